@@ -8,7 +8,7 @@ kind. Everything is checked against tables filled by mex.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import count, islice, product
 from operator import add as ordinary_sum
 from operator import mul as ordinary_product
@@ -18,6 +18,7 @@ from typing import NamedTuple
 from nimbook.claims.nim import sum_by_columns
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.sources import NIMBER
+from nimtwist.algebra import BinaryField
 from nimtwist.game import mex
 from nimtwist.nimber import (
     add,
@@ -106,14 +107,12 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
 def add_by_columns(
     size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
 ) -> Iterator[Case]:
-    def columns(a: int, b: int) -> int:
-        return sum_by_columns((a, b), replaced)
-
+    columns = partial(sum_by_columns, digit=replaced)
     for a, row in enumerate(sums_by_mex(size, size)):
         for b, found in enumerate(row):
-            instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns(a, b), add(a, b)}"
-            yield Case(instance, True, found == columns(a, b) == add(a, b))
-    yield Case("7 ⊕ 14 by columns", example, columns(7, 14))
+            instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns((a, b)), add(a, b)}"
+            yield Case(instance, True, found == columns((a, b)) == add(a, b))
+    yield Case("7 ⊕ 14 by columns", example, columns((7, 14)))
 
 
 @CLAIMS.of(
@@ -328,10 +327,10 @@ def cubic(
         yield Case(f"no roots below 2^{2**n}, except {found}", True, not found)
     # Modulo the polynomial, x is a root; it lies in the field of 2ᵈ elements if d squarings of it
     # lead back to x.
-    conjugate, d = 0b10, 0
+    gf, conjugate, d = BinaryField(polynomial), 0b10, 0
     for wanted in [top, *(2**n for n in range(2, degrees + 1))]:
         while d < wanted:
-            conjugate, d = _square_modulo(conjugate, polynomial), d + 1
+            conjugate, d = gf.mul(conjugate, conjugate), d + 1
         instance = f"the roots generate the field of 2^{wanted} elements"
         yield Case(instance, wanted == top, conjugate == 2)
     # A field of 2ᵏ elements consists of 2ᵏ solutions of a^(2ᵏ) = a.
@@ -345,14 +344,6 @@ def cubic(
             k & k - 1 == 0 and k != absent,
             fixed == 1 << k,
         )
-
-
-def _square_modulo(element: int, polynomial: int) -> int:
-    """Return the square of a polynomial over GF(2), modulo another one."""
-    square = int(f"{element:b}", 4)  # its digits, with a 0 between each two
-    while square.bit_length() >= polynomial.bit_length():
-        square ^= polynomial << square.bit_length() - polynomial.bit_length()
-    return square
 
 
 @CLAIMS.of(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations_with_replacement, islice, product, takewhile
+from math import gcd
 from operator import add, mul
 
 from nimbook.ledger import Case, Claims, read_printed, read_words
@@ -52,16 +53,11 @@ def element_of_degree(degree: int) -> Ordinal:
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
     """
-    found, rest = ZERO, degree
+    found = ZERO
     for p in [2, *odd_primes(degree)]:
-        q = 1
-        while rest % p == 0:
-            q, rest = q * p, rest // p
+        q = gcd(degree, p**degree)
         if q > 1:
-            conjugate = kappa(q)
-            for _ in range(kappa(q).degree() // q):
-                found += conjugate
-                conjugate **= 1 << q
+            found += sum(kappa(q).conjugates()[::q], ZERO)
     return found or Ordinal(1)
 
 
@@ -175,8 +171,8 @@ def lenstra(
 ) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
         q = PRINTED["Q"][n - shift]
-        kind = sorted(q_set(p)) == q
-        yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed {q}", True, bool(kind))
+        same = sorted(q_set(p)) == q
+        yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed {q}", True, same)
         searched = p <= largest or degree_of_search(p) <= degree
         claimed, found = min(printed, most), search_excess(p) if searched else excess(p)
         yield Case(f"the excess of {p}", claimed, found)
@@ -184,7 +180,7 @@ def lenstra(
             base = kappa(_LISTED[max(0, n - before)])
             power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
             yield Case(f"the nim-power {p} of {base}", wanted, power)
-            if not kind or claimed != found or power != wanted:
+            if not same or claimed != found or power != wanted:
                 return  # what comes later rests on it
 
 

@@ -16,8 +16,8 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, families, solver
 from nimbook.sources import TWIST
-from nimtwist import BlockingNim, Outcome, Tree, nim_sum
-from nimtwist.games._heaps import read_heaps, show_heaps
+from nimtwist import BlockingNim, Nim, Outcome, Tree, nim_sum
+from nimtwist.games._heaps import show_heaps
 from nimtwist.games.blocking import BlockingPosition, Boxes
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import (
@@ -177,17 +177,14 @@ def fig_1(
 
     root, *rest = PRINTED["fig-1"]["moves"]
     tree = [moves_of[0], *dict(rules.options(moves_of))]
-    printed = [tuple(sorted(read_heaps(text))) for text in (root, *(text for [text] in rest))]
+    printed = [Nim().read(text) for text in (root, *(text for [text] in rest))]
     yield Case("the tree of one move", printed, tree)
 
-    def as_found(tree: Tree[BlockingPosition]) -> list[Any]:
-        return [tree.position, *map(as_found, tree.children)]
+    def drawn(tree: Tree[BlockingPosition]) -> list[Any]:
+        return [rules.show(tree.position), *map(drawn, tree.children)]
 
-    def as_read(printed: list[Any]) -> list[Any]:
-        return [ONE_BLOCKING.read(printed[0]), *map(as_read, printed[1:])]
-
-    drawn = as_found(solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p)))
-    yield Case("the winning tree", as_read(PRINTED["fig-1"]["win"]), drawn)
+    win = solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p))
+    yield Case("the winning tree", PRINTED["fig-1"]["win"], drawn(win))
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
@@ -201,19 +198,12 @@ def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
     "thm-1",
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    controls={
-        "the quotients are by 3": {
-            "theory": lambda heaps, forbidden: theorem_1(heaps, forbidden, size=3)
-        }
-    },
+    controls={"the quotients are by 3": {"size": 3}},
     repair={"least_modulus": 2},
 )
-def thm_1(
-    moduli: int, sizes: Sizes, least_modulus: int = 1, theory: Theory = theorem_1
-) -> Iterator[Case]:
+def thm_1(moduli: int, sizes: Sizes, least_modulus: int = 1, size: int = 2) -> Iterator[Case]:
     for modulus in range(least_modulus, moduli + 1):
-        rules = BlockingNim.exactly(modulus, 1)
-        yield from _compare(rules, sizes, theory)
+        yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theorem_1, size)
 
 
 @CLAIMS.of(
@@ -479,8 +469,7 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
     if boards != claimed:
-        pairs = combinations_with_replacement(range(size), 2)
-        for i, j in sorted(pairs, key=lambda pair: (sum(pair), pair)):
+        for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
             for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
                 if cells[i][j] != said[i][j]:
                     position = _named(rules, ((i, j), forbidden))

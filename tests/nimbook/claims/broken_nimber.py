@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.claims import nimber as claims
-from nimtwist.algebra import nimber
+from nimtwist.algebra import BinaryField, nimber
 
 SOURCE = "nimber"
 
@@ -34,7 +34,7 @@ MUTATIONS = [
     (nimber.roots, 'digit == "1"', 'digit == "0"', "cubic"),
     # What the checkers find out by themselves.
     (claims._powers, "products[powers[-1]][a]", "products[a][a]", "field table-mul"),
-    (claims._square_modulo, '", 4)', '", 2)', "cubic"),
+    (BinaryField._times, "a ^= self.polynomial", "a ^= top", "cubic"),
     (claims.digit_matrix, "value >> place", "value >> 0", "table-add"),
     (claims.walsh_columns, "i & j", "i | j", "table-mul"),
     (claims.agreeing, "term(*place)", "place", "table-add table-pow2 mul inverse field"),
