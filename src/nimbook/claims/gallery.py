@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, reduce
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
@@ -72,15 +73,6 @@ def cram_runs() -> Iterable[tuple[Sides, dict[str, Any]]]:
     return _by_sides(RUNS["boards"]).items()
 
 
-def compiled_cram_solver() -> ValueOracle[CramPosition] | None:
-    """Return the compiled search of Cram, or nothing where numba is not installed."""
-    try:
-        solver: ValueOracle[CramPosition] = import_module("nimtwist.compiled.cram").CompiledCram()
-    except ModuleNotFoundError:
-        return None
-    return solver
-
-
 def _both_even(rows: int, columns: int) -> bool:
     return rows % 2 == columns % 2 == 0
 
@@ -127,8 +119,10 @@ def cram(
     times: int = 1,
     begins: bool = False,
 ) -> Iterator[Case]:
-    solver, search = CramSolver(), Solver(Cram())
-    fast = compiled_cram_solver() if compiled else None
+    search = Solver(Cram())
+    solvers: list[tuple[ValueOracle[CramPosition], set[Sides]]] = [(CramSolver(), _empty(boards))]
+    if compiled and find_spec("numba"):
+        solvers.append((import_module("nimtwist.compiled.cram").CompiledCram(), _empty(compiled)))
     printed, counted = list(_by_source()), _by_sides(PRINTED["schneider"])
 
     def compare(rows: int, columns: int, value: int) -> Iterator[Case]:
@@ -137,16 +131,15 @@ def cram(
             if (published := values.get((min(sides), max(sides)))) is not None:
                 yield Case(f"the value of {rows} × {columns}", published, value)
 
-    plain, beyond = _empty(boards), _empty(compiled) if fast else set()
-    for rows, columns in sorted(plain | beyond, key=lambda sides: (sides[0] * sides[1], sides)):
-        board, size = Cram.rectangle(rows, columns), rows * columns
-        values = [solver.grundy(board)] if (rows, columns) in plain else []
-        if fast and (rows, columns) in beyond:
-            values.append(fast.grundy(board))
-        value, named = values[0], f"{rows} × {columns}"
+    every = {sides for _, solved in solvers for sides in solved}
+    for rows, columns in sorted(every, key=lambda sides: (sides[0] * sides[1], sides)):
+        board, size, named = Cram.rectangle(rows, columns), rows * columns, f"{rows} × {columns}"
+        value, *others = [
+            solver.grundy(board) for solver, solved in solvers if (rows, columns) in solved
+        ]
         yield from compare(rows, columns, value)
-        if len(values) > 1:
-            yield Case(f"the value of {named}, compiled", value, values[1])
+        for other in others:
+            yield Case(f"the value of {named}, compiled", value, other)
         if size <= searched:
             yield Case(f"the value of {named} by search", value, search.grundy(board))
             if (rows, columns) in counted:
@@ -357,19 +350,12 @@ def hackenbush(
 # --- Kayles --------------------------------------------------------------------------------------
 
 
-class _Added(Periodic):
-    """The same with the ordinary sum of the rows' values."""
-
-    def grundy(self, position: tuple[int, ...], /) -> int:
-        return sum(super(_Added, self).grundy((row,)) for row in position)
-
-
 @CLAIMS.of(
     "kayles",
     quick={"sizes": Sizes({1: 20, 2: 9, 3: 5}), "longest": 200},
     full={"sizes": Sizes({1: 30, 2: 16, 3: 9, 4: 6}), "longest": 1000},
     controls={
-        "rows together are worth the ordinary sum": {"theory": _Added},
+        "rows together are worth the ordinary sum": {"added": True},
         "they have the period 12 from 70 pins on": {"start": 70},
         "they have the period 6 from 71 pins on": {"period": 6},
     },
@@ -377,12 +363,13 @@ class _Added(Periodic):
 def kayles(
     sizes: Sizes,
     longest: int,
-    theory: type[Periodic] = Periodic,
+    added: bool = False,
     start: int = 71,
     period: int = 12,
 ) -> Iterator[Case]:
-    claimed, solver, sums = theory(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
+    theory, solver, sums = Periodic(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):
-        yield Case(f"the value of rows of {rows}", claimed.grundy(rows), solver.grundy(rows))
-    for pins in range(max(longest, claimed.proved_by + period)):
-        yield Case(f"the value of a row of {pins}", claimed.grundy((pins,)), sums.grundy((pins,)))
+        claimed = sum(theory.grundy((row,)) for row in rows) if added else theory.grundy(rows)
+        yield Case(f"the value of rows of {rows}", claimed, solver.grundy(rows))
+    for pins in range(max(longest, theory.proved_by + period)):
+        yield Case(f"the value of a row of {pins}", theory.grundy((pins,)), sums.grundy((pins,)))
