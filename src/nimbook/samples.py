@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import (
@@ -88,7 +88,7 @@ def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ..
     return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
-def families(restrictions: list[Restriction]) -> list[tuple[Restriction, ...]]:
+def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...]]:
     """Return every nonempty family of the given restrictions, smaller families first.
 
     >>> [len(family) for family in families([frozenset(), frozenset({1})])]

@@ -50,22 +50,18 @@ def lemma_1(
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
         yield Case(f"the nim-sum of {numbers}", words(numbers), total(numbers))
-        for i, number in enumerate(numbers):
-            if total(numbers) == 0:
-                for other in range(largest + 1):
-                    changed = (*numbers[:i], other, *numbers[i + 1 :])
-                    kept = other != number and total(changed) == 0
-                    yield Case(f"{numbers} and {changed} both have nim-sum 0", False, kept)
+        changes = [
+            (other - number, (*numbers[:i], other, *numbers[i + 1 :]))
+            for i, number in enumerate(numbers)
+            for other in range(largest + 1)
+        ]
         if total(numbers):
-            yield Case(
-                f"some number of {numbers} can be decreased to make the nim-sum 0",
-                True,
-                any(
-                    total((*numbers[:i], smaller, *numbers[i + 1 :])) == 0
-                    for i, number in enumerate(numbers)
-                    for smaller in range(number)
-                ),
-            )
+            found = any(change < 0 and total(changed) == 0 for change, changed in changes)
+            yield Case(f"some number of {numbers} decreased makes the nim-sum 0", True, found)
+        else:
+            for change, changed in changes:
+                kept = change != 0 and total(changed) == 0
+                yield Case(f"{numbers} and {changed} both have nim-sum 0", False, kept)
 
 
 @CLAIMS.of(

@@ -189,34 +189,25 @@ def multiplication(
     yield from agreeing("A335170")
 
 
-class InverseStep(NamedTuple):
-    """Why a number is in Conway's set of `inverse_steps`."""
-
-    element: int
-    smaller: int
-    """α′, which is 0 for the first element, 0, alone."""
-    known: int
-    """β′, an element that was there before."""
-
-
-def inverse_steps(a: int, plus: Operation = xor) -> Iterator[InverseStep]:
+def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int]]:
     """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
 
     0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. With nim-addition
-    for + the set is finite; `plus` is there for the other reading. (nimber.inverse)
+    for + the set is finite; `plus` is there for the other reading. Each element comes with its α′
+    and β′, which are 0 for the first, 0. (nimber.inverse)
 
-    >>> sorted(step.element for step in inverse_steps(8))
+    >>> sorted(element for element, _, _ in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
     """
     found, seen = [0], {0}
-    yield InverseStep(0, 0, 0)
+    yield 0, 0, 0
     for known in found:
         for smaller in range(1, a):
             element = div(plus(1, mul(smaller ^ a, known)), smaller)
             if element not in seen:
                 seen.add(element)
                 found.append(element)
-                yield InverseStep(element, smaller, known)
+                yield element, smaller, known
 
 
 @CLAIMS.of(
@@ -240,7 +231,7 @@ def inverse(
     for a in range(1, largest + 1):
         # The true inverse is looked up in the table of products.
         right = next((b for b, one in enumerate(products[a]) if one == 1), None)
-        elements = [step.element for step in islice(inverse_steps(a, plus), most)]
+        elements = [element for element, _, _ in islice(inverse_steps(a, plus), most)]
         claimed = found(elements)
         whole = "S" if len(elements) < most else f"{most} elements of S"
         computed = right if right == inv(a) else (right, inv(a))

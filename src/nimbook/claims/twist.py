@@ -482,10 +482,8 @@ def _families_up_to(
 ) -> Iterator[tuple[BlockingNim, int]]:
     """Yield each family of restrictions of up to k residues, strictest included or not, and k."""
     for game, k in _k_blocking(moduli, where):
-        others = [r for r in BlockingNim.up_to(game.modulus, k).family if r != strictest(k)]
-        always = [strictest(k)] if with_strictest else []
-        for family in [always, *([*always, *family] for family in families(others))]:
-            if family:
+        for family in families(BlockingNim.up_to(game.modulus, k).family):
+            if (strictest(k) in family) == with_strictest:
                 yield BlockingNim(game.modulus, family), k
 
 
@@ -575,7 +573,7 @@ def open_problem(
     Only boxes of s may work, and only if no restriction forbids s numbers in a row.
     """
     for modulus in range(1, moduli + 1):
-        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+        for family in families(BlockingNim.up_to(modulus, modulus).family):
             rules = BlockingNim(modulus, family)
             s = rules.smallest_unavoidable
             longest = max(longest_run(modulus, forbidden) for forbidden in family)
