@@ -253,7 +253,7 @@ def _ends(solver: Solver[Any], position: Any) -> bool:
     range_=lambda a: (
         "every board of "
         + ", ".join(
-            f"{rows} {'row' if rows == 1 else 'rows'} to {width} squares"
+            f"{rows} row{'s' * (rows > 1)} to {width} squares"
             for rows, width in a["boards"].items()
         )
     ),
@@ -361,11 +361,7 @@ def hackenbush(
     },
 )
 def kayles(
-    sizes: Sizes,
-    longest: int,
-    added: bool = False,
-    start: int = 71,
-    period: int = 12,
+    sizes: Sizes, longest: int, added: bool = False, start: int = 71, period: int = 12
 ) -> Iterator[Case]:
     theory, solver, sums = Periodic(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from itertools import count, islice, product
+from itertools import islice, product
 from operator import add as ordinary_sum
 from operator import mul as ordinary_product
 from operator import or_, xor
-from typing import NamedTuple
 
 from nimbook.claims.nim import sum_by_columns
 from nimbook.ledger import Case, Claims, read_printed, read_words
@@ -35,7 +34,6 @@ from nimtwist.nimber import (
 
 CLAIMS = Claims(NIMBER, "nimber_arithmetic", read_words("nimber"))
 
-
 Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
 
@@ -43,39 +41,26 @@ PRINTED = read_printed("nimber")
 """The terms that the On-Line Encyclopedia of Integer Sequences displays, by number."""
 
 
-class _Sequence(NamedTuple):
-    """What a sequence lists: the arguments in their order, and the function applied to them."""
+# As many arguments as any sequence here has terms.
+_NUMBERS = [(n,) for n in range(128)]
+_TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]
+_ANTIDIAGONALS = [(n - m, m) for n, m in _TRIANGLE]
 
-    about: str
-    arguments: Callable[[], Iterator[tuple[int, ...]]]
-    term: Callable[..., int]
-
-
-def _antidiagonals() -> Iterator[tuple[int, int]]:
-    return ((n - m, m) for n in count() for m in range(n + 1))
-
-
-def _triangle() -> Iterator[tuple[int, int]]:
-    return ((n, m) for n in count() for m in range(n + 1))
-
-
-def _numbers(start: int = 0) -> Iterator[tuple[int]]:
-    return ((n,) for n in count(start))
-
-
-SEQUENCES: Mapping[str, _Sequence] = {
-    "A003987": _Sequence("nim-sums n ⊕ m, by antidiagonals", _antidiagonals, add),
-    "A051775": _Sequence("nim-products n ⊗ m, by antidiagonals", _antidiagonals, mul),
-    "A051910": _Sequence("nim-products n ⊗ m with m ≤ n, by rows", _triangle, mul),
-    "A223541": _Sequence(
-        "nim-products 2ⁿ ⊗ 2ᵐ, by antidiagonals", _antidiagonals, lambda n, m: mul(1 << n, 1 << m)
+SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]]] = {
+    "A003987": ("nim-sums n ⊕ m, by antidiagonals", _ANTIDIAGONALS, add),
+    "A051775": ("nim-products n ⊗ m, by antidiagonals", _ANTIDIAGONALS, mul),
+    "A051910": ("nim-products n ⊗ m with m ≤ n, by rows", _TRIANGLE, mul),
+    "A223541": (
+        "nim-products 2ⁿ ⊗ 2ᵐ, by antidiagonals",
+        _ANTIDIAGONALS,
+        lambda n, m: mul(1 << n, 1 << m),
     ),
-    "A006042": _Sequence("nim-squares", _numbers, lambda n: mul(n, n)),
-    "A335170": _Sequence("nim-cubes", _numbers, lambda n: pow(n, 3)),
-    "A160679": _Sequence("nim-square roots", _numbers, sqrt),
-    "A051917": _Sequence("nim-inverses, from 1", lambda: _numbers(1), inv),
+    "A006042": ("nim-squares", _NUMBERS, lambda n: mul(n, n)),
+    "A335170": ("nim-cubes", _NUMBERS, lambda n: pow(n, 3)),
+    "A160679": ("nim-square roots", _NUMBERS, sqrt),
+    "A051917": ("nim-inverses, from 1", _NUMBERS[1:], inv),
 }
-"""The sequences that are compared, by number."""
+"""The sequences that are compared, by number: what each lists, its arguments and its function."""
 
 
 def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
@@ -87,8 +72,7 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     72
     """
     _, arguments, term = SEQUENCES[number]
-    # The arguments go on for ever.
-    for place, printed in zip(arguments(), PRINTED[printed_in or number], strict=False):
+    for place, printed in zip(arguments, PRINTED[printed_in or number], strict=False):
         yield Case(f"{number} at {place}", printed, term(*place))
 
 
@@ -271,11 +255,9 @@ def field(
             if order <= 16
             else [[mul(a, b) for b in numbers] for a in numbers]
         )
-        yield Case(
-            f"the numbers below {len(corner)} have the same products among those below {order}",
-            True,
-            [row[: len(corner)] for row in products[: len(corner)]] == corner,
-        )
+        below = len(corner)
+        instance = f"the numbers below {below} have the same products among those below {order}"
+        yield Case(instance, True, [row[:below] for row in products[:below]] == corner)
         for a in numbers[1:]:
             # Every number is a multiple of a, once: closed, and division by a is possible.
             instance = f"the multiples of {a}, sorted, below {order}"

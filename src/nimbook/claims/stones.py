@@ -347,11 +347,7 @@ def ex_position(
     by_arithmetic: Callable[[StonesPosition], int] = THEORY.grundy,
 ) -> Iterator[Case]:
     values = stone_values(14, 8)
-
-    def worth(position: StonesPosition) -> int:
-        return nim_sum(values[stone] for stone in position)
-
-    yield Case("the value by the rules", value, worth(WORKED))
+    yield Case("the value by the rules", value, nim_sum(values[stone] for stone in WORKED))
     yield Case("the sum of the products", value, by_arithmetic(WORKED))
     winning = {Stones().after(WORKED, *move) for move in THEORY.winning_moves(WORKED)}
     for option in Stones().options(WORKED):

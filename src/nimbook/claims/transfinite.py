@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import combinations_with_replacement, islice, product, takewhile
+from itertools import combinations_with_replacement, product, takewhile
 from math import gcd
 from operator import add, mul
 
@@ -86,12 +86,7 @@ def _below(bound: Ordinal, size: int) -> Iterator[Ordinal]:
         "of two infinite numbers it is their sum": {"finite": 0, "times": add},
     },
 )
-def ordinal_mex(
-    factors: str,
-    finite: int,
-    size: int,
-    times: Product = mul,
-) -> Iterator[Case]:
+def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
     for a, row in zip(rows, products_by_mex(3, finite), strict=True):
@@ -152,8 +147,8 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
 
 # --- The generators ------------------------------------------------------------------------------
 
-# The primes of the printed tables: 126 of them, to 709.
-_LISTED = tuple(islice(odd_primes(1 << 20), len(PRINTED["Q"])))
+# The primes of the printed tables: 126 of them.
+_LISTED = tuple(odd_primes(709))
 
 
 @CLAIMS.of(
