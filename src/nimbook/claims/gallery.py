@@ -19,7 +19,7 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
-from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, ValueOracle, nim_sum
+from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, nim_sum
 from nimtwist._checks import quoted
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
@@ -120,7 +120,7 @@ def cram(
     begins: bool = False,
 ) -> Iterator[Case]:
     search = Solver(Cram())
-    solvers: list[tuple[ValueOracle[CramPosition], set[Sides]]] = [(CramSolver(), _empty(boards))]
+    solvers: list[tuple[Any, set[Sides]]] = [(CramSolver(), _empty(boards))]
     if compiled and find_spec("numba"):
         solvers.append((import_module("nimtwist.compiled.cram").CompiledCram(), _empty(compiled)))
     printed, counted = list(_by_source()), _by_sides(PRINTED["schneider"])
