@@ -262,7 +262,7 @@ def field(
             # Every number is a multiple of a, once: closed, and division by a is possible.
             instance = f"the multiples of {a}, sorted, below {order}"
             yield Case(instance, list(numbers), sorted(products[a]))
-        whole = (len(_powers(products, a)) == order - 1 for a in numbers[1:])
+        whole = (sorted(_powers(products, a)) == [*numbers[1:]] for a in numbers[1:])
         instance = f"some number's powers are all the numbers from 1 to {order - 1}"
         yield Case(instance, True, generate(whole))
         corner = [[twice * value for value in row] for row in products]
@@ -360,14 +360,10 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     >>> walsh_columns([[0, 0], [0, 1]]), walsh_columns([[0, 0], [1, 0]]), walsh_columns([[1]])
     ([0, 1], [1, 0], None)
     """
-    size = len(matrix)
-    # In the rows 1, 2, 4, … of a column of the Walsh matrix one can read its number.
-    columns = [
-        sum(matrix[1 << k][j] << k for k in range(size.bit_length() - 1)) for j in range(size)
-    ]
-    walsh = [[(i & j).bit_count() % 2 for j in columns] for i in range(size)]
-    same = walsh == [list(row) for row in matrix] and sorted(columns) == list(range(size))
-    return columns if same else None
+    numbers = range(len(matrix))
+    walsh = [tuple((i & j).bit_count() % 2 for i in numbers) for j in numbers]
+    columns = [*zip(*matrix, strict=True)]
+    return [*map(walsh.index, columns)] if sorted(columns) == sorted(walsh) else None
 
 
 @CLAIMS.of(

@@ -437,7 +437,7 @@ def sec_3_2(
             continue
         exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
         everything = BlockingNim.up_to(modulus, k + more).family
-        # "Any number of options" may or may not include none at all: two readings.
+        # "Any number of options" may or may not include none at all, which comes first.
         for family in filter(None, (everything, everything[1:])):
             rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
