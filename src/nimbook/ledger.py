@@ -237,7 +237,8 @@ class Claims(list[Claim]):
             about["repair"] = Repair(about.pop("repaired"), repair, about.pop("meant", ""))
 
         def enter(checker: Checker) -> Checker:
-            if words := about.pop("range", ""):
+            if "range" in about:
+                words = about.pop("range")
                 usual = {name: it.default for name, it in signature(checker).parameters.items()}
                 about["range_"] = lambda arguments: words.format_map({**usual, **arguments})
             self.append(Claim(checker=checker, **about))
