@@ -96,9 +96,10 @@ def _sources(
             continue
         [function] = ast.parse(source).body
         assert isinstance(function, ast.FunctionDef)
-        if name == checker.__name__:  # without the claim that decorates it
-            function.decorator_list = []
-            lines = lines[function.lineno - 1 :]
+        # A claim is left out, which would be entered in the ledger again; `@cache` stays.
+        kept = [each for each in function.decorator_list if isinstance(each, ast.Name)]
+        function.decorator_list = list[ast.expr](kept)
+        lines = lines[min([function.lineno, *(each.lineno for each in kept)]) - 1 :]
         found[name] = "\n".join(lines).rstrip()
         todo += sorted(_globals(function) & module.keys())
     return [found.pop(name) for name in [*found][::-1]], imported
