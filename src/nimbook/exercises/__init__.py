@@ -1,9 +1,10 @@
 """Exercises: questions that take an answer, and tell what is wrong with a wrong one.
 
-An answer is made from the engine (`move`, `outcome`, `number`, `numbers`, `choice`): which answers
-are right, and what is said to the others, is computed and never typed. What a reader types is
-brought into one form (`normal`) and looked up in a table. The table is written with the exercise,
-so that a page without Python gives the same replies; `book/live/exercises.ts` is its reader there.
+The engine computes which answers are right (`move`, `outcome`, `number`, `numbers`, `choice`), and
+most replies to wrong ones; all other text is in the Markdown file of the chapter. What a reader
+types is brought into one form (`normal`) and looked up in a table. The table is written with the
+exercise, so that a page without Python gives the same replies; `book/live/exercises.ts` is its
+reader there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from importlib import import_module
@@ -129,14 +130,19 @@ class Answer:
 
     `right` has all right answers in the form of `normal`. `said` has the sentence for each wrong
     answer that one is prepared for; any other is told `otherwise`. In these sentences, {} is the
-    answer itself. `choices` are the labels of the buttons, if it is a choice.
+    answer itself.
     """
 
     kind: Kind
     right: tuple[str, ...]
     said: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = "Not yet: {} is not it."
-    choices: tuple[str, ...] = ()
+
+    @property
+    def choices(self) -> list[str]:
+        """The labels of the buttons, if it is a choice."""
+        labels = {*self.right, *self.said} if self.kind == "choice" else ()
+        return sorted(labels, key=lambda label: (len(label), label))
 
     @property
     def shown(self) -> str:
@@ -174,8 +180,8 @@ class Answer:
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return an answer that is a number; `mistakes` has the replies to typical wrong ones."""
-    said = {str(wrong): sentence for wrong, sentence in (mistakes or {}).items()}
+    """Return an answer that is a number; `mistakes` has the replies to computed wrong ones."""
+    said = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
     return Answer("number", tuple(map(str, right)), said)
 
 
@@ -196,16 +202,15 @@ def numbers(right: Iterable[int]) -> Answer:
     return Answer("numbers", (",".join(map(str, found)) or "none",), said, otherwise)
 
 
-def choice(right: str, wrong: Mapping[str, str]) -> Answer:
-    """Return an answer that is chosen; `wrong` has the other choices, and what they are told."""
-    choices = tuple(sorted({right, *wrong}, key=lambda label: (len(label), label)))
-    return Answer("choice", (right,), dict(wrong), choices=choices)
+def choice(right: str, mistakes: Mapping[str, str] | None = None) -> Answer:
+    """Return an answer that is chosen; `mistakes` has the replies to computed wrong choices."""
+    said = {label: sentence for label, sentence in (mistakes or {}).items() if label != right}
+    return Answer("choice", (right,), said)
 
 
 def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return the answer to "P or N?", with what the engine holds against the wrong one."""
-    oracle = oracle or Solver(rules)
-    winning = oracle.winning_options(position)
+    winning = (oracle or Solver(rules)).winning_options(position)
     if not winning:
         wrong = f"No: each move from {rules.show(position)} can be answered, so the player to move"
         return choice("P", {"N": f"{wrong} loses."})
@@ -308,12 +313,16 @@ class Exercise:
 
 
 class Text(NamedTuple):
-    """A section of a chapter's texts: question, hints and solution in Markdown."""
+    """A section of a chapter's texts: question, hints and solution in Markdown.
+
+    `mistakes` has the replies to typical wrong answers.
+    """
 
     level: int
     question: str
     hints: tuple[str, ...]
     solution: str
+    mistakes: dict[str, str]
 
 
 _TRY_IT = "Try it yourself"
@@ -324,16 +333,21 @@ def _texts(chapter: str) -> dict[str, Text]:
     """Return the texts of a chapter by the names of its exercises.
 
     A section begins with the name and the level as stars. The question is what comes before the
-    hints, which are a numbered list; after a line of dashes comes the solution.
+    hints, which are a numbered list; after a line of dashes comes the solution, and after another
+    one the list of mistakes, as in "- 12: That is the ordinary sum."
     """
     source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
     texts = {}
     for section in re.split(r"^## ", source, flags=re.M)[1:]:
         title, _, body = section.partition("\n")
         name = title.rstrip("★ ")
-        asked, _, solution = body.partition("\n---\n")
-        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
-        texts[name] = Text(title.count("★"), question, tuple(map(str.strip, hints)), solution)
+        asked, _, rest = body.partition("\n---\n")
+        solution, _, wrong = rest.partition("\n---\n")
+        question, *steps = re.split(r"^\d+\. ", asked, flags=re.M)
+        items = (" ".join(item.split()) for item in re.split(r"^- ", wrong, flags=re.M)[1:])
+        mistakes = dict(item.split(": ", 1) for item in items)
+        hints = tuple(map(str.strip, steps))
+        texts[name] = Text(title.count("★"), question, hints, solution, mistakes)
     return texts
 
 
@@ -346,32 +360,28 @@ def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False)
 
 
 class Exercises(list[Exercise]):
-    """The exercises of a chapter, in its order, and the solution of its last section.
+    """The exercises of a chapter, in its order.
 
     Their texts are in the Markdown file beside the chapter's module.
     """
 
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
-        self._last: Callable[[], Mapping[str, object]] = dict
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
         """Enter an exercise whose text stands under `name`, with `values` for names in braces."""
         text = _texts(self.chapter)[name]
+        answer = replace(answer, said={**answer.said, **text.mistakes})
         question, solution = (_rendered(part, values) for part in (text.question, text.solution))
         hints = tuple(_rendered(hint, values, inline=True) for hint in text.hints)
         self.append(Exercise(self.chapter, name, text.level, question, answer, hints, solution))
 
-    def last(
-        self, values: Callable[[], Mapping[str, object]]
-    ) -> Callable[[], Mapping[str, object]]:
-        """Enter what computes the values in the solution of *Try it yourself*, as a decorator."""
-        self._last = values
-        return values
 
-    def try_it(self) -> str:
-        """Return the solution of *Try it yourself* as HTML; it is computed now."""
-        return _rendered(_texts(self.chapter)[_TRY_IT].question, self._last())
+def _module(chapter: str) -> Any:
+    """Return the module of a chapter, with its `EXERCISES` and its `last_section`."""
+    if chapter not in CHAPTERS:
+        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
+    return import_module(f"nimbook.exercises.{chapter}")
 
 
 def exercises_of(chapter: str) -> Exercises:
@@ -383,9 +393,7 @@ def exercises_of(chapter: str) -> Exercises:
     >>> [exercise.level for exercise in exercises_of("impartial_games")][:2]
     [1, 1]
     """
-    if chapter not in CHAPTERS:
-        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
-    found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
+    found: Exercises = _module(chapter).EXERCISES
     return found
 
 
@@ -506,6 +514,5 @@ def _help(exercise: Exercise) -> str:
 
 def solution(chapter: str) -> Drawing:
     """Return the folded solution of a chapter's last section, *Try it yourself*."""
-    return wrap(
-        f"<details><summary>Solution</summary>{exercises_of(chapter).try_it()}</details>", "nt-help"
-    )
+    text = _rendered(_texts(chapter)[_TRY_IT].question, _module(chapter).last_section())
+    return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

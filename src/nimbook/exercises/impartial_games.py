@@ -37,14 +37,8 @@ _nim = Solver(Nim())
 
 EXERCISES.add("balanced", outcome(Nim(), (1, 2, 3)), total=_nim.grundy((1, 2, 3)))
 EXERCISES.add("first-move", move(Nim(), (2, 4, 5)))
-EXERCISES.add(
-    "how-many",
-    number(
-        len(_nim.winning_options((5, 6, 7))),
-        mistakes={1: "One is easily found; now look at the other heaps."},
-    ),
-    moves=", ".join(map(Nim().show, _nim.winning_options((5, 6, 7)))),
-)
+_wins = _nim.winning_options((5, 6, 7))
+EXERCISES.add("how-many", number(len(_wins)), moves=", ".join(map(Nim().show, _wins)))
 EXERCISES.add(
     "one-three-four", numbers(Taking(lambda heap: [n for n in (1, 3, 4) if n <= heap]).lost(14))
 )
@@ -58,14 +52,7 @@ EXERCISES.add(
 _worth, _heap = (0, 1, 3, 6), 6
 EXERCISES.add(
     "unknown-game",
-    number(
-        _worth.count(_heap) + sum(heap == mex(_worth) for heap in range(_heap)),
-        mistakes={
-            1: "There is one in the heap and one in the game: an option may be worth more than its "
-            "position.",
-            0: "The game is worth 2 and the heap 6, so the sum is N.",
-        },
-    ),
+    number(_worth.count(_heap) + sum(heap == mex(_worth) for heap in range(_heap))),
     value=mex(_worth),
 )
 
@@ -76,7 +63,6 @@ def _heaps(taken: Callable[[int], Iterable[int]]) -> str:
     return ", ".join(map(str, Taking(taken).lost(24)))
 
 
-@EXERCISES.last
 def last_section() -> dict[str, object]:
     """Return the values in the solution of the last section."""
     return {

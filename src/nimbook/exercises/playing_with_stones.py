@@ -19,35 +19,17 @@ def _one(x: int, y: int) -> frozenset[tuple[int, int]]:
     return frozenset({(x, y)})
 
 
-EXERCISES.add(
-    "one-stone", number(_search.grundy(_one(2, 3)), mistakes={6: "That is the ordinary product."})
-)
-EXERCISES.add(
-    "how-many-moves",
-    number(
-        len(_search.rules.options(_one(4, 3))),
-        mistakes={
-            6: "Those are the rectangles. It may also slide, or go.",
-            11: "It may also be removed.",
-        },
-    ),
-)
+EXERCISES.add("one-stone", number(_search.grundy(_one(2, 3))))
+EXERCISES.add("how-many-moves", number(len(_search.rules.options(_one(4, 3)))))
 _two = frozenset({(2, 2), (3, 3)})
 EXERCISES.add("two-stones", move(_stones, _two), board=stone_board(_two, 4))
 _pair = frozenset({(2, 3), (1, 4)})
 EXERCISES.add(
     "diagonal",
-    number(
-        *(d for d in range(1, 16) if _stones.closed_form.grundy(_pair | {(d, d)}) == 0),
-        mistakes={5: "The two stones are worth 5, but a stone at (5, 5) is worth 5 ⊗ 5."},
-    ),
+    number(*(d for d in range(1, 16) if _stones.closed_form.grundy(_pair | {(d, d)}) == 0)),
 )
 _corners = [corner for _, corner in _stones.closed_form.winning_moves(_one(6, 4))]
-EXERCISES.add(
-    "winning-corners",
-    number(len(_corners), mistakes={1: "To remove it is one of them. There are more."}),
-    corners=", ".join(map(str, _corners)),
-)
+EXERCISES.add("winning-corners", number(len(_corners)), corners=", ".join(map(str, _corners)))
 EXERCISES.add("own-square", numbers(d for d in range(1, 16) if nimber.mul(d, d) < 4))
 
 _far = frozenset({(1, 2), (3, 4)})
@@ -104,7 +86,6 @@ class Slides:
         return all(solver.grundy((x, y)) == 1 + ((x - 1) ^ (y - 1)) for x in places for y in places)
 
 
-@EXERCISES.last
 def last_section() -> dict[str, object]:
     """Return the values in the solution of the last section."""
     formula = "1 + ((x − 1) ⊕ (y − 1))" if Slides().follows_formula(12) else "something else"
