@@ -19,14 +19,12 @@ from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import code_of, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
-from nimtwist.atlas.staircase import Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "describe", "describe_staircase", "judge", "png", "residues"]
+__all__ = ["board", "describe", "judge", "png", "residues"]
 
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
@@ -179,56 +177,3 @@ def judge(rules: BlockingNim, certificate: Certificate) -> str:
         f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
         f"sizes.</p>{describe(rules, certificate)}"
     )
-
-
-# --- Games that count ----------------------------------------------------------------------------
-
-
-def describe_staircase(rules: BlockingNim, staircase: Staircase) -> Drawing:
-    """Return what a staircase says, in words and as words with exponents.
-
-    >>> from nimtwist.atlas.counting_search import find_staircase
-    >>> from nimtwist.atlas.families import read_family
-    >>> game = read_family(5, "1,2; 2,3; 1,3,4; 1,4,5")
-    >>> print(describe_staircase(game, find_staircase(game)))  # doctest: +ELLIPSIS
-    <div class="nt nt-told"><p><span class="nt-badge nt-proved">∎ proved</span> Modulo 5, ...
-    """
-    wrong = counting_flaw(rules, staircase)
-    verdict = badge("refuted" if wrong else "proved")
-    said = f"Not a proof: {escape(wrong)}." if wrong else "It is a proof for heaps of all sizes."
-    loops = "".join(
-        f"<li>{_line((*loop.turns, 0), 's')} turns, of {loop.rows} rows each, and then {loop.then} "
-        f"rows more. Before turn j there follows<br><code>{_climb(loop.word)} "
-        f"({letters(loop.tail)})<sup>∞</sup></code></li>"
-        for loop in staircase.loops
-    )
-    return wrap(
-        f"<p>{verdict} Modulo {rules.modulus}, {escape(show_family(rules))}: the staircase is "
-        f"checked. {said}</p><p>It begins with row {staircase.row}. In stage s = 0, 1, 2, … a row "
-        f"begins with</p><p><code>{_climb(staircase.settled)}</code></p>"
-        "<p>and then, for each stage before it, with that number in the place of s,</p>"
-        f"<p><code>{_climb(staircase.step)}</code></p>"
-        f"<p>After that it has, one after the other,</p><ol>{loops}</ol>",
-        "nt-told",
-    )
-
-
-def _climb(word: Word) -> str:
-    return " ".join(
-        letters(piece)
-        if isinstance(piece, bytes)
-        else f"({letters(piece.block)})<sup>{_line((piece.times, piece.stage, piece.turn))}</sup>"
-        for piece in word
-    )
-
-
-def _line(numbers: tuple[int, int, int], stage: str = "s") -> str:
-    """Return a sum like 4 + 2s − j."""
-    constant, *others = numbers
-    parts = [(constant, "")] if constant or not any(others) else []
-    parts += [(n, name) for n, name in zip(others, (stage, "j"), strict=True) if n]
-    text = ""
-    for n, name in parts:
-        sign = (" − " if text else "−") if n < 0 else (" + " if text else "")
-        text += f"{sign}{'' if abs(n) == 1 and name else abs(n)}{name}"
-    return text
