@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 
-from nimbook.claims.stones import stone_values
 from nimbook.show._base import Drawing, svg, wrap
 from nimbook.show.answers import Answers, Cell, Formula
 from nimbook.show.grids import cell_table
 from nimtwist.game import Ruleset, mex
 from nimtwist.games.nim import nim_sum
-from nimtwist.games.stones import (
-    Move,
-    Stone,
-    Stones,
-    StonesPosition,
-)
+from nimtwist.games.stones import Move, Stone, Stones, StonesPosition
 from nimtwist.nimber import mul
 from nimtwist.solver import Solver
 from nimtwist.sums import SumSolver
@@ -37,7 +31,8 @@ def stone_board(
     title, description = f"Stones at {Stones().show(position)}", ""
     under, over = "", ""
     if rectangle:
-        come, gone = _changes(position, *rectangle)
+        after = Stones().after(position, *rectangle)
+        come, gone = after - position, position - after
         said = {"stones come at": come, "stones go at": gone}
         changes = [f"{words} {Stones().show(spots)}" for words, spots in said.items() if spots]
         description = f"The move changes a rectangle: {'; '.join(changes)}."
@@ -51,14 +46,6 @@ def stone_board(
     if not position:
         title = "An empty board"
     return _board(side, side, under + stones + over, title, description)
-
-
-def _changes(
-    position: StonesPosition, stone: Stone, corner: Stone
-) -> tuple[StonesPosition, StonesPosition]:
-    """Return the stones that come and those that go."""
-    after = Stones().after(position, stone, corner)
-    return after - position, position - after
 
 
 def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None = None) -> Drawing:
@@ -92,35 +79,6 @@ def value_board(width: int, height: int, rules: Ruleset[StonesPosition] | None =
         rows_are="y, from above",
         columns_are="x",
         answers=told,
-        points=True,
-    )
-
-
-def stone_options(x: int, y: int) -> Drawing:
-    """Return what one stone at (x, y) can become: at each far corner, the value of what is left.
-
-    The value of the stone, at its spot, is the mex of these. They are worked out from the rules.
-    """
-    values = stone_values(x, y)
-    left = {corner: _left(values, (x, y), corner) for corner in product(range(x), range(y))}
-    sentence = f"mex {{{', '.join(map(str, sorted(set(left.values()))))}}} = {values[x, y]}"
-    written = left | {(x, y): values[x, y]}
-    stone = _cell((x, y), y)
-    return cell_table(
-        [[written.get((column, y - i)) for column in range(x + 1)] for i in range(y + 1)],
-        f"The stone at ({x}, {y}): {sentence}.",
-        marks={stone: "now"},
-        rows_are="y, from above",
-        columns_are="x",
-        answers=Answers(
-            "stone",
-            worth={
-                _cell(spot, y): values.get(spot, 0) for spot in product(range(x + 1), range(y + 1))
-            },
-            called="The stone at ({column}, {row})",
-            name="stone",
-            stone=stone,
-        ),
         points=True,
     )
 
