@@ -7,6 +7,8 @@ nim-power has two stars. So w^3 is the ordinal ω³, while w**3 is ω ⊗ ω ⊗
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from operator import add, mul, truediv
 from typing import NoReturn
 
 from nimtwist._checks import quoted
@@ -18,7 +20,11 @@ _LONGEST, _LONGEST_EXPONENT = 120, 30
 _TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
 _PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
+_OPERATIONS = {"⊕": add, "⊗": mul, "⊘": truediv}
 _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
+
+_Found = tuple[Ordinal, str]
+"""A value, and how it was understood."""
 
 
 def calculate(text: str) -> tuple[Ordinal, str]:
@@ -80,27 +86,22 @@ class _Reader:
 
     def expect(self, token: str) -> None:
         if self.token != token:
-            self.refuse(f"{quoted(token)}")
+            self.refuse(quoted(token))
         self.take()
 
-    def sum(self) -> tuple[Ordinal, str]:
-        value, understood = self.product()
-        while sign := _SUMS.get(self.token):
+    def sum(self) -> _Found:
+        return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
+
+    def chain(self, signs: Mapping[str, str], operand: Callable[[], _Found]) -> _Found:
+        """Return operands with some of these signs between them, from left to right."""
+        value, understood = operand()
+        while sign := signs.get(self.token):
             self.take()
-            other, right = self.product()
-            value, understood = value + other, f"{understood} {sign} {right}"
+            other, right = operand()
+            value, understood = _OPERATIONS[sign](value, other), f"{understood} {sign} {right}"
         return value, understood
 
-    def product(self) -> tuple[Ordinal, str]:
-        value, understood = self.power()
-        while sign := _PRODUCTS.get(self.token):
-            self.take()
-            other, right = self.power()
-            value = value * other if sign == "⊗" else value / other
-            understood = f"{understood} {sign} {right}"
-        return value, understood
-
-    def power(self) -> tuple[Ordinal, str]:
+    def power(self) -> _Found:
         value, understood = self.atom()
         if self.token != "**":
             return value, understood
@@ -111,18 +112,13 @@ class _Reader:
         exponent = int(self.take()) * (-1 if negative else 1)
         return value**exponent, f"{understood} ** {exponent}"
 
-    def atom(self) -> tuple[Ordinal, str]:
-        if self.token == "(":
-            self.take()
-            value, understood = self.sum()
-            self.expect(")")
-            return value, f"({understood})"
-        if function := _FUNCTIONS.get(self.token):
-            name = self.take()
+    def atom(self) -> _Found:
+        if self.token == "(" or self.token in _FUNCTIONS:
+            name = self.take() if self.token in _FUNCTIONS else ""
             self.expect("(")
             value, understood = self.sum()
             self.expect(")")
-            return function(value), f"{name}({understood})"
+            return (_FUNCTIONS[name](value) if name else value), f"{name}({understood})"
         if not self.token.isdecimal() and self.token not in ("w", "ω"):
             self.refuse("a number, w, sqrt(…), inv(…) or (…)")
         value = Ordinal.parse(self.literal())
