@@ -236,7 +236,9 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
     oracle = oracle or Solver(rules)
-    kind = _kind(start)
+    kind: Kind = "pairs" if isinstance(start, frozenset) else "heaps"
+    if kind == "heaps" and start and isinstance(start[0], tuple):
+        kind = "restricted"
 
     def form(position: Any) -> str:
         return normal(kind, rules.show(position)) or "none"
@@ -244,7 +246,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     options = dict.fromkeys(rules.options(start))
     winning = oracle.winning_options(start)
     said: dict[str, str] = {}
-    for other in islice(_positions(rules, start), 400):
+    for other in islice(_positions(rules, start, kind), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
             sentence = f"{why[0].upper()}{why[1:]}."
             said[form(other)] = sentence.replace(rules.show(other), "{}")
@@ -257,15 +259,8 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     return Answer(kind, right, said, otherwise)
 
 
-def _kind(position: Any) -> Kind:
-    if isinstance(position, frozenset):
-        return "pairs"
-    return "restricted" if position and isinstance(position[0], tuple) else "heaps"
-
-
-def _positions(rules: Any, start: Any) -> Iterator[Any]:
+def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
     """Yield positions with heaps no larger and no more than those of a position."""
-    kind = _kind(start)
     if kind == "pairs":
         return
     heaps, *restriction = start if kind == "restricted" else (start,)
@@ -312,43 +307,21 @@ class Exercise:
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 
 
-class Text(NamedTuple):
-    """A section of a chapter's texts: question, hints and solution in Markdown.
-
-    `mistakes` has the replies to typical wrong answers.
-    """
-
-    level: int
-    question: str
-    hints: tuple[str, ...]
-    solution: str
-    mistakes: dict[str, str]
-
-
 _TRY_IT = "Try it yourself"
 
 
 @cache
-def _texts(chapter: str) -> dict[str, Text]:
-    """Return the texts of a chapter by the names of its exercises.
+def _sections(chapter: str) -> dict[str, tuple[int, str]]:
+    """Return the levels and texts of a chapter's exercises by their names.
 
-    A section begins with the name and the level as stars. The question is what comes before the
-    hints, which are a numbered list; after a line of dashes comes the solution, and after another
-    one the list of mistakes, as in "- 12: That is the ordinary sum."
+    A section begins with the name and the level as stars.
     """
     source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
-    texts = {}
+    sections = {}
     for section in re.split(r"^## ", source, flags=re.M)[1:]:
         title, _, body = section.partition("\n")
-        name = title.rstrip("★ ")
-        asked, _, rest = body.partition("\n---\n")
-        solution, _, wrong = rest.partition("\n---\n")
-        question, *steps = re.split(r"^\d+\. ", asked, flags=re.M)
-        items = (" ".join(item.split()) for item in re.split(r"^- ", wrong, flags=re.M)[1:])
-        mistakes = dict(item.split(": ", 1) for item in items)
-        hints = tuple(map(str.strip, steps))
-        texts[name] = Text(title.count("★"), question, hints, solution, mistakes)
-    return texts
+        sections[title.rstrip("★ ")] = title.count("★"), body
+    return sections
 
 
 def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
@@ -362,7 +335,9 @@ def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False)
 class Exercises(list[Exercise]):
     """The exercises of a chapter, in its order.
 
-    Their texts are in the Markdown file beside the chapter's module.
+    Their texts are in the Markdown file beside the chapter's module. There, the question is
+    followed by the hints, which are a numbered list; after a line of dashes comes the solution, and
+    after another one the list of typical mistakes, as in "- 12: That is the ordinary sum."
     """
 
     def __init__(self, chapter: str) -> None:
@@ -370,11 +345,23 @@ class Exercises(list[Exercise]):
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
         """Enter an exercise whose text stands under `name`, with `values` for names in braces."""
-        text = _texts(self.chapter)[name]
-        answer = replace(answer, said={**answer.said, **text.mistakes})
-        question, solution = (_rendered(part, values) for part in (text.question, text.solution))
-        hints = tuple(_rendered(hint, values, inline=True) for hint in text.hints)
-        self.append(Exercise(self.chapter, name, text.level, question, answer, hints, solution))
+        level, text = _sections(self.chapter)[name]
+        asked, _, rest = text.partition("\n---\n")
+        solution, _, wrong = rest.partition("\n---\n")
+        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
+        items = (" ".join(item.split()) for item in re.split(r"^- ", wrong, flags=re.M)[1:])
+        mistakes = dict(item.split(": ", 1) for item in items)
+        self.append(
+            Exercise(
+                self.chapter,
+                name,
+                level,
+                _rendered(question, values),
+                replace(answer, said={**answer.said, **mistakes}),
+                tuple(_rendered(hint.strip(), values, inline=True) for hint in hints),
+                _rendered(solution, values),
+            )
+        )
 
 
 def _module(chapter: str) -> Any:
@@ -514,5 +501,5 @@ def _help(exercise: Exercise) -> str:
 
 def solution(chapter: str) -> Drawing:
     """Return the folded solution of a chapter's last section, *Try it yourself*."""
-    text = _rendered(_texts(chapter)[_TRY_IT].question, _module(chapter).last_section())
+    text = _rendered(_sections(chapter)[_TRY_IT][1], _module(chapter).last_section())
     return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

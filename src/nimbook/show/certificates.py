@@ -8,8 +8,7 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from html import escape
 from itertools import islice
 from operator import or_
@@ -65,13 +64,12 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
     )
     header = struct.pack(">IIBBBBB", width, len(pixels), 4, 3, 0, 0, 0)
     colours = b"".join(bytes.fromhex(colour.removeprefix("#")) for colour in palette)
-    chunks = {b"IHDR": header, b"PLTE": colours, b"IDAT": zlib.compress(b"".join(lines), 9)}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, [*chunks.items(), (b"IEND", b"")]))
-
-
-def _chunk(named: tuple[bytes, bytes]) -> bytes:
-    body = b"".join(named)
-    return struct.pack(">I", len(named[1])) + body + struct.pack(">I", zlib.crc32(body))
+    data = zlib.compress(b"".join(lines), 9)
+    image = b"\x89PNG\r\n\x1a\n"
+    for name, part in (b"IHDR", header), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""):
+        checksum = struct.pack(">I", zlib.crc32(name + part))
+        image += struct.pack(">I", len(part)) + name + part + checksum
+    return image
 
 
 def board(rules: BlockingNim, size: int) -> Drawing:
@@ -113,8 +111,10 @@ def describe(rules: BlockingNim, certificate: Certificate) -> Drawing:
     <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
     """
     its = kind(rules, certificate)
-    slopes = f"; {_slopes(its.slopes)}" if its.slopes else ""
-    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{slopes}).</p>"
+    slopes = ", ".join(map(str, its.slopes))
+    many = "s" if len(its.slopes) > 1 else ""
+    steep = f"; slope{many} {' and '.join(slopes.rsplit(', ', 1))}" if slopes else ""
+    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{steep}).</p>"
     return wrap(f"{_said(certificate)}{class_}", "nt-told")
 
 
@@ -130,11 +130,6 @@ def _said(certificate: Certificate) -> str:
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
         f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
-
-
-def _slopes(slopes: Iterable[Fraction]) -> str:
-    *before, last = map(str, slopes)
-    return f"slopes {', '.join(before)} and {last}" if before else f"slope {last}"
 
 
 def _piece(piece: bytes | Power) -> str:
