@@ -307,9 +307,6 @@ class Exercise:
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 
 
-_TRY_IT = "Try it yourself"
-
-
 @cache
 def _sections(chapter: str) -> dict[str, tuple[int, str]]:
     """Return the levels and texts of a chapter's exercises by their names.
@@ -340,8 +337,16 @@ class Exercises(list[Exercise]):
     after another one the list of typical mistakes, as in "- 12: That is the ordinary sum."
     """
 
+    try_it: str
+    """The solution of the last section, as HTML."""
+
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
+
+    def last(self, **values: object) -> None:
+        """Enter the `values` for names in braces in the solution of *Try it yourself*."""
+        _, text = _sections(self.chapter)["Try it yourself"]
+        self.try_it = _rendered(text, values)
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
         """Enter an exercise whose text stands under `name`, with `values` for names in braces."""
@@ -364,13 +369,6 @@ class Exercises(list[Exercise]):
         )
 
 
-def _module(chapter: str) -> Any:
-    """Return the module of a chapter, with its `EXERCISES` and its `last_section`."""
-    if chapter not in CHAPTERS:
-        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
-    return import_module(f"nimbook.exercises.{chapter}")
-
-
 def exercises_of(chapter: str) -> Exercises:
     """Return the exercises of a chapter.
 
@@ -380,7 +378,9 @@ def exercises_of(chapter: str) -> Exercises:
     >>> [exercise.level for exercise in exercises_of("impartial_games")][:2]
     [1, 1]
     """
-    found: Exercises = _module(chapter).EXERCISES
+    if chapter not in CHAPTERS:
+        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
+    found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
     return found
 
 
@@ -501,5 +501,5 @@ def _help(exercise: Exercise) -> str:
 
 def solution(chapter: str) -> Drawing:
     """Return the folded solution of a chapter's last section, *Try it yourself*."""
-    text = _rendered(_sections(chapter)[_TRY_IT][1], _module(chapter).last_section())
+    text = exercises_of(chapter).try_it
     return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

@@ -7,7 +7,6 @@ from nimtwist import nimber
 from nimtwist.ordinal import Ordinal, kappa, roots
 
 EXERCISES = Exercises("beyond_infinity")
-"""The exercises, in the chapter's order."""
 
 _w = Ordinal.parse("w")
 
@@ -29,18 +28,13 @@ EXERCISES.add("tenth-power", number(int(str(kappa(5) ** 10))))
 EXERCISES.add("degree", number((_w + 16).degree()))
 EXERCISES.add("seventh-roots", number(len({*roots(1, 7)})))
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    sums = [_w * a + b for a in range(1, 8) for b in range(8)]
-    cubic = [str(x) for x in sums if x.degree() == 3]
-    w_w = Ordinal.parse("w^w")
-    return {
-        "degree_of_w_w": w_w.degree(),
-        "degree_of_w_4": (_w + 4).degree(),
-        "total": _w + 1 / _w,
-        "degree": _w.degree(),
-        "degree_of_total": (_w + 1 / _w).degree(),
-        "cubic": ", ".join(cubic) or "no number",
-        "roots": ", ".join(map(str, roots(_w + 1, 3))),
-    }
+_sums = [_w * a + b for a in range(1, 8) for b in range(8)]
+EXERCISES.last(
+    degree_of_w_w=Ordinal.parse("w^w").degree(),
+    degree_of_w_4=(_w + 4).degree(),
+    total=_w + 1 / _w,
+    degree=_w.degree(),
+    degree_of_total=(_w + 1 / _w).degree(),
+    cubic=", ".join(str(x) for x in _sums if x.degree() == 3) or "no number",
+    roots=", ".join(map(str, roots(_w + 1, 3))),
+)

@@ -9,7 +9,6 @@ from nimbook.residues import combine, state_vector
 from nimtwist import MuM, Solver, Sum
 
 EXERCISES = Exercises("composite_moduli")
-"""The exercises, in the chapter's order."""
 
 _fifteen, _search = MuM(15), Solver(MuM(15))
 
@@ -48,7 +47,4 @@ EXERCISES.add("side-by-side", choice(Solver(Sum((MuM(4), MuM(3)))).outcome(((11,
 _more = {q: pow(r, -1, q) for q, r in state_vector(_fifteen, (11, 13)).items()}
 _thirty = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {"heap": combine(_more), "heap_30": combine(_thirty), "by_2": combine(_more) % 2}
+EXERCISES.last(heap=combine(_more), heap_30=combine(_thirty), by_2=combine(_more) % 2)

@@ -8,7 +8,6 @@ from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimtwist import PolyMuM
 
 EXERCISES = Exercises("finite_fields")
-"""The exercises, in the chapter's order."""
 
 _eight = PolyMuM(0b1011)
 
@@ -50,10 +49,5 @@ def _kept(polynomial: int) -> int:
     return sum(a == b for a, b in zip(other, aes.s_box(), strict=True))
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "kept": ", ".join(
-            f"{_kept(p)} with `{p:#b}`" for p in (0b100011101, 0b101001101, 0b111111001)
-        )
-    }
+_polynomials = (0b100011101, 0b101001101, 0b111111001)
+EXERCISES.last(kept=", ".join(f"{_kept(p)} with `{p:#b}`" for p in _polynomials))

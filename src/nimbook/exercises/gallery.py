@@ -8,7 +8,6 @@ from nimbook.show import picture
 from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver, SumSolver
 
 EXERCISES = Exercises("gallery")
-"""The exercises, in the chapter's order."""
 
 
 def _worth_of_rows(most: int) -> str:
@@ -45,15 +44,11 @@ def _worth(edges: str) -> int:
 _ladder = "0-1, 0-2, 1-2, 1-3, 2-4, 3-4"
 _flag = Hackenbush().read(f"{_ladder}, 3-7, 7-8")
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "ladder": _worth(_ladder),
-        "with_rung": _worth(_ladder + ", 3-5, 4-6, 5-6"),
-        "without_foot": _worth("0-1, 1-2, 1-3, 2-4, 3-4"),
-        "with_mast": _cutting.grundy(_flag),
-        "cuts": " or ".join(
-            f"`{Hackenbush().show(option)}`" for option in _cutting.winning_options(_flag)
-        ),
-    }
+_cuts = map(Hackenbush().show, _cutting.winning_options(_flag))
+EXERCISES.last(
+    ladder=_worth(_ladder),
+    with_rung=_worth(_ladder + ", 3-5, 4-6, 5-6"),
+    without_foot=_worth("0-1, 1-2, 1-3, 2-4, 3-4"),
+    with_mast=_cutting.grundy(_flag),
+    cuts=" or ".join(f"`{cut}`" for cut in _cuts),
+)

@@ -10,7 +10,6 @@ from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimtwist import Nim, Octal, Solver, SumSolver, mex
 
 EXERCISES = Exercises("impartial_games")
-"""The exercises, in the chapter's order."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,9 @@ def _heaps(taken: Callable[[int], Iterable[int]]) -> str:
     return ", ".join(map(str, Taking(taken).lost(24)))
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "at_most_half": _heaps(lambda heap: range(1, heap // 2 + 1)),
-        "squares": _heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)]),
-        "powers": _heaps(lambda heap: [1 << k for k in range(heap.bit_length())]),
-        "divisors": _heaps(lambda heap: [d for d in range(1, heap) if heap % d == 0]),
-    }
+EXERCISES.last(
+    at_most_half=_heaps(lambda heap: range(1, heap // 2 + 1)),
+    squares=_heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)]),
+    powers=_heaps(lambda heap: [1 << k for k in range(heap.bit_length())]),
+    divisors=_heaps(lambda heap: [d for d in range(1, heap) if heap % d == 0]),
+)

@@ -7,7 +7,6 @@ from nimtwist import Moore, Nim, Solver
 from nimtwist.podium import PodiumSolver
 
 EXERCISES = Exercises("more_than_two_players")
-"""The exercises, in the chapter's order."""
 
 _search, _names = Solver(Nim()), ("Alice", "Bob", "Charlie")
 
@@ -37,11 +36,9 @@ def _winners(heaps: tuple[int, ...], players: int = 3) -> str:
     return " or ".join(names)
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    three = [(2, 2), (1, 3), (1, 1, 1), (1, 1, 2)]
-    return {
-        "winners": "; ".join(f"at {Nim().show(heaps)} {_winners(heaps)}" for heaps in three),
-        "two_and_two": _winners((2, 2), 2),
-        "three_and_one": _winners((1, 3), 4),
-    }
+_three = [(2, 2), (1, 3), (1, 1, 1), (1, 1, 2)]
+EXERCISES.last(
+    winners="; ".join(f"at {Nim().show(heaps)} {_winners(heaps)}" for heaps in _three),
+    two_and_two=_winners((2, 2), 2),
+    three_and_one=_winners((1, 3), 4),
+)

@@ -8,7 +8,6 @@ from nimtwist import BlockingNim, Solver
 from nimtwist.games.blocking import Boxes
 
 EXERCISES = Exercises("muller_twist")
-"""The exercises, in the chapter's order."""
 
 _four, _five = BlockingNim.exactly(4, 2), BlockingNim.exactly(5, 1)
 EXERCISES.add(
@@ -38,7 +37,4 @@ EXERCISES.add("win-a-game", move(FIGURE_4, FIGURE_4.read("7, 4 not 2, 3")))
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {"size": _added.smallest_unavoidable}
+EXERCISES.last(size=_added.smallest_unavoidable)

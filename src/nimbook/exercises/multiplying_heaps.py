@@ -8,7 +8,6 @@ from nimbook.exercises import Exercises, move, numbers, outcome
 from nimtwist import MuM, Solver
 
 EXERCISES = Exercises("multiplying_heaps")
-"""The exercises, in the chapter's order."""
 
 _five, _seven = MuM(5), MuM(7)
 
@@ -37,6 +36,4 @@ def _failing(modulus: int, most: int = 12) -> int:
     )
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {"pairs": ", ".join(f"{_failing(n)} modulo {n}" for n in range(3, 13))}
+EXERCISES.last(pairs=", ".join(f"{_failing(n)} modulo {n}" for n in range(3, 13)))

@@ -7,7 +7,6 @@ from nimtwist import MuM, PowerMuM, Solver, Sum
 from nimtwist.games.mumber import Mumber, MumberSolver
 
 EXERCISES = Exercises("mumbers")
-"""The exercises, in the chapter's order."""
 
 
 def _mumber(modulus: int, *heaps: int) -> int:
@@ -38,9 +37,4 @@ _readings = {
     'when="small", compulsory=False': MuM(13, when="small", compulsory=False),
 }
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "framed": "; ".join((f"`{name}`, {_framed(rules)}" for name, rules in _readings.items()))
-    }
+EXERCISES.last(framed="; ".join(f"`{name}`, {_framed(rules)}" for name, rules in _readings.items()))

@@ -6,7 +6,6 @@ from nimbook.exercises import Exercises, number, numbers
 from nimtwist import nimber
 
 EXERCISES = Exercises("nimber_arithmetic")
-"""The exercises, in the chapter's order."""
 
 EXERCISES.add("below-fermat", number(nimber.mul(16, 15)))
 EXERCISES.add("fermat-squared", number(nimber.mul(16, 16)))
@@ -31,12 +30,10 @@ def _roots(polynomial: int) -> str:
     return ", ".join(map(str, nimber.roots(polynomial))) or "none"
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "roots": _roots(0b10011),
-        "degree_3": "; ".join(f"{p:04b} has {_roots(p)}" for p in range(8, 16)),
-        "degree_2": "; ".join(f"{p:03b} has {_roots(p)}" for p in range(4, 8)),
-        "power_of_4": nimber.pow(4, 15),
-        "power_of_6": nimber.pow(6, 15),
-    }
+EXERCISES.last(
+    roots=_roots(0b10011),
+    degree_3="; ".join(f"{p:04b} has {_roots(p)}" for p in range(8, 16)),
+    degree_2="; ".join(f"{p:03b} has {_roots(p)}" for p in range(4, 8)),
+    power_of_4=nimber.pow(4, 15),
+    power_of_6=nimber.pow(6, 15),
+)

@@ -10,7 +10,6 @@ from nimtwist.atlas.kinds import kind
 from nimtwist.atlas.search import find
 
 EXERCISES = Exercises("open_problem")
-"""The exercises, in the chapter's order."""
 
 EXERCISES.add("how-many-matter", number(len(maximal(BlockingNim.up_to(5, 2)).restrictions)))
 
@@ -46,13 +45,8 @@ _pair = ((2, 3), frozenset({1, 3}))
 EXERCISES.add("in-the-wedge", outcome(_wedge, _pair), words=_wedge.describe_move(_pair, _wins))
 EXERCISES.add("win-a-game", move(_wedge, ((5, 6), frozenset({1, 3}))))
 
-
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    classes = {
-        text: kind(rules, find(rules)).name
-        for text in ("1,2,4; 2,3,4", "1,3; 2,3,4")
-        for rules in [read_family(4, text)]
-    }
-    first, second = classes.values()
-    return {"first": first, "second": second}
+_first, _second = (
+    kind(rules, find(rules)).name
+    for rules in (read_family(4, "1,2,4; 2,3,4"), read_family(4, "1,3; 2,3,4"))
+)
+EXERCISES.last(first=_first, second=_second)

@@ -10,7 +10,6 @@ from nimbook.show.stones import stone_board
 from nimtwist import Solver, Stones, nimber
 
 EXERCISES = Exercises("playing_with_stones")
-"""The exercises, in the chapter's order."""
 
 _stones, _search = Stones(), Solver(Stones())
 
@@ -86,11 +85,8 @@ class Slides:
         return all(solver.grundy((x, y)) == 1 + ((x - 1) ^ (y - 1)) for x in places for y in places)
 
 
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    formula = "1 + ((x − 1) ⊕ (y − 1))" if Slides().follows_formula(12) else "something else"
-    return {
-        "squares": Shaped(lambda wide, high: wide == high).values(),
-        "double_squares": Shaped(lambda wide, high: wide == 2 * high).values(),
-        "formula": formula,
-    }
+EXERCISES.last(
+    squares=Shaped(lambda wide, high: wide == high).values(),
+    double_squares=Shaped(lambda wide, high: wide == 2 * high).values(),
+    formula="1 + ((x − 1) ⊕ (y − 1))" if Slides().follows_formula(12) else "something else",
+)
