@@ -69,11 +69,12 @@ def plate(
     <Picture: Modulo 4: 1; 2; 3; 4>
     """
     said = caption or _said(rules, certificate)
-    name = _named(rules)
+    name, code = _named(rules), code_of(rules)
+    good = sum(code >> t & 1 for row in residues(rules, size) for t in row)
     figure = dark_picture(
         name,
         f"{seen or 'Gold squares, the good pairs, among blue ones.'} Of all pairs of heaps below "
-        f"{size}, {_share(rules, size):.0%} are good. {said}",
+        f"{size}, {good / size**2:.0%} are good. {said}",
         (6.6, 7),
         _dots(size, 0.8 * 6.6),
     )
@@ -150,17 +151,6 @@ def dark_picture(title: str, description: str, size: tuple[float, float], dots: 
     return Picture(title, description, size, facecolor=_GROUND, dpi=dots, layout="none")
 
 
-def _residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
-    """Return, for all pairs of heaps, the residues of the moves to good pairs."""
-    return np.frombuffer(b"".join(residues(rules, size)), np.uint8).reshape(size, size)
-
-
-def _share(rules: BlockingNim, size: int) -> float:
-    """Return how many of the pairs of heaps are good."""
-    good = [code_of(rules) >> t & 1 for t in range(1 << rules.modulus)]
-    return float(np.array(good)[_residues(rules, size)].mean())
-
-
 def _write(figure: Figure, name: str, said: str, left: float) -> None:
     """Write what the game is, what is known of it, and what the colours mean."""
     width, height = figure.get_size_inches()
@@ -205,7 +195,8 @@ def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
         )
         for t in range(1 << n)
     ]
-    return np.array(shades, np.uint8)[_residues(rules, size)]
+    found = np.frombuffer(b"".join(residues(rules, size)), np.uint8)
+    return np.array(shades, np.uint8)[found.reshape(size, size)]
 
 
 def draw(axes: Axes, rules: BlockingNim, size: int) -> None:
