@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nimbook.exercises import Exercises, move, number, numbers
-from nimbook.show.stones import stone_board
+from nimbook.show.pictures import stone_board
 from nimtwist import Solver, Stones, nimber
 
 EXERCISES = Exercises("playing_with_stones")
