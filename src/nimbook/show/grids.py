@@ -12,10 +12,12 @@ from nimbook.show._base import Drawing, scroll, wrap
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimtwist._checks import quoted
 from nimtwist.game import Ruleset
+from nimtwist.games.nim import nim_sum
 
 __all__ = [
     "Formula",
     "agreement",
+    "binary_columns",
     "cell_table",
     "grid",
     "outcome_tag",
@@ -235,6 +237,28 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
         f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{body}</tbody></table>",
         caption,
+    )
+
+
+def binary_columns(numbers: Sequence[int]) -> Drawing:
+    """Return numbers in binary, one below the other, and their nim-sum in the last line.
+
+    >>> "nim-sum of 9, 3 is 10" in binary_columns((9, 3))
+    True
+    """
+    total = nim_sum(numbers)
+    places = range(max(*numbers, 1).bit_length() - 1, -1, -1)
+
+    def digits(number: int) -> list[int]:
+        return [number >> place & 1 for place in places]
+
+    return table(
+        ["heap", *(str(1 << place) for place in places)],
+        [
+            *([number, *digits(number)] for number in numbers),
+            [Drawing(f"nim-sum&nbsp;{total}"), *digits(total)],
+        ],
+        f"The nim-sum of {', '.join(map(str, numbers))} is {total}",
     )
 
 

@@ -8,14 +8,13 @@ from typing import Any
 
 from nimbook.show._base import Drawing, scroll, svg, wrap
 from nimbook.show.hackenbush import hackenbush_picture
-from nimbook.show.heaps import sticks
 from nimtwist.games import Cram, Hackenbush, Northcott, Stones
 from nimtwist.games._heaps import HeapGame
 from nimtwist.games.cram import Cell, CramPosition
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Move, Stone, StonesPosition
 
-__all__ = ["cram_board", "domino_name", "northcott_board", "picture", "stone_board"]
+__all__ = ["cram_board", "domino_name", "northcott_board", "picture", "sticks", "stone_board"]
 
 Domino = tuple[Cell, Cell]
 
@@ -61,6 +60,25 @@ def _(rules: Hackenbush, position: Any) -> Drawing:
 @picture.register
 def _(rules: Stones, position: Any) -> Drawing:
     return stone_board(position)
+
+
+# --- Heaps --------------------------------------------------------------------------------------
+
+
+def sticks(heaps: Sequence[int]) -> Drawing:
+    """Return heaps as rows of sticks.
+
+    >>> "Heaps of 5, 3" in sticks((5, 3))
+    True
+    """
+    height, step = 30, 12
+    rows = "".join(
+        f'<text x="0" y="{row * height + 20}">{heap}</text>'
+        f'<path class="nt-stick" d="M{33 - step} {row * height + 7}{f"m{step} 0v16m0-16" * heap}"/>'
+        for row, heap in enumerate(heaps)
+    )
+    name = f"Heaps of {', '.join(map(str, heaps))}"
+    return scroll(svg(36 + step * max(*heaps, 1), height * len(heaps), name, "", rows), name)
 
 
 # --- Cram ---------------------------------------------------------------------------------------
