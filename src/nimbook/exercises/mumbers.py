@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, number, outcome
+from nimbook.samples import coprime_boards
 from nimtwist import MuM, PowerMuM, Solver, Sum
 from nimtwist.games.mumber import Mumber, MumberSolver
 
@@ -23,10 +24,9 @@ EXERCISES.add("where-it-fails", number(_mumber(10, 7, 7)))
 EXERCISES.add("copy", outcome(_sum, ((2,), (2,))))
 
 
-def _framed(rules: MuM, most: int = 12) -> int:
+def _framed(rules: MuM) -> int:
     solver = MumberSolver(rules, rules.modulus)
-    heaps = [heap for heap in range(1, most + 1) if heap % rules.modulus]
-    pairs = [(a, b) for b in heaps for a in heaps if a <= b]
+    pairs = [heaps for heaps in coprime_boards(rules.modulus, 2, 12) if len(heaps) == 2]
     return sum(solver.mumber(pair) != rules.product(pair) for pair in pairs)
 
 

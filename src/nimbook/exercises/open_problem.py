@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, choice, move, number, numbers, outcome
+from nimbook.show.certificates import residues
 from nimtwist import BlockingNim, Solver
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.families import maximal, read_family
@@ -14,22 +15,9 @@ EXERCISES = Exercises("open_problem")
 EXERCISES.add("how-many-matter", number(len(maximal(BlockingNim.up_to(5, 2)).restrictions)))
 
 _figure_4 = BlockingNim(3, [{1, 3}, {2, 3}])
-_solver = Solver(_figure_4)
-
-
-def _reached(first: int, second: int) -> set[int]:
-    """Return the residues of the moves from two heaps to good ones, in the game of Figure 4."""
-    found = set()
-    for heap, other in ((first, second), (second, first)):
-        for taken in range(1, heap + 1):
-            left = tuple(sorted(filter(None, (heap - taken, other))))
-            if any(_solver.outcome((left, c)) == "P" for c in _figure_4.family):
-                found.add((taken - 1) % 3 + 1)
-    return found
-
-
+_good = residues(_figure_4, 5)[4][2]
 EXERCISES.add("the-whole-truth", choice("N"))
-EXERCISES.add("which-residues", numbers(_reached(4, 2)))
+EXERCISES.add("which-residues", numbers(r for r in (1, 2, 3) if _good >> r - 1 & 1))
 
 _said = Certificate(12, 4, (b"\0\0\1\3", Power(b"\4\2\1\1", 3, 1), b"\7\7"), b"\5\1\2\4")
 _length = sum(
