@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import count
 from typing import TypeVar
 
 from nimbook.show._base import Drawing, scroll, svg
@@ -32,7 +33,6 @@ def tree(
     Raises:
         ValueError: if the tree has more than 64 levels or 2000 nodes.
     """
-    count = _levels(root)
 
     def lines(node: Tree[Position]) -> list[str]:
         name = f"{label(node)} {outcome(node.position)}" if outcome else label(node)
@@ -43,7 +43,7 @@ def tree(
 
     placed, right = _layout(root, width, 14, 2)
     tall = 10 + 18 * max(len(lines(node)) for node, *_ in placed)
-    high = tall + 34
+    high, levels = tall + 34, 1 + max(depth for _, depth, *_ in placed)
     nodes: list[str] = []
     edges: list[str] = []
     sentences: list[str] = []
@@ -68,7 +68,7 @@ def tree(
             f'text-anchor="middle">{escape(line)}</text>'
             for i, line in enumerate(lines(node))
         )
-    height = count * high - high + tall + 12
+    height = levels * high - high + tall + 12
     inner = "".join(edges + nodes).replace(' class=""', "")
     return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
 
@@ -81,7 +81,6 @@ def outline(
     Raises:
         ValueError: as for `tree`.
     """
-    columns = [0] * _levels(root)
 
     def sentences(node: Tree[Position]) -> Iterator[str]:
         for child in reversed(node.children):
@@ -90,6 +89,7 @@ def outline(
             yield f"From {label(node)} to {', '.join(map(label, node.children))}."
 
     placed, bottom = _layout(root, lambda _: 24, 5, 4)
+    columns = [0] * (1 + max(depth for _, depth, *_ in placed))
     for node, depth, *_ in placed:
         columns[depth] = max(columns[depth], 9 * len(label(node)) + 16)
     lefts = [2 + sum(columns[:depth]) + 26 * depth for depth in range(len(columns))]
@@ -118,10 +118,19 @@ def _layout(
 
     Return each node, after its children, with its depth, its middle and the middles of its
     children; and where the last node ends.
+
+    Raises:
+        ValueError: if the tree has more than 64 levels or 2000 nodes.
     """
     placed: list[tuple[Tree[Position], int, float, list[float]]] = []
+    numbers = count()
 
     def place(node: Tree[Position], depth: int, near: float) -> tuple[float, float]:
+        if depth == _MOST_LEVELS or next(numbers) == _MOST_NODES:
+            raise ValueError(
+                f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
+                f"levels and {_MOST_NODES} nodes"
+            )
         middles, far = list[float](), near - gap
         for child in node.children:
             middle, far = place(child, depth + 1, far + gap)
@@ -133,17 +142,3 @@ def _layout(
 
     _, end = place(root, 0, start)
     return placed, end
-
-
-def _levels(root: Tree[Position]) -> int:
-    """Return how many levels a tree has; a `ValueError` if it is too large."""
-    level, count, nodes = [root], 0, 0
-    while level:
-        count, nodes = count + 1, nodes + len(level)
-        if count > _MOST_LEVELS or nodes > _MOST_NODES:
-            raise ValueError(
-                f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
-                f"levels and {_MOST_NODES} nodes"
-            )
-        level = [child for node in level for child in node.children]
-    return count
