@@ -388,15 +388,13 @@ def exercises_of(chapter: str) -> Exercises:
 
 
 @cache
-def _looks() -> tuple[ipw.Layout, Any]:
-    """Return one layout and one style for all texts, not a pair for each."""
-    plain = ipw.HTML()
-    return plain.layout, plain.style
+def _plain() -> ipw.HTML:
+    """Return a text whose layout and style all others share, instead of a pair for each."""
+    return ipw.HTML()
 
 
 def _html(text: str) -> ipw.HTML:
-    layout, look = _looks()
-    return ipw.HTML(text, layout=layout, style=look)
+    return ipw.HTML(text, layout=_plain().layout, style=_plain().style)
 
 
 def exercises(chapter: str) -> ipw.VBox:
@@ -408,31 +406,26 @@ def exercises(chapter: str) -> ipw.VBox:
     >>> len(exercises("impartial_games").children) > 5
     True
     """
-    entered = exercises_of(chapter)
-    count, solved = _html(""), set[str]()
-    boxes: list[ipw.VBox] = []
+    entered, count = exercises_of(chapter), _html("")
 
     def show_count() -> None:
-        count.value = f'<div class="nt nt-count">{len(solved)} of {len(entered)} solved</div>'
+        solved = sum("nt-solved" in box._dom_classes for box in boxes)
+        count.value = f'<div class="nt nt-count">{solved} of {len(entered)} solved</div>'
 
-    def solve(exercise: Exercise) -> None:
-        solved.add(exercise.id)
-        show_count()
-
+    boxes = [_box(number, exercise, show_count) for number, exercise in enumerate(entered, 1)]
     show_count()
-    boxes = [_box(number, exercise, solve) for number, exercise in enumerate(entered, 1)]
     forget = ipw.Button(description="Forget my answers")
     forget.add_class("nt-forget")
 
     def forget_all(_button: object) -> None:
-        solved.clear()
-        show_count()
         for box in boxes:
+            _, field, said, _ = box.children
             box.remove_class("nt-solved")
-            box.said.value = _said()
-            for part in box.children[1].children:
+            said.value = _said()
+            for part in field.children:
                 if isinstance(part, ipw.Text):
                     part.value = ""
+        show_count()
 
     forget.on_click(forget_all)
     box = ipw.VBox([ipw.HBox([count, forget]), *boxes, *style()])
@@ -440,7 +433,7 @@ def exercises(chapter: str) -> ipw.VBox:
     return box
 
 
-def _box(number: int, exercise: Exercise, solve: Callable[[Exercise], None]) -> ipw.VBox:
+def _box(number: int, exercise: Exercise, solved: Callable[[], None]) -> ipw.VBox:
     table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
     head = (
         f'<div class="nt" data-exercise="{escape(table)}"><p class="nt-head"><b>{number}</b> '
@@ -453,10 +446,9 @@ def _box(number: int, exercise: Exercise, solve: Callable[[Exercise], None]) -> 
         said.value = _said(reply)
         if reply.right:
             box.add_class("nt-solved")
-            solve(exercise)
+            solved()
 
     box = ipw.VBox([_html(head), _field(exercise.answer, check), said, help_])
-    box.said = said
     box.add_class("nt-exercise")
     return box
 
