@@ -23,9 +23,6 @@ _PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
 _OPERATIONS = {"⊕": add, "⊗": mul, "⊘": truediv}
 _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
 
-_Found = tuple[Ordinal, str]
-"""A value, and how it was understood."""
-
 
 def calculate(text: str) -> tuple[Ordinal, str]:
     """Return the value of an expression, and the expression as it was understood.
@@ -49,28 +46,27 @@ def calculate(text: str) -> tuple[Ordinal, str]:
         )
     reader = _Reader(text)
     try:
-        found = reader.sum()
+        value = reader.sum()
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
     except ValueError as wrong:
         raise ValueError(f"{quoted(text)}: {wrong}") from None
-    return found
+    return value, reader.understood
 
 
 class _Reader:
     """Reads an expression from left to right, and sees one token ahead."""
 
-    token = ""
-
     def __init__(self, text: str) -> None:
-        self.text, self.end = text, 0
+        self.text, self.end, self.token, self.understood = text, 0, "", ""
         self.take()
 
-    def take(self) -> str:
-        """Go on to the next token, and return the one before it."""
+    def take(self, understood: str = "") -> str:
+        """Go on to the next token, and return the one before it; note how that is understood."""
         before, match = self.token, _TOKEN.match(self.text, self.end)
         assert match  # it also matches nothing at all
         self.token, self.end = match[1] or "", match.end()
+        self.understood += understood
         return before
 
     def refuse(self, wanted: str) -> NoReturn:
@@ -87,42 +83,45 @@ class _Reader:
     def expect(self, token: str) -> None:
         if self.token != token:
             self.refuse(quoted(token))
-        self.take()
+        self.take(token)
 
-    def sum(self) -> _Found:
+    def sum(self) -> Ordinal:
         return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
 
-    def chain(self, signs: Mapping[str, str], operand: Callable[[], _Found]) -> _Found:
+    def chain(self, signs: Mapping[str, str], operand: Callable[[], Ordinal]) -> Ordinal:
         """Return operands with some of these signs between them, from left to right."""
-        value, understood = operand()
+        value = operand()
         while sign := signs.get(self.token):
-            self.take()
-            other, right = operand()
-            value, understood = _OPERATIONS[sign](value, other), f"{understood} {sign} {right}"
-        return value, understood
+            self.take(f" {sign} ")
+            value = _OPERATIONS[sign](value, operand())
+        return value
 
-    def power(self) -> _Found:
-        value, understood = self.atom()
+    def power(self) -> Ordinal:
+        value = self.atom()
         if self.token != "**":
-            return value, understood
-        self.take()
+            return value
+        self.take(" ** ")
         negative = self.token in ("-", "−") and bool(self.take())
         if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _LONGEST_EXPONENT:
             self.refuse(f"a whole number below 10^{_LONGEST_EXPONENT}")
-        exponent = int(self.take()) * (-1 if negative else 1)
-        return value**exponent, f"{understood} ** {exponent}"
+        exponent = int(self.token) * (-1 if negative else 1)
+        self.take(str(exponent))
+        return value**exponent
 
-    def atom(self) -> _Found:
-        if self.token == "(" or self.token in _FUNCTIONS:
-            name = self.take() if self.token in _FUNCTIONS else ""
+    def atom(self) -> Ordinal:
+        function = _FUNCTIONS.get(self.token)
+        if function or self.token == "(":
+            if function:
+                self.take(self.token)
             self.expect("(")
-            value, understood = self.sum()
+            value = self.sum()
             self.expect(")")
-            return (_FUNCTIONS[name](value) if name else value), f"{name}({understood})"
+            return function(value) if function else value
         if not self.token.isdecimal() and self.token not in ("w", "ω"):
             self.refuse("a number, w, sqrt(…), inv(…) or (…)")
         value = Ordinal.parse(self.literal())
-        return value, str(value)
+        self.understood += str(value)
+        return value
 
     def literal(self) -> str:
         """Return the text of a number, or of w with all its exponents."""

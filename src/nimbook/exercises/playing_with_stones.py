@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import product
 
 from nimbook.exercises import Exercises, move, number, numbers
 from nimbook.show.pictures import stone_board
-from nimtwist import Solver, Stones, mex, nimber
+from nimtwist import Solver, Stones, mex, nim_sum, nimber
 
 EXERCISES = Exercises("playing_with_stones")
 
@@ -35,33 +34,16 @@ EXERCISES.add("own-square", numbers(d for d in range(1, 16) if nimber.mul(d, d) 
 EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
-@dataclass(frozen=True)
-class Shaped:
-    """Stones with some of the rectangles only: those with a far corner that a rule allows."""
-
-    allowed: Callable[[int, int], bool]
-
-    def options(self, stones: frozenset[tuple[int, int]], /) -> list[frozenset[tuple[int, int]]]:
-        """Return what a move with such a rectangle leaves."""
-        return [
-            _stones.after(stones, (x, y), (left, below))
-            for x, y in stones
-            for left in range(x)
-            for below in range(y)
-            if self.allowed(x - left, y - below)
-        ]
-
-    def values(self, columns: int = 5, rows: int = 3) -> str:
-        """Return what single stones are worth, row by row.
-
-        >>> Shaped(lambda wide, high: wide == high).values()
-        '1, 0, 1, 0, 1; 0, 2, 1, 1, 2; 1, 1, 3, 0, 0'
-        """
-        solver = Solver(self)
-        return "; ".join(
-            ", ".join(str(solver.grundy(_one(x, y))) for x in range(1, columns + 1))
-            for y in range(1, rows + 1)
+def _shaped(allowed: Callable[[int, int], bool]) -> str:
+    """Return what single stones are worth, row by row, if rectangles have an allowed shape."""
+    values: dict[tuple[int, int], int] = {}
+    for y, x in product(range(1, 4), range(1, 6)):
+        values[x, y] = mex(
+            nim_sum(values.get(spot, 0) for spot in ((left, below), (left, y), (x, below)))
+            for left, below in product(range(x), range(y))
+            if allowed(x - left, y - below)
         )
+    return "; ".join(", ".join(str(values[x, y]) for x in range(1, 6)) for y in range(1, 4))
 
 
 def _slides(most: int) -> str:
@@ -76,7 +58,7 @@ def _slides(most: int) -> str:
 
 
 EXERCISES.last(
-    squares=Shaped(lambda wide, high: wide == high).values(),
-    double_squares=Shaped(lambda wide, high: wide == 2 * high).values(),
+    squares=_shaped(lambda wide, high: wide == high),
+    double_squares=_shaped(lambda wide, high: wide == 2 * high),
     formula=_slides(12),
 )
