@@ -154,8 +154,7 @@ def answers(
                     (told, name_of(option) + (f", with “{words}”" if words else ""))
                 )
         beyond[cell] = _telling(how, beyond[cell])
-    values = {position: worth(position) for position in places}
-    worths = {cell: values[position] for cell, position in positions.items()}
+    worths = {cell: worth(position) for cell, position in positions.items()}
     return Answers(how, moves=moves, worth=worths, beyond=beyond, **others)
 
 

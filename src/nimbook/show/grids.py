@@ -133,10 +133,7 @@ def grid(
     shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}
     if theory is not None:
-        if callable(theory):
-            claimed = [[theory(a, b) for b in tops] for a in heads]
-        else:
-            claimed = [list(row) for row in theory]
+        claimed = [[theory(a, b) for b in tops] for a in heads] if callable(theory) else theory
         caption = f"{caption}: {agreement(shown, claimed, claim)}".removeprefix(": ")
         wrong = {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
     return cell_table(
