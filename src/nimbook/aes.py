@@ -9,36 +9,15 @@ A box is an argument wherever one is used, so that a wrong one can be tried.
 
 from __future__ import annotations
 
-import random
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
-from nimtwist._checks import quoted
 from nimtwist.algebra import BinaryField
 
 FIELD = BinaryField(0b100011011)
 """The field of AES, of polynomials modulo x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)"""
 
 _ROUNDS = 10
-
-
-def read_byte(text: str) -> int:
-    """Return the byte that a person types: a number below 256, or two hexadecimal digits after 0x.
-
-    Raises:
-        ValueError: if `text` is anything else.
-
-    >>> read_byte("83"), read_byte("0x53")
-    (83, 83)
-    """
-    match = re.fullmatch(r"\s*(?:([0-9]{1,3})|0[xX]([0-9a-fA-F]{1,2}))\s*", text)
-    byte = -1 if match is None else int(match[1]) if match[1] else int(match[2], 16)
-    if not 0 <= byte < 256:
-        raise ValueError(
-            f"{quoted(text)} is not a byte: write a number from 0 to 255, or 0x00 to 0xff"
-        )
-    return byte
 
 
 def inverse(byte: int, field: BinaryField = FIELD) -> int:
@@ -88,39 +67,6 @@ def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes
     '69c4e0d86a7b0430d8cdb78070b4c55a'
     """
     return rounds(block, key, box)[-1]
-
-
-def compare(
-    other: Callable[[bytes, bytes], bytes], blocks: int, box: Sequence[int] | None = None
-) -> dict[str, int]:
-    """Return on how many random blocks and keys another AES-128 differs from this one.
-
-    Also, how many of the 256 entries of the box were looked up: the others could be anything.
-    `other` takes a block and a key, and returns the block enciphered.
-
-    >>> compare(encrypt, 20)
-    {'blocks': 20, 'different': 0, 'entries used': 256}
-    """
-    choices, counted, different = random.Random(0), _Counted(s_box() if box is None else box), 0
-    for _ in range(blocks):
-        block, key = choices.randbytes(16), choices.randbytes(16)
-        different += other(block, key) != encrypt(block, key, counted)
-    return {"blocks": blocks, "different": different, "entries used": len(counted.used)}
-
-
-class _Counted(Sequence[int]):
-    """A box that knows which of its entries were looked up."""
-
-    def __init__(self, box: Sequence[int]) -> None:
-        self._box = box
-        self.used: set[int] = set()
-
-    def __len__(self) -> int:
-        return len(self._box)
-
-    def __getitem__(self, byte: int) -> int:  # type: ignore[override]
-        self.used.add(byte)
-        return self._box[byte]
 
 
 # --- The cipher ----------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ nim-power has two stars. So w^3 is the ordinal ω³, while w**3 is ω ⊗ ω ⊗
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from operator import add, mul, truediv
 from typing import NoReturn
 
 from nimtwist._checks import quoted
@@ -18,6 +20,7 @@ _LONGEST, _LONGEST_EXPONENT = 120, 30
 _TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
 _PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
+_OPERATIONS = {"⊕": add, "⊗": mul, "⊘": truediv}
 _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
 
 
@@ -43,28 +46,27 @@ def calculate(text: str) -> tuple[Ordinal, str]:
         )
     reader = _Reader(text)
     try:
-        found = reader.sum()
+        value = reader.sum()
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
     except ValueError as wrong:
         raise ValueError(f"{quoted(text)}: {wrong}") from None
-    return found
+    return value, reader.understood
 
 
 class _Reader:
     """Reads an expression from left to right, and sees one token ahead."""
 
-    token = ""
-
     def __init__(self, text: str) -> None:
-        self.text, self.end = text, 0
+        self.text, self.end, self.token, self.understood = text, 0, "", ""
         self.take()
 
-    def take(self) -> str:
-        """Go on to the next token, and return the one before it."""
+    def take(self, understood: str = "") -> str:
+        """Go on to the next token, and return the one before it; note how that is understood."""
         before, match = self.token, _TOKEN.match(self.text, self.end)
         assert match  # it also matches nothing at all
         self.token, self.end = match[1] or "", match.end()
+        self.understood += understood
         return before
 
     def refuse(self, wanted: str) -> NoReturn:
@@ -80,53 +82,46 @@ class _Reader:
 
     def expect(self, token: str) -> None:
         if self.token != token:
-            self.refuse(f"{quoted(token)}")
-        self.take()
+            self.refuse(quoted(token))
+        self.take(token)
 
-    def sum(self) -> tuple[Ordinal, str]:
-        value, understood = self.product()
-        while sign := _SUMS.get(self.token):
-            self.take()
-            other, right = self.product()
-            value, understood = value + other, f"{understood} {sign} {right}"
-        return value, understood
+    def sum(self) -> Ordinal:
+        return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
 
-    def product(self) -> tuple[Ordinal, str]:
-        value, understood = self.power()
-        while sign := _PRODUCTS.get(self.token):
-            self.take()
-            other, right = self.power()
-            value = value * other if sign == "⊗" else value / other
-            understood = f"{understood} {sign} {right}"
-        return value, understood
+    def chain(self, signs: Mapping[str, str], operand: Callable[[], Ordinal]) -> Ordinal:
+        """Return operands with some of these signs between them, from left to right."""
+        value = operand()
+        while sign := signs.get(self.token):
+            self.take(f" {sign} ")
+            value = _OPERATIONS[sign](value, operand())
+        return value
 
-    def power(self) -> tuple[Ordinal, str]:
-        value, understood = self.atom()
+    def power(self) -> Ordinal:
+        value = self.atom()
         if self.token != "**":
-            return value, understood
-        self.take()
+            return value
+        self.take(" ** ")
         negative = self.token in ("-", "−") and bool(self.take())
         if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _LONGEST_EXPONENT:
             self.refuse(f"a whole number below 10^{_LONGEST_EXPONENT}")
-        exponent = int(self.take()) * (-1 if negative else 1)
-        return value**exponent, f"{understood} ** {exponent}"
+        exponent = int(self.token) * (-1 if negative else 1)
+        self.take(str(exponent))
+        return value**exponent
 
-    def atom(self) -> tuple[Ordinal, str]:
-        if self.token == "(":
-            self.take()
-            value, understood = self.sum()
-            self.expect(")")
-            return value, f"({understood})"
-        if function := _FUNCTIONS.get(self.token):
-            name = self.take()
+    def atom(self) -> Ordinal:
+        function = _FUNCTIONS.get(self.token)
+        if function or self.token == "(":
+            if function:
+                self.take(self.token)
             self.expect("(")
-            value, understood = self.sum()
+            value = self.sum()
             self.expect(")")
-            return function(value), f"{name}({understood})"
+            return function(value) if function else value
         if not self.token.isdecimal() and self.token not in ("w", "ω"):
             self.refuse("a number, w, sqrt(…), inv(…) or (…)")
         value = Ordinal.parse(self.literal())
-        return value, str(value)
+        self.understood += str(value)
+        return value
 
     def literal(self) -> str:
         """Return the text of a number, or of w with all its exponents."""

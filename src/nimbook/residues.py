@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import gcd
 
 from nimtwist._checks import quoted, whole
@@ -21,20 +21,15 @@ def prime_powers(modulus: int) -> tuple[int, ...]:
     >>> prime_powers(15), prime_powers(12)
     ((3, 5), (4, 3))
     """
-    return tuple(_prime_powers(whole(modulus, "the modulus", 2, _LARGEST)))
-
-
-def _prime_powers(left: int) -> Iterator[int]:
-    prime = 2
+    left, prime, powers = whole(modulus, "the modulus", 2, _LARGEST), 2, list[int]()
     while left > 1:
-        if prime * prime > left:
-            prime = left
-        power = 1
+        prime, power = prime if prime * prime <= left else left, 1
         while left % prime == 0:
             left, power = left // prime, power * prime
         if power > 1:
-            yield power
+            powers.append(power)
         prime += 1
+    return tuple(powers)
 
 
 def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:

@@ -1,9 +1,10 @@
 """Exercises: questions that take an answer, and tell what is wrong with a wrong one.
 
-An answer is made from the engine (`move`, `outcome`, `number`, `numbers`, `choice`): which answers
-are right, and what is said to the others, is computed and never typed. What a reader types is
-brought into one form (`normal`) and looked up in a table. The table is written with the exercise,
-so that a page without Python gives the same replies; `book/live/exercises.ts` is its reader there.
+The engine computes which answers are right (`move`, `outcome`, `number`, `numbers`, `choice`), and
+most replies to wrong ones; all other text is in the Markdown file of the chapter. What a reader
+types is brought into one form (`normal`) and looked up in a table. The table is written with the
+exercise, so that a page without Python gives the same replies; `book/live/exercises.ts` is its
+reader there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from importlib import import_module
@@ -129,14 +130,19 @@ class Answer:
 
     `right` has all right answers in the form of `normal`. `said` has the sentence for each wrong
     answer that one is prepared for; any other is told `otherwise`. In these sentences, {} is the
-    answer itself. `choices` are the labels of the buttons, if it is a choice.
+    answer itself.
     """
 
     kind: Kind
     right: tuple[str, ...]
     said: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = "Not yet: {} is not it."
-    choices: tuple[str, ...] = ()
+
+    @property
+    def choices(self) -> list[str]:
+        """The labels of the buttons, if it is a choice."""
+        labels = {*self.right, *self.said} if self.kind == "choice" else ()
+        return sorted(labels, key=lambda label: (len(label), label))
 
     @property
     def shown(self) -> str:
@@ -174,8 +180,8 @@ class Answer:
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return an answer that is a number; `mistakes` has the replies to typical wrong ones."""
-    said = {str(wrong): sentence for wrong, sentence in (mistakes or {}).items()}
+    """Return an answer that is a number; `mistakes` has the replies to computed wrong ones."""
+    said = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
     return Answer("number", tuple(map(str, right)), said)
 
 
@@ -196,16 +202,15 @@ def numbers(right: Iterable[int]) -> Answer:
     return Answer("numbers", (",".join(map(str, found)) or "none",), said, otherwise)
 
 
-def choice(right: str, wrong: Mapping[str, str]) -> Answer:
-    """Return an answer that is chosen; `wrong` has the other choices, and what they are told."""
-    choices = tuple(sorted({right, *wrong}, key=lambda label: (len(label), label)))
-    return Answer("choice", (right,), dict(wrong), choices=choices)
+def choice(right: str, mistakes: Mapping[str, str] | None = None) -> Answer:
+    """Return an answer that is chosen; `mistakes` has the replies to computed wrong choices."""
+    said = {label: sentence for label, sentence in (mistakes or {}).items() if label != right}
+    return Answer("choice", (right,), said)
 
 
 def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return the answer to "P or N?", with what the engine holds against the wrong one."""
-    oracle = oracle or Solver(rules)
-    winning = oracle.winning_options(position)
+    winning = (oracle or Solver(rules)).winning_options(position)
     if not winning:
         wrong = f"No: each move from {rules.show(position)} can be answered, so the player to move"
         return choice("P", {"N": f"{wrong} loses."})
@@ -231,7 +236,9 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
     oracle = oracle or Solver(rules)
-    kind = _kind(start)
+    kind: Kind = "pairs" if isinstance(start, frozenset) else "heaps"
+    if kind == "heaps" and start and isinstance(start[0], tuple):
+        kind = "restricted"
 
     def form(position: Any) -> str:
         return normal(kind, rules.show(position)) or "none"
@@ -239,7 +246,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     options = dict.fromkeys(rules.options(start))
     winning = oracle.winning_options(start)
     said: dict[str, str] = {}
-    for other in islice(_positions(rules, start), 400):
+    for other in islice(_positions(rules, start, kind), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
             sentence = f"{why[0].upper()}{why[1:]}."
             said[form(other)] = sentence.replace(rules.show(other), "{}")
@@ -252,15 +259,8 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     return Answer(kind, right, said, otherwise)
 
 
-def _kind(position: Any) -> Kind:
-    if isinstance(position, frozenset):
-        return "pairs"
-    return "restricted" if position and isinstance(position[0], tuple) else "heaps"
-
-
-def _positions(rules: Any, start: Any) -> Iterator[Any]:
+def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
     """Yield positions with heaps no larger and no more than those of a position."""
-    kind = _kind(start)
     if kind == "pairs":
         return
     heaps, *restriction = start if kind == "restricted" else (start,)
@@ -307,34 +307,18 @@ class Exercise:
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 
 
-class Text(NamedTuple):
-    """A section of a chapter's texts: question, hints and solution in Markdown."""
-
-    level: int
-    question: str
-    hints: tuple[str, ...]
-    solution: str
-
-
-_TRY_IT = "Try it yourself"
-
-
 @cache
-def _texts(chapter: str) -> dict[str, Text]:
-    """Return the texts of a chapter by the names of its exercises.
+def _sections(chapter: str) -> dict[str, tuple[int, str]]:
+    """Return the levels and texts of a chapter's exercises by their names.
 
-    A section begins with the name and the level as stars. The question is what comes before the
-    hints, which are a numbered list; after a line of dashes comes the solution.
+    A section begins with the name and the level as stars.
     """
     source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
-    texts = {}
+    sections = {}
     for section in re.split(r"^## ", source, flags=re.M)[1:]:
         title, _, body = section.partition("\n")
-        name = title.rstrip("★ ")
-        asked, _, solution = body.partition("\n---\n")
-        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
-        texts[name] = Text(title.count("★"), question, tuple(map(str.strip, hints)), solution)
-    return texts
+        sections[title.rstrip("★ ")] = title.count("★"), body
+    return sections
 
 
 def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
@@ -346,32 +330,43 @@ def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False)
 
 
 class Exercises(list[Exercise]):
-    """The exercises of a chapter, in its order, and the solution of its last section.
+    """The exercises of a chapter, in its order.
 
-    Their texts are in the Markdown file beside the chapter's module.
+    Their texts are in the Markdown file beside the chapter's module. There, the question is
+    followed by the hints, which are a numbered list; after a line of dashes comes the solution, and
+    after another one the list of typical mistakes, as in "- 12: That is the ordinary sum."
     """
+
+    try_it: str
+    """The solution of the last section, as HTML."""
 
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
-        self._last: Callable[[], Mapping[str, object]] = dict
+
+    def last(self, **values: object) -> None:
+        """Enter the `values` for names in braces in the solution of *Try it yourself*."""
+        _, text = _sections(self.chapter)["Try it yourself"]
+        self.try_it = _rendered(text, values)
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
         """Enter an exercise whose text stands under `name`, with `values` for names in braces."""
-        text = _texts(self.chapter)[name]
-        question, solution = (_rendered(part, values) for part in (text.question, text.solution))
-        hints = tuple(_rendered(hint, values, inline=True) for hint in text.hints)
-        self.append(Exercise(self.chapter, name, text.level, question, answer, hints, solution))
-
-    def last(
-        self, values: Callable[[], Mapping[str, object]]
-    ) -> Callable[[], Mapping[str, object]]:
-        """Enter what computes the values in the solution of *Try it yourself*, as a decorator."""
-        self._last = values
-        return values
-
-    def try_it(self) -> str:
-        """Return the solution of *Try it yourself* as HTML; it is computed now."""
-        return _rendered(_texts(self.chapter)[_TRY_IT].question, self._last())
+        level, text = _sections(self.chapter)[name]
+        asked, _, rest = text.partition("\n---\n")
+        solution, _, wrong = rest.partition("\n---\n")
+        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
+        items = (" ".join(item.split()) for item in re.split(r"^- ", wrong, flags=re.M)[1:])
+        mistakes = dict(item.split(": ", 1) for item in items)
+        self.append(
+            Exercise(
+                self.chapter,
+                name,
+                level,
+                _rendered(question, values),
+                replace(answer, said={**answer.said, **mistakes}),
+                tuple(_rendered(hint.strip(), values, inline=True) for hint in hints),
+                _rendered(solution, values),
+            )
+        )
 
 
 def exercises_of(chapter: str) -> Exercises:
@@ -393,15 +388,13 @@ def exercises_of(chapter: str) -> Exercises:
 
 
 @cache
-def _looks() -> tuple[ipw.Layout, Any]:
-    """Return one layout and one style for all texts, not a pair for each."""
-    plain = ipw.HTML()
-    return plain.layout, plain.style
+def _plain() -> ipw.HTML:
+    """Return a text whose layout and style all others share, instead of a pair for each."""
+    return ipw.HTML()
 
 
 def _html(text: str) -> ipw.HTML:
-    layout, look = _looks()
-    return ipw.HTML(text, layout=layout, style=look)
+    return ipw.HTML(text, layout=_plain().layout, style=_plain().style)
 
 
 def exercises(chapter: str) -> ipw.VBox:
@@ -413,31 +406,26 @@ def exercises(chapter: str) -> ipw.VBox:
     >>> len(exercises("impartial_games").children) > 5
     True
     """
-    entered = exercises_of(chapter)
-    count, solved = _html(""), set[str]()
-    boxes: list[ipw.VBox] = []
+    entered, count = exercises_of(chapter), _html("")
 
     def show_count() -> None:
-        count.value = f'<div class="nt nt-count">{len(solved)} of {len(entered)} solved</div>'
+        solved = sum("nt-solved" in box._dom_classes for box in boxes)
+        count.value = f'<div class="nt nt-count">{solved} of {len(entered)} solved</div>'
 
-    def solve(exercise: Exercise) -> None:
-        solved.add(exercise.id)
-        show_count()
-
+    boxes = [_box(number, exercise, show_count) for number, exercise in enumerate(entered, 1)]
     show_count()
-    boxes = [_box(number, exercise, solve) for number, exercise in enumerate(entered, 1)]
     forget = ipw.Button(description="Forget my answers")
     forget.add_class("nt-forget")
 
     def forget_all(_button: object) -> None:
-        solved.clear()
-        show_count()
         for box in boxes:
+            _, field, said, _ = box.children
             box.remove_class("nt-solved")
-            box.said.value = _said()
-            for part in box.children[1].children:
+            said.value = _said()
+            for part in field.children:
                 if isinstance(part, ipw.Text):
                     part.value = ""
+        show_count()
 
     forget.on_click(forget_all)
     box = ipw.VBox([ipw.HBox([count, forget]), *boxes, *style()])
@@ -445,7 +433,7 @@ def exercises(chapter: str) -> ipw.VBox:
     return box
 
 
-def _box(number: int, exercise: Exercise, solve: Callable[[Exercise], None]) -> ipw.VBox:
+def _box(number: int, exercise: Exercise, solved: Callable[[], None]) -> ipw.VBox:
     table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
     head = (
         f'<div class="nt" data-exercise="{escape(table)}"><p class="nt-head"><b>{number}</b> '
@@ -458,10 +446,9 @@ def _box(number: int, exercise: Exercise, solve: Callable[[Exercise], None]) -> 
         said.value = _said(reply)
         if reply.right:
             box.add_class("nt-solved")
-            solve(exercise)
+            solved()
 
     box = ipw.VBox([_html(head), _field(exercise.answer, check), said, help_])
-    box.said = said
     box.add_class("nt-exercise")
     return box
 
@@ -506,6 +493,5 @@ def _help(exercise: Exercise) -> str:
 
 def solution(chapter: str) -> Drawing:
     """Return the folded solution of a chapter's last section, *Try it yourself*."""
-    return wrap(
-        f"<details><summary>Solution</summary>{exercises_of(chapter).try_it()}</details>", "nt-help"
-    )
+    text = exercises_of(chapter).try_it
+    return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

@@ -9,7 +9,6 @@ from nimbook.residues import combine, state_vector
 from nimtwist import MuM, Solver, Sum
 
 EXERCISES = Exercises("composite_moduli")
-"""The exercises, in the chapter's order."""
 
 _fifteen, _search = MuM(15), Solver(MuM(15))
 
@@ -21,11 +20,10 @@ def _units(modulus: int) -> list[int]:
 EXERCISES.add(
     "two-remainders",
     number(
-        next(n for n in range(15) if (n % 3, n % 5) == (2, 3)),
+        combine({3: 2, 5: 3}),
         mistakes={
             n: f"No: {n} leaves {n % 3} when divided by 3, and {n % 5} when divided by 5."
-            for n in range(31)
-            if n < 15 and (n % 3, n % 5) != (2, 3)
+            for n in range(15)
         },
     ),
 )
@@ -37,33 +35,16 @@ EXERCISES.add(
 EXERCISES.add(
     "one-more-heap",
     number(
-        *(heap for heap in _units(15) if _search.outcome(tuple(sorted((7, 11, 14, heap)))) == "P"),
-        mistakes={13: "The three have the product 13. You need its inverse."},
+        *(heap for heap in _units(15) if _search.outcome(tuple(sorted((7, 11, 14, heap)))) == "P")
     ),
     combined=combine({3: 1, 5: 2}),
 )
 EXERCISES.add("one-number-of-sticks", move(_fifteen, (11, 16), _search))
 _own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in _units(n))]
 EXERCISES.add("own-inverses", numbers(_own_inverse))
-_parts: Sum[tuple[int, ...]] = Sum((MuM(4), MuM(3)))
-_sum_is = Solver(_parts).outcome(((11,), (11,)))
-EXERCISES.add(
-    "side-by-side",
-    choice(
-        _sum_is,
-        {
-            "PN"[
-                "NP".index(_sum_is)
-            ]: "No: work out the Grundy values. Both games have the value 1, and 1 ⊕ 1 = 0."
-        },
-    ),
-)
+EXERCISES.add("side-by-side", choice(Solver(Sum((MuM(4), MuM(3)))).outcome(((11,), (11,)))))
 
 _more = {q: pow(r, -1, q) for q, r in state_vector(_fifteen, (11, 13)).items()}
 _thirty = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
 
-
-@EXERCISES.last
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {"heap": combine(_more), "heap_30": combine(_thirty), "by_2": combine(_more) % 2}
+EXERCISES.last(heap=combine(_more), heap_30=combine(_thirty), by_2=combine(_more) % 2)

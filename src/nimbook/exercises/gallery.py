@@ -8,7 +8,6 @@ from nimbook.show import picture
 from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver, SumSolver
 
 EXERCISES = Exercises("gallery")
-"""The exercises, in the chapter's order."""
 
 
 def _worth_of_rows(most: int) -> str:
@@ -22,29 +21,14 @@ EXERCISES.add("even-sides", outcome(Cram(), Cram.rectangle(4, 4), Cram().solver(
 _cutting = Solver(Hackenbush())
 _triangle = Hackenbush().read("0-1, 1-2, 2-3, 3-1")
 EXERCISES.add(
-    "triangle",
-    number(
-        _cutting.grundy(_triangle),
-        mistakes={4: "That is the number of sticks.", 1: "The triangle is worth 1; and the stick?"},
-    ),
-    picture=picture(Hackenbush(), _triangle),
+    "triangle", number(_cutting.grundy(_triangle)), picture=picture(Hackenbush(), _triangle)
 )
 _tree = Hackenbush().read("0-1, 1-2, 2-3, 1-4, 4-5, 4-6")
-EXERCISES.add(
-    "tree",
-    number(_cutting.grundy(_tree), mistakes={6: "That is the number of sticks."}),
-    picture=picture(Hackenbush(), _tree),
-)
+EXERCISES.add("tree", number(_cutting.grundy(_tree)), picture=picture(Hackenbush(), _tree))
 EXERCISES.add("kayles", move(Kayles(), (3, 5), SumSolver(Kayles())), values=_worth_of_rows(5))
 _long = LoopySolver(Northcott(8))
-EXERCISES.add(
-    "running-away",
-    number(
-        max(range(7), key=lambda square: _long.remoteness(((square, square + 1),)) or 0),
-        mistakes={0: "There you are stuck at once."},
-    ),
-    moves=_long.remoteness(((6, 7),)),
-)
+_remoteness = [_long.remoteness(((square, square + 1),)) or 0 for square in range(7)]
+EXERCISES.add("running-away", number(_remoteness.index(max(_remoteness))), moves=_remoteness[6])
 EXERCISES.add(
     "five-edges",
     numbers({_cutting.grundy(picture) for picture in pictures(5) if len(picture.edges) == 5}),
@@ -60,16 +44,11 @@ def _worth(edges: str) -> int:
 _ladder = "0-1, 0-2, 1-2, 1-3, 2-4, 3-4"
 _flag = Hackenbush().read(f"{_ladder}, 3-7, 7-8")
 
-
-@EXERCISES.last
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "ladder": _worth(_ladder),
-        "with_rung": _worth(_ladder + ", 3-5, 4-6, 5-6"),
-        "without_foot": _worth("0-1, 1-2, 1-3, 2-4, 3-4"),
-        "with_mast": _cutting.grundy(_flag),
-        "cuts": " or ".join(
-            f"`{Hackenbush().show(option)}`" for option in _cutting.winning_options(_flag)
-        ),
-    }
+_cuts = map(Hackenbush().show, _cutting.winning_options(_flag))
+EXERCISES.last(
+    ladder=_worth(_ladder),
+    with_rung=_worth(_ladder + ", 3-5, 4-6, 5-6"),
+    without_foot=_worth("0-1, 1-2, 1-3, 2-4, 3-4"),
+    with_mast=_cutting.grundy(_flag),
+    cuts=" or ".join(f"`{cut}`" for cut in _cuts),
+)

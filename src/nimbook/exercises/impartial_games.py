@@ -3,51 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from math import isqrt
 
 from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimtwist import Nim, Octal, Solver, SumSolver, mex
 
 EXERCISES = Exercises("impartial_games")
-"""The exercises, in the chapter's order."""
 
 
-@dataclass(frozen=True)
-class Taking:
-    """One heap, from which a move takes a number that a rule allows: those of `taken(heap)`."""
-
-    taken: Callable[[int], Iterable[int]]
-
-    def options(self, heap: int, /) -> list[int]:
-        """Return what may be left."""
-        return [heap - number for number in self.taken(heap)]
-
-    def lost(self, most: int) -> list[int]:
-        """Return the heaps from 1 to `most` that are P.
-
-        >>> Taking(lambda heap: range(1, heap // 2 + 1)).lost(16)
-        [1, 3, 7, 15]
-        """
-        solver = Solver(self)
-        return [heap for heap in range(1, most + 1) if solver.outcome(heap) == "P"]
+def _lost(taken: Callable[[int], Iterable[int]], most: int) -> list[int]:
+    """Return the heaps to `most` that are P, if a move takes a number in `taken(heap)`."""
+    lost = list[int]()
+    for heap in range(most + 1):
+        if not any(heap - number in lost for number in taken(heap)):
+            lost.append(heap)
+    return lost[1:]
 
 
 _nim = Solver(Nim())
 
 EXERCISES.add("balanced", outcome(Nim(), (1, 2, 3)), total=_nim.grundy((1, 2, 3)))
 EXERCISES.add("first-move", move(Nim(), (2, 4, 5)))
-EXERCISES.add(
-    "how-many",
-    number(
-        len(_nim.winning_options((5, 6, 7))),
-        mistakes={1: "One is easily found; now look at the other heaps."},
-    ),
-    moves=", ".join(map(Nim().show, _nim.winning_options((5, 6, 7)))),
-)
-EXERCISES.add(
-    "one-three-four", numbers(Taking(lambda heap: [n for n in (1, 3, 4) if n <= heap]).lost(14))
-)
+_wins = _nim.winning_options((5, 6, 7))
+EXERCISES.add("how-many", number(len(_wins)), moves=", ".join(map(Nim().show, _wins)))
+EXERCISES.add("one-three-four", numbers(_lost(lambda heap: (1, 3, 4), 14)))
 _up_to_three = SumSolver(Octal("0.333"))
 EXERCISES.add(
     "three-heaps",
@@ -58,14 +37,7 @@ EXERCISES.add(
 _worth, _heap = (0, 1, 3, 6), 6
 EXERCISES.add(
     "unknown-game",
-    number(
-        _worth.count(_heap) + sum(heap == mex(_worth) for heap in range(_heap)),
-        mistakes={
-            1: "There is one in the heap and one in the game: an option may be worth more than its "
-            "position.",
-            0: "The game is worth 2 and the heap 6, so the sum is N.",
-        },
-    ),
+    number(_worth.count(_heap) + sum(heap == mex(_worth) for heap in range(_heap))),
     value=mex(_worth),
 )
 
@@ -73,15 +45,12 @@ EXERCISES.add("win-a-game", move(Nim(), (2, 5, 9)))
 
 
 def _heaps(taken: Callable[[int], Iterable[int]]) -> str:
-    return ", ".join(map(str, Taking(taken).lost(24)))
+    return ", ".join(map(str, _lost(taken, 24)))
 
 
-@EXERCISES.last
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {
-        "at_most_half": _heaps(lambda heap: range(1, heap // 2 + 1)),
-        "squares": _heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)]),
-        "powers": _heaps(lambda heap: [1 << k for k in range(heap.bit_length())]),
-        "divisors": _heaps(lambda heap: [d for d in range(1, heap) if heap % d == 0]),
-    }
+EXERCISES.last(
+    at_most_half=_heaps(lambda heap: range(1, heap // 2 + 1)),
+    squares=_heaps(lambda heap: [n * n for n in range(1, isqrt(heap) + 1)]),
+    powers=_heaps(lambda heap: [1 << k for k in range(heap.bit_length())]),
+    divisors=_heaps(lambda heap: [d for d in range(1, heap) if heap % d == 0]),
+)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import gcd
-
 from nimbook.exercises import Exercises, move, numbers, outcome
+from nimbook.samples import coprime_boards
 from nimtwist import MuM, Solver
 
 EXERCISES = Exercises("multiplying_heaps")
-"""The exercises, in the chapter's order."""
 
 _five, _seven = MuM(5), MuM(7)
 
@@ -25,19 +23,11 @@ EXERCISES.add("own-turn", outcome(MuM(5, "own-turn"), (2, 3)))
 EXERCISES.add("win-a-game", move(_seven, (4, 13, 16)))
 
 
-def _failing(modulus: int, most: int = 12) -> int:
+def _failing(modulus: int) -> int:
     rules = MuM(modulus, "own-turn")
     solver = Solver(rules)
-    heaps = [heap for heap in range(1, most + 1) if gcd(heap, modulus) == 1]
-    return sum(
-        (solver.outcome((a, b)) == "P") != (rules.product((a, b)) == 1)
-        for b in heaps
-        for a in heaps
-        if a <= b
-    )
+    pairs = [heaps for heaps in coprime_boards(modulus, 2, 12) if len(heaps) == 2]
+    return sum((solver.outcome(pair) == "P") != (rules.product(pair) == 1) for pair in pairs)
 
 
-@EXERCISES.last
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    return {"pairs": ", ".join(f"{_failing(n)} modulo {n}" for n in range(3, 13))}
+EXERCISES.last(pairs=", ".join(f"{_failing(n)} modulo {n}" for n in range(3, 13)))

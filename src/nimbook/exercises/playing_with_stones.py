@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from itertools import product
 
 from nimbook.exercises import Exercises, move, number, numbers
-from nimbook.show.stones import stone_board
-from nimtwist import Solver, Stones, nimber
+from nimbook.show.pictures import stone_board
+from nimtwist import Solver, Stones, mex, nim_sum, nimber
 
 EXERCISES = Exercises("playing_with_stones")
-"""The exercises, in the chapter's order."""
 
 _stones, _search = Stones(), Solver(Stones())
 
@@ -19,97 +18,47 @@ def _one(x: int, y: int) -> frozenset[tuple[int, int]]:
     return frozenset({(x, y)})
 
 
-EXERCISES.add(
-    "one-stone", number(_search.grundy(_one(2, 3)), mistakes={6: "That is the ordinary product."})
-)
-EXERCISES.add(
-    "how-many-moves",
-    number(
-        len(_search.rules.options(_one(4, 3))),
-        mistakes={
-            6: "Those are the rectangles. It may also slide, or go.",
-            11: "It may also be removed.",
-        },
-    ),
-)
+EXERCISES.add("one-stone", number(_search.grundy(_one(2, 3))))
+EXERCISES.add("how-many-moves", number(len(_search.rules.options(_one(4, 3)))))
 _two = frozenset({(2, 2), (3, 3)})
 EXERCISES.add("two-stones", move(_stones, _two), board=stone_board(_two, 4))
 _pair = frozenset({(2, 3), (1, 4)})
 EXERCISES.add(
     "diagonal",
-    number(
-        *(d for d in range(1, 16) if _stones.closed_form.grundy(_pair | {(d, d)}) == 0),
-        mistakes={5: "The two stones are worth 5, but a stone at (5, 5) is worth 5 ⊗ 5."},
-    ),
+    number(*(d for d in range(1, 16) if _stones.closed_form.grundy(_pair | {(d, d)}) == 0)),
 )
 _corners = [corner for _, corner in _stones.closed_form.winning_moves(_one(6, 4))]
-EXERCISES.add(
-    "winning-corners",
-    number(len(_corners), mistakes={1: "To remove it is one of them. There are more."}),
-    corners=", ".join(map(str, _corners)),
-)
+EXERCISES.add("winning-corners", number(len(_corners)), corners=", ".join(map(str, _corners)))
 EXERCISES.add("own-square", numbers(d for d in range(1, 16) if nimber.mul(d, d) < 4))
 
-_far = frozenset({(1, 2), (3, 4)})
-EXERCISES.add("win-a-game", move(_stones, _far))
+EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
-@dataclass(frozen=True)
-class Shaped:
-    """Stones with some of the rectangles only: those with a far corner that a rule allows."""
-
-    allowed: Callable[[int, int], bool]
-
-    def options(self, stones: frozenset[tuple[int, int]], /) -> list[frozenset[tuple[int, int]]]:
-        """Return what a move with such a rectangle leaves."""
-        return [
-            _stones.after(stones, (x, y), (left, below))
-            for x, y in stones
-            for left in range(x)
-            for below in range(y)
-            if self.allowed(x - left, y - below)
-        ]
-
-    def values(self, columns: int = 5, rows: int = 3) -> str:
-        """Return what single stones are worth, row by row.
-
-        >>> Shaped(lambda wide, high: wide == high).values()
-        '1, 0, 1, 0, 1; 0, 2, 1, 1, 2; 1, 1, 3, 0, 0'
-        """
-        solver = Solver(self)
-        return "; ".join(
-            ", ".join(str(solver.grundy(_one(x, y))) for x in range(1, columns + 1))
-            for y in range(1, rows + 1)
+def _shaped(allowed: Callable[[int, int], bool]) -> str:
+    """Return what single stones are worth, row by row, if rectangles have an allowed shape."""
+    values: dict[tuple[int, int], int] = {}
+    for y, x in product(range(1, 4), range(1, 6)):
+        values[x, y] = mex(
+            nim_sum(values.get(spot, 0) for spot in ((left, below), (left, y), (x, below)))
+            for left, below in product(range(x), range(y))
+            if allowed(x - left, y - below)
         )
+    return "; ".join(", ".join(str(values[x, y]) for x in range(1, 6)) for y in range(1, 4))
 
 
-@dataclass(frozen=True)
-class Slides:
-    """One stone that slides or goes; a position is its place, or nothing."""
-
-    def options(self, place: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the places to the left and below, and that without a stone."""
-        if not place:
-            return []
-        x, y = place
-        return [(), *((left, y) for left in range(1, x)), *((x, below) for below in range(1, y))]
-
-    def follows_formula(self, most: int) -> bool:
-        """Return whether a stone at (x, y) is worth 1 + ((x - 1) ⊕ (y - 1)), for all up to `most`.
-
-        >>> Slides().follows_formula(8)
-        True
-        """
-        solver, places = Solver(self), range(1, most + 1)
-        return all(solver.grundy((x, y)) == 1 + ((x - 1) ^ (y - 1)) for x in places for y in places)
+def _slides(most: int) -> str:
+    """Return the formula for a stone that slides or goes, if it is right up to (most, most)."""
+    values, places = dict[tuple[int, int], int](), range(1, most + 1)
+    for x, y in product(places, places):
+        row, column = [(left, y) for left in range(1, x)], [(x, below) for below in range(1, y)]
+        values[x, y] = mex([0, *(values[place] for place in row + column)])
+    if all(value == 1 + ((x - 1) ^ (y - 1)) for (x, y), value in values.items()):
+        return "1 + ((x − 1) ⊕ (y − 1))"
+    return "something else"
 
 
-@EXERCISES.last
-def last_section() -> dict[str, object]:
-    """Return the values in the solution of the last section."""
-    formula = "1 + ((x − 1) ⊕ (y − 1))" if Slides().follows_formula(12) else "something else"
-    return {
-        "squares": Shaped(lambda wide, high: wide == high).values(),
-        "double_squares": Shaped(lambda wide, high: wide == 2 * high).values(),
-        "formula": formula,
-    }
+EXERCISES.last(
+    squares=_shaped(lambda wide, high: wide == high),
+    double_squares=_shaped(lambda wide, high: wide == 2 * high),
+    formula=_slides(12),
+)

@@ -83,36 +83,35 @@ class Answers:
         """Return the attributes of the table that has these rows."""
         written = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
         cells, width = list(written), len(rows[0]) if rows else 0
-        told: dict[str, Any] = {"how": self.how}
-        if self.number:
-            told["number"] = self.number
-        if self.called:
-            told["called"] = self.called
-        if self.stone:
-            told["stone"] = self.stone
         steps, others = _steps(cells, self.moves) if self.moves else ([], {})
-        if steps:
-            told["steps"] = steps
-        if others or (self.how == "stone" and self.moves):
-            told["moves"] = {
-                i * width + j: [k * width + m for k, m in sorted(moves)]
-                for (i, j), moves in others.items()
-            }
-        if any(str(worth) != str(written[cell]) for cell, worth in self.worth.items()):
-            told["worth"] = _layer(cells, self.worth)
-        if any(self.beyond.values()):
-            told["beyond"] = _layer(
-                cells,
-                {
-                    cell: "\n".join(f"{worth} {name}" for worth, name in options)
-                    for cell, options in self.beyond.items()
-                },
-            )
-        if self.formula:
-            told["formula"] = self.formula.text
-            told["law"] = [self.formula.law, self.formula.label]
-            if any(str(given) != str(written[cell]) for cell, given in self.gives.items()):
-                told["gives"] = _layer(cells, self.gives)
+        moves = {
+            i * width + j: [k * width + m for k, m in sorted(targets)]
+            for (i, j), targets in others.items()
+        }
+        beyond = {
+            cell: "\n".join(f"{worth} {name}" for worth, name in options)
+            for cell, options in self.beyond.items()
+        }
+
+        def layer(values: Mapping[Cell, object]) -> Sequence[object] | None:
+            """Return a layer, if it says other than what is written."""
+            differs = any(str(value) != str(written[cell]) for cell, value in values.items())
+            return _layer(cells, values) if differs else None
+
+        told = {
+            "how": self.how,
+            "number": self.number or None,
+            "called": self.called or None,
+            "stone": self.stone,
+            "steps": steps or None,
+            "moves": moves if moves or (self.how == "stone" and self.moves) else None,
+            "worth": layer(self.worth),
+            "beyond": _layer(cells, beyond) if any(beyond.values()) else None,
+            "formula": self.formula and self.formula.text,
+            "law": self.formula and [self.formula.law, self.formula.label],
+            "gives": layer(self.gives) if self.formula else None,
+        }
+        told = {name: value for name, value in told.items() if value is not None}
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         name = f' data-grid="{escape(self.name)}"' if self.name else ""
         return f"{name} data-answers='{escape(text, quote=False).replace(chr(39), '&#39;')}'"
@@ -155,8 +154,7 @@ def answers(
                     (told, name_of(option) + (f", with “{words}”" if words else ""))
                 )
         beyond[cell] = _telling(how, beyond[cell])
-    values = {position: worth(position) for position in places}
-    worths = {cell: values[position] for cell, position in positions.items()}
+    worths = {cell: worth(position) for cell, position in positions.items()}
     return Answers(how, moves=moves, worth=worths, beyond=beyond, **others)
 
 

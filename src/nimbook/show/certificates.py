@@ -8,8 +8,7 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from html import escape
 from itertools import islice
 from operator import or_
@@ -19,14 +18,12 @@ from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
 from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import code_of, show_family
 from nimtwist.atlas.kinds import KINDS, kind
 from nimtwist.atlas.rows import rows
-from nimtwist.atlas.staircase import Staircase, Word
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "describe", "describe_staircase", "judge", "png", "residues"]
+__all__ = ["board", "describe", "judge", "png", "residues"]
 
 # Of longer parts of a word, so many letters are shown.
 _MOST_LETTERS = 240
@@ -67,13 +64,12 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
     )
     header = struct.pack(">IIBBBBB", width, len(pixels), 4, 3, 0, 0, 0)
     colours = b"".join(bytes.fromhex(colour.removeprefix("#")) for colour in palette)
-    chunks = {b"IHDR": header, b"PLTE": colours, b"IDAT": zlib.compress(b"".join(lines), 9)}
-    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, [*chunks.items(), (b"IEND", b"")]))
-
-
-def _chunk(named: tuple[bytes, bytes]) -> bytes:
-    body = b"".join(named)
-    return struct.pack(">I", len(named[1])) + body + struct.pack(">I", zlib.crc32(body))
+    data = zlib.compress(b"".join(lines), 9)
+    image = b"\x89PNG\r\n\x1a\n"
+    for name, part in (b"IHDR", header), (b"PLTE", colours), (b"IDAT", data), (b"IEND", b""):
+        checksum = struct.pack(">I", zlib.crc32(name + part))
+        image += struct.pack(">I", len(part)) + name + part + checksum
+    return image
 
 
 def board(rules: BlockingNim, size: int) -> Drawing:
@@ -115,8 +111,10 @@ def describe(rules: BlockingNim, certificate: Certificate) -> Drawing:
     <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
     """
     its = kind(rules, certificate)
-    slopes = f"; {_slopes(its.slopes)}" if its.slopes else ""
-    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{slopes}).</p>"
+    slopes = ", ".join(map(str, its.slopes))
+    many = "s" if len(its.slopes) > 1 else ""
+    steep = f"; slope{many} {' and '.join(slopes.rsplit(', ', 1))}" if slopes else ""
+    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{steep}).</p>"
     return wrap(f"{_said(certificate)}{class_}", "nt-told")
 
 
@@ -132,11 +130,6 @@ def _said(certificate: Certificate) -> str:
         f"For every t ≥ 0, row {certificate.row}{period} is</p>"
         f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
     )
-
-
-def _slopes(slopes: Iterable[Fraction]) -> str:
-    *before, last = map(str, slopes)
-    return f"slopes {', '.join(before)} and {last}" if before else f"slope {last}"
 
 
 def _piece(piece: bytes | Power) -> str:
@@ -179,56 +172,3 @@ def judge(rules: BlockingNim, certificate: Certificate) -> str:
         f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
         f"sizes.</p>{describe(rules, certificate)}"
     )
-
-
-# --- Games that count ----------------------------------------------------------------------------
-
-
-def describe_staircase(rules: BlockingNim, staircase: Staircase) -> Drawing:
-    """Return what a staircase says, in words and as words with exponents.
-
-    >>> from nimtwist.atlas.counting_search import find_staircase
-    >>> from nimtwist.atlas.families import read_family
-    >>> game = read_family(5, "1,2; 2,3; 1,3,4; 1,4,5")
-    >>> print(describe_staircase(game, find_staircase(game)))  # doctest: +ELLIPSIS
-    <div class="nt nt-told"><p><span class="nt-badge nt-proved">∎ proved</span> Modulo 5, ...
-    """
-    wrong = counting_flaw(rules, staircase)
-    verdict = badge("refuted" if wrong else "proved")
-    said = f"Not a proof: {escape(wrong)}." if wrong else "It is a proof for heaps of all sizes."
-    loops = "".join(
-        f"<li>{_line((*loop.turns, 0), 's')} turns, of {loop.rows} rows each, and then {loop.then} "
-        f"rows more. Before turn j there follows<br><code>{_climb(loop.word)} "
-        f"({letters(loop.tail)})<sup>∞</sup></code></li>"
-        for loop in staircase.loops
-    )
-    return wrap(
-        f"<p>{verdict} Modulo {rules.modulus}, {escape(show_family(rules))}: the staircase is "
-        f"checked. {said}</p><p>It begins with row {staircase.row}. In stage s = 0, 1, 2, … a row "
-        f"begins with</p><p><code>{_climb(staircase.settled)}</code></p>"
-        "<p>and then, for each stage before it, with that number in the place of s,</p>"
-        f"<p><code>{_climb(staircase.step)}</code></p>"
-        f"<p>After that it has, one after the other,</p><ol>{loops}</ol>",
-        "nt-told",
-    )
-
-
-def _climb(word: Word) -> str:
-    return " ".join(
-        letters(piece)
-        if isinstance(piece, bytes)
-        else f"({letters(piece.block)})<sup>{_line((piece.times, piece.stage, piece.turn))}</sup>"
-        for piece in word
-    )
-
-
-def _line(numbers: tuple[int, int, int], stage: str = "s") -> str:
-    """Return a sum like 4 + 2s − j."""
-    constant, *others = numbers
-    parts = [(constant, "")] if constant or not any(others) else []
-    parts += [(n, name) for n, name in zip(others, (stage, "j"), strict=True) if n]
-    text = ""
-    for n, name in parts:
-        sign = (" − " if text else "−") if n < 0 else (" + " if text else "")
-        text += f"{sign}{'' if abs(n) == 1 and name else abs(n)}{name}"
-    return text

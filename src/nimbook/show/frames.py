@@ -87,13 +87,13 @@ def shown(
     return table
 
 
-def _is_empty(cell: object) -> bool:
-    return cell is None or cell is pd.NA or cell != cell
+def _text(cell: object) -> str:
+    return "" if pd.isna(cell) else str(cell)  # type: ignore[call-overload]
 
 
 def _is_number(cell: object) -> bool:
     """Whether a cell is empty, or a number with or without its verdict."""
-    text = "" if _is_empty(cell) else str(cell)
+    text = _text(cell)
     return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
@@ -112,15 +112,8 @@ def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: 
     3  6 ✗ 9
     """
     differs = ~((printed == computed) | (printed.isna() & computed.isna()))
-    both = printed.astype(object)
-    for i, j in ((i, j) for i in range(both.shape[0]) for j in range(both.shape[1])):
-        old, new = (
-            "" if _is_empty(cell) else str(cell) for cell in (printed.iat[i, j], computed.iat[i, j])
-        )
-        if differs.iat[i, j]:
-            both.iat[i, j] = f"{old} ✗ {new}"
-        elif old:
-            both.iat[i, j] = f"{old} ✓"
+    old, new = (table.astype(object).map(_text) for table in (printed, computed))
+    both = (old + " ✓").where(old != "", "").where(~differs, old + " ✗ " + new)
     count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
     data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
     return shown(both, f"{caption}: {count}", file, data, differs)

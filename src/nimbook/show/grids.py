@@ -10,12 +10,13 @@ from typing import Any
 
 from nimbook.show._base import Drawing, scroll, wrap
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
-from nimtwist._checks import quoted
 from nimtwist.game import Ruleset
+from nimtwist.games.nim import nim_sum
 
 __all__ = [
     "Formula",
     "agreement",
+    "binary_columns",
     "cell_table",
     "grid",
     "outcome_tag",
@@ -27,14 +28,9 @@ __all__ = [
 def outcome_tag(outcome: str) -> str:
     """Return the letter P or N in its colour, to stand in a line of text.
 
-    Raises:
-        ValueError: if `outcome` is anything else.
-
     >>> outcome_tag("P")
     '<b class="nt-tag nt-P">P</b>'
     """
-    if outcome not in ("P", "N"):
-        raise ValueError(f"an outcome is 'P' or 'N', not {quoted(outcome)}")
     return f'<b class="nt-tag nt-{outcome}">{outcome}</b>'
 
 
@@ -137,10 +133,7 @@ def grid(
     shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}
     if theory is not None:
-        if callable(theory):
-            claimed = [[theory(a, b) for b in tops] for a in heads]
-        else:
-            claimed = [list(row) for row in theory]
+        claimed = [[theory(a, b) for b in tops] for a in heads] if callable(theory) else theory
         caption = f"{caption}: {agreement(shown, claimed, claim)}".removeprefix(": ")
         wrong = {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
     return cell_table(
@@ -151,8 +144,8 @@ def grid(
         rows_are,
         columns_are,
         heads,
+        tops,
         responses,
-        columns=tops,
     )
 
 
@@ -160,35 +153,35 @@ def cell_table(
     rows: Sequence[Sequence[object]],
     caption: str,
     box: int | None = None,
-    marks: Mapping[tuple[int, int], str] | None = None,
+    marks: Mapping[Cell, str] | None = None,
     rows_are: str = "first heap",
     columns_are: str = "second heap",
     labels: Sequence[object] | None = None,
+    columns: Sequence[object] | None = None,
     answers: Answers | None = None,
     points: bool = False,
-    columns: Sequence[object] | None = None,
 ) -> Drawing:
     """Return a grid of cells as a table, its rows and columns numbered from 0.
 
     `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
     that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
-    take the place of the numbers. `answers` has what a cell says when a reader chooses it. If the
-    cells are `points` of a board, where lines cross, the last row is number 0, and the numbers of
-    the columns stand below it. `columns` are the labels of the columns, if they are other ones.
+    and `columns` take the place of the numbers of rows and columns. `answers` has what a cell says
+    when a reader chooses it. If the cells are `points` of a board, where lines cross, the last row
+    is number 0, and the numbers of the columns stand below it.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
     True
     """
-    width = len(rows[0]) if rows else 0
-    names = range(max(width, len(rows))) if labels is None else labels
-    tops = names if columns is None else columns
+    width, marks = len(rows[0]) if rows else 0, marks or {}
+    heads, tops = labels or range(len(rows)), columns or range(width)
     head = '<td class="nt-corner"></td>' + "".join(
-        f'<th scope="col">{escape(str(name))}</th>' for name in tops[:width]
+        f'<th scope="col">{escape(str(name))}</th>' for name in tops
     )
-    heads = [escape(str(name)) for name in names[: len(rows)]]
-    sides = heads[:: -1 if points and columns is None else 1]
-    body = [_row(sides[i], i, row, marks or {}) for i, row in enumerate(rows)]
+    body = []
+    for i, (name, row) in enumerate(zip(heads[::-1] if points else heads, rows, strict=True)):
+        cells = "".join(_data(cell, marks.get((i, j), "")) for j, cell in enumerate(row))
+        body.append(f'<tr><th scope="row">{escape(str(name))}</th>{cells}</tr>')
     step = box or max(len(body), 1)
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
@@ -204,17 +197,6 @@ def cell_table(
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
     )
-
-
-def _row(head: str, i: int, row: Sequence[object], marks: Mapping[tuple[int, int], str]) -> str:
-    cells = []
-    for j, cell in enumerate(row):
-        classes = [f"nt-{cell}"] if cell in ("P", "N") else []
-        if (i, j) in marks:
-            classes.append(f"nt-{marks[i, j]}")
-        kind = f' class="{" ".join(classes)}"' if classes else ""
-        cells.append(f"<td{kind}>{'' if cell is None else escape(str(cell))}</td>")
-    return f'<tr><th scope="row">{head}</th>{"".join(cells)}</tr>'
 
 
 def agreement(
@@ -235,19 +217,11 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
     """
-
-    def html(cell: object) -> str:
-        return cell if isinstance(cell, Drawing) else _breakable(escape(str(cell)))
-
-    def data(cell: object) -> str:
-        kind = f' class="nt-{cell}"' if cell in ("P", "N") else ""
-        return f"<td{kind}>{html(cell)}</td>"
-
     head = "".join(  # a corner is no header
-        f'<th scope="col">{html(name)}</th>' if name != "" else "<td></td>" for name in header
+        f'<th scope="col">{_html(name)}</th>' if name != "" else "<td></td>" for name in header
     )
     body = "".join(
-        f'<tr><th scope="row">{html(first)}</th>{"".join(map(data, rest))}</tr>'
+        f'<tr><th scope="row">{_html(first)}</th>{"".join(map(_data, rest))}</tr>'
         for first, *rest in rows
     )
     return scroll(
@@ -257,6 +231,42 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
     )
 
 
-def _breakable(text: str) -> str:
-    """Let text that is longer than any word, such as a block of bytes, break across lines."""
-    return re.sub(r"\w{24,}", lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]), text)
+def binary_columns(numbers: Sequence[int]) -> Drawing:
+    """Return numbers in binary, one below the other, and their nim-sum in the last line.
+
+    >>> "nim-sum of 9, 3 is 10" in binary_columns((9, 3))
+    True
+    """
+    total = nim_sum(numbers)
+    places = range(max(*numbers, 1).bit_length() - 1, -1, -1)
+
+    def digits(number: int) -> list[int]:
+        return [number >> place & 1 for place in places]
+
+    return table(
+        ["heap", *(str(1 << place) for place in places)],
+        [
+            *([number, *digits(number)] for number in numbers),
+            [Drawing(f"nim-sum&nbsp;{total}"), *digits(total)],
+        ],
+        f"The nim-sum of {', '.join(map(str, numbers))} is {total}",
+    )
+
+
+def _data(cell: object, mark: str = "") -> str:
+    """Return a cell of a table, in the colour of its outcome or with a mark."""
+    kinds = [str(cell)] if cell in ("P", "N") else []
+    classes = " ".join(f"nt-{kind}" for kind in [*kinds, mark] if kind)
+    kind = f' class="{classes}"' if classes else ""
+    return f"<td{kind}>{'' if cell is None else _html(cell)}</td>"
+
+
+def _html(cell: object) -> str:
+    """Return text as HTML; any longer than a word, such as a block of bytes, may break."""
+    if isinstance(cell, Drawing):
+        return cell
+    return re.sub(
+        r"\w{24,}",
+        lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]),
+        escape(str(cell)),
+    )

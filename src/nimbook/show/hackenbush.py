@@ -112,15 +112,10 @@ def plan(picture: Picture) -> Plan:
     """Return where everything in a picture stands."""
     places = _places(picture)
     edges = _lines(picture, places)
-    drawn = [
-        (0.0, 0.0),
-        *places.values(),
-        *(at for line in edges for at in (line.letter, line.far)),
-    ]
-    left, right = min(x for x, _ in drawn) - _MARGIN, max(x for x, _ in drawn) + _MARGIN
-    right = max(right, left + 108)
-    top = min(y for _, y in drawn) - 16
-    return Plan(places, edges, left, top, right)
+    ends = [at for line in edges for at in (line.letter, line.far)]
+    across, down = zip((0.0, 0.0), *places.values(), *ends, strict=True)
+    left = min(across) - _MARGIN
+    return Plan(places, edges, left, min(down) - 16, max(max(across) + _MARGIN, left + 108))
 
 
 def hackenbush_picture(
@@ -138,14 +133,11 @@ def hackenbush_picture(
         x, y = line.letter
         if letter in letters and lettered:
             labels.append(f'<text x="{x:.4g}" y="{y + 5:.4g}" text-anchor="middle">{letter}</text>')
-    nodes = [
-        node_circle(node, place)
-        for node, place in drawn.places.items()
-        if node in standing_nodes(picture)
-    ]
-    joined = {letter: picture.edges[index] for letter, index in letters.items()}
+    standing = standing_nodes(picture)
+    nodes = [node_circle(n, place) for n, place in drawn.places.items() if n in standing]
     about = " ".join(
-        f"{letter} joins {node_name(a)} and {node_name(b)}." for letter, (a, b) in joined.items()
+        f"{letter} joins {' and '.join(map(node_name, picture.edges[index]))}."
+        for letter, index in letters.items()
     )
     title = picture_title(picture)
     return scroll(drawn.draw(title, about, [*lines, *nodes, *labels]), title)

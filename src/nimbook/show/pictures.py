@@ -1,20 +1,22 @@
-"""Pictures of positions: one function for all games."""
+"""Pictures of positions: one function for all games, and the boards that it draws."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
-from nimbook.show._base import Drawing
-from nimbook.show.cram import cram_board
+from nimbook.show._base import Drawing, scroll, svg, wrap
 from nimbook.show.hackenbush import hackenbush_picture
-from nimbook.show.heaps import sticks
-from nimbook.show.northcott import northcott_board
-from nimbook.show.stones import stone_board
 from nimtwist.games import Cram, Hackenbush, Northcott, Stones
 from nimtwist.games._heaps import HeapGame
+from nimtwist.games.cram import Cell, CramPosition
+from nimtwist.games.northcott import Rows
+from nimtwist.games.stones import Move, Stone, StonesPosition
 
-__all__ = ["picture"]
+__all__ = ["cram_board", "domino_name", "northcott_board", "picture", "sticks", "stone_board"]
+
+Domino = tuple[Cell, Cell]
 
 
 @singledispatch
@@ -56,10 +58,172 @@ def _(rules: Hackenbush, position: Any) -> Drawing:
 
 
 @picture.register
-def _(rules: Northcott, position: Any) -> Drawing:
-    return northcott_board(rules, position)
+def _(rules: Stones, position: Any) -> Drawing:
+    return stone_board(position)
+
+
+# --- Heaps --------------------------------------------------------------------------------------
+
+
+def sticks(heaps: Sequence[int]) -> Drawing:
+    """Return heaps as rows of sticks.
+
+    >>> "Heaps of 5, 3" in sticks((5, 3))
+    True
+    """
+    height, step = 30, 12
+    rows = "".join(
+        f'<text x="0" y="{row * height + 20}">{heap}</text>'
+        f'<path class="nt-stick" d="M{33 - step} {row * height + 7}{f"m{step} 0v16m0-16" * heap}"/>'
+        for row, heap in enumerate(heaps)
+    )
+    name = f"Heaps of {', '.join(map(str, heaps))}"
+    return scroll(svg(36 + step * max(*heaps, 1), height * len(heaps), name, "", rows), name)
+
+
+# --- Cram ---------------------------------------------------------------------------------------
+
+_CELL = 30
+
+
+def cram_board(
+    position: CramPosition, rows: int, columns: int, dominoes: Sequence[Domino] = ()
+) -> Drawing:
+    """Return a board: its free cells, and numbered dominoes in the order in which they were placed.
+
+    The first player's dominoes are filled, the second's are outlined. Cells that are neither free
+    nor under a domino are blocked.
+    """
+    board = Cram.rectangle(rows, columns)
+    width, height = columns * _CELL, rows * _CELL
+    blocked = "".join(
+        f"M{column * _CELL + 1} {row * _CELL + 1}h{_CELL}v{_CELL}h-{_CELL}z"
+        for row, column in sorted(board.difference(position, *dominoes))
+    )
+    lines = "".join(f"M{column * _CELL + 1} 1v{height}" for column in range(columns + 1))
+    lines += "".join(f"M1 {row * _CELL + 1}h{width}" for row in range(rows + 1))
+    inner = (
+        f'<rect class="nt-free" x="1" y="1" width="{width}" height="{height}"/>'
+        f'<path class="nt-blocked" d="{blocked}"/><path class="nt-edge" d="{lines}"/>'
+    )
+    for number, domino in enumerate(dominoes, 1):
+        (top, left), (bottom, right) = sorted(domino)
+        player = "first" if number % 2 else "second"
+        x, y = left * _CELL + 4, top * _CELL + 4
+        wide, high = (right - left + 1) * _CELL - 6, (bottom - top + 1) * _CELL - 6
+        inner += (
+            f'<rect class="nt-domino nt-{player}" x="{x}" y="{y}" width="{wide}" '
+            f'height="{high}" rx="6"/><text class="nt-{player}" x="{x + wide / 2:g}" '
+            f'y="{y + high / 2 + 5:g}" text-anchor="middle">{number}</text>'
+        )
+    title = f"A board of {rows} × {columns} with {len(position)} free cells"
+    about = [f"{number} covers {domino_name(domino)}." for number, domino in enumerate(dominoes, 1)]
+    if not about and position != board:
+        shown = f"The rows are {Cram().show(position)}, a dot for a free cell."
+        about = [shown if position else "No cell is free."]
+    return scroll(svg(width + 2, height + 2, title, " ".join(about), inner), title)
+
+
+def domino_name(domino: Iterable[Cell]) -> str:
+    """Return the cells under a domino in words, counted from 1."""
+    (top, left), (bottom, right) = sorted(domino)
+    if top == bottom:
+        return f"row {top + 1}, columns {left + 1} and {right + 1}"
+    return f"rows {top + 1} and {bottom + 1}, column {left + 1}"
+
+
+# --- Northcott's game ----------------------------------------------------------------------------
 
 
 @picture.register
-def _(rules: Stones, position: Any) -> Drawing:
-    return stone_board(position)
+def northcott_board(rules: Northcott, position: Rows) -> Drawing:
+    """Return the board: squares in rows, numbered from 0, and the gap beside each row.
+
+    The tokens of the player to move, on the left, are discs that point to the right.
+    """
+    side, width = 32, 32 * rules.width
+    lines = f"h{width}v{side}h-{width}z" + f"m{side} 0v{side}m0-{side}" * (rules.width - 1)
+    parts = [
+        f'<text x="{(square + 0.5) * side:g}" y="16" text-anchor="middle">{square}</text>'
+        for square in range(rules.width)
+    ]
+    for row, (left, right) in enumerate(position):
+        top = 24 + row * (side + 6)
+        middle = top + side // 2
+        parts.append(f'<path class="nt-edge" d="M0 {top}{lines}"/>')
+        for square, kind, sign in ((left, "P", "▸"), (right, "N", "◂")):
+            x = (square + 0.5) * side
+            parts.append(
+                f'<circle class="nt-node nt-{kind}" cx="{x:g}" cy="{middle}" r="12"/>'
+                f'<text class="nt-{kind}" x="{x:g}" y="{middle + 5}" '
+                f'text-anchor="middle">{sign}</text>'
+            )
+        parts.append(f'<text x="{width + 10}" y="{middle + 5}">gap {right - left - 1}</text>')
+    title = f"Northcott's game: {rules.show(position)}"
+    about = " ".join(
+        f"Row {i}: tokens on {left} and {right}, gap {right - left - 1}."
+        for i, (left, right) in enumerate(position, 1)
+    )
+    inner = f'<g transform="translate(1 0)">{"".join(parts)}</g>'
+    return scroll(svg(width + 64, 26 + len(position) * (side + 6), title, about, inner), title)
+
+
+# --- Stones -------------------------------------------------------------------------------------
+
+_STEP, _LEFT, _TOP = 28, 34, 16
+
+
+def stone_board(
+    position: StonesPosition, side: int | None = None, rectangle: Move | None = None
+) -> Drawing:
+    """Return stones on a board with its dead axes, which are dashed; (1, 1) is at the bottom left.
+
+    `side` is the largest coordinate, by default that of the position. `rectangle`, a stone and
+    its far corner, is drawn over it: + where a stone comes, − where one goes, and nothing on an
+    axis.
+    """
+    side = side or max((place for stone in position for place in stone), default=1)
+    low, right = _TOP + side * _STEP, _LEFT + side * _STEP
+
+    def place(spot: Stone) -> tuple[int, int]:
+        return _LEFT + spot[0] * _STEP, low - spot[1] * _STEP
+
+    def discs(spots: StonesPosition, kind: str) -> list[str]:
+        circle = f'<circle class="{kind}" cx="{{}}" cy="{{}}" r="11"/>'
+        return [circle.format(*place(spot)) for spot in sorted(spots)]
+
+    def signs(spots: StonesPosition, kind: str, sign: str) -> list[str]:
+        text = f'<text class="{kind}" x="{{}}" y="{{}}" dy="5" text-anchor="middle">{sign}</text>'
+        return [text.format(*place(spot)) for spot in sorted(spots)]
+
+    places = range(1, side + 1)
+    lines = "".join(f"M{_LEFT + x * _STEP} {_TOP}V{low - _STEP}" for x in places)
+    lines += "".join(f"M{_LEFT + _STEP} {low - y * _STEP}H{right}" for y in places)
+    parts = [
+        f'<path class="nt-line" d="{lines}"/>',
+        f'<path class="nt-dead" d="M{_LEFT} {_TOP}V{low}H{right}"/>',
+        *(
+            f'<text class="nt-small" x="{_LEFT + x * _STEP}" y="{low + 22}" '
+            f'text-anchor="middle">{x}</text>'
+            for x in range(side + 1)
+        ),
+        *(
+            f'<text class="nt-small" x="{_LEFT - 14}" y="{low - y * _STEP}" dy="4" '
+            f'text-anchor="end">{y}</text>'
+            for y in range(side + 1)
+        ),
+    ]
+    title = f"Stones at {Stones().show(position)}" if position else "An empty board"
+    description, stones = "", discs(position, "nt-stone")
+    if rectangle:
+        (x, top), (far, bottom) = map(place, rectangle)
+        parts.append(f'<path class="nt-rectangle" d="M{far} {bottom}H{x}V{top}H{far}Z"/>')
+        after = Stones().after(position, *rectangle)
+        come, gone = after - position, position - after
+        said = {"stones come at": come, "stones go at": gone}
+        changes = [f"{words} {Stones().show(spots)}" for words, spots in said.items() if spots]
+        description = f"The move changes a rectangle: {'; '.join(changes)}."
+        stones += discs(come, "nt-comes") + signs(come, "nt-come", "+")
+        stones += signs(gone, "nt-gone", "−")
+    drawn = svg(right + 18, low + 28, title, description, "".join(parts + stones))
+    return wrap(drawn, "nt-board")  # it becomes smaller where there is no room

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 from textwrap import fill
 
@@ -20,15 +19,15 @@ from nimtwist.atlas.families import code_of, maximal, show_family
 from nimtwist.atlas.kinds import kind
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["borders", "contact_sheet", "plate", "river"]
+__all__ = ["FAINT", "INK", "borders", "dark_picture", "draw", "plate", "river"]
 
-_GROUND, _INK, _FAINT = "#0d1219", "#ece7da", "#9aa1ab"
+_GROUND, INK, FAINT = "#0d1219", "#ece7da", "#9aa1ab"
 # Few residues, …, all residues.
 _GOLD = ("#fff6cf", "#ffc15e", "#ee7733", "#b03a2e")
 _BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
 
 # So many dots, about, are along a plate: enough for a poster.
-_DOTS, _SMALL = 1200, 144
+_DOTS = 1200
 
 
 def borders(certificate: Certificate) -> list[tuple[int, Fraction]]:
@@ -70,23 +69,24 @@ def plate(
     <Picture: Modulo 4: 1; 2; 3; 4>
     """
     said = caption or _said(rules, certificate)
-    name = _named(rules)
-    figure = _dark(
+    name, code = _named(rules), code_of(rules)
+    good = sum(code >> t & 1 for row in residues(rules, size) for t in row)
+    figure = dark_picture(
         name,
         f"{seen or 'Gold squares, the good pairs, among blue ones.'} Of all pairs of heaps below "
-        f"{size}, {_share(rules, size):.0%} are good. {said}",
+        f"{size}, {good / size**2:.0%} are good. {said}",
         (6.6, 7),
-        _dots(size, 0.8 * 6.6, _DOTS),
+        _dots(size, 0.8 * 6.6),
     )
     axes = figure.add_axes((0.1, 0.105, 0.8, 0.8 * 6.6 / 7))
-    _draw(axes, rules, size)
+    draw(axes, rules, size)
     axes.set(xlabel="second heap", ylabel="first heap")
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(5, integer=True, steps=[1, 2, 5, 10]))
-        axis.label.set_color(_FAINT)
+        axis.label.set_color(FAINT)
     axes.xaxis.tick_top()
     axes.xaxis.set_label_position("top")
-    axes.tick_params(length=0, labelcolor=_FAINT)
+    axes.tick_params(length=0, labelcolor=FAINT)
     if certificate is not None:
         _draw_borders(axes, certificate, size)
     _write(figure, name, said, 0.1)
@@ -119,12 +119,12 @@ def river(
     side, pitch = 8.2, 8.2 * (2 * width + 1) / length
     height = 1.15 + lines * (pitch + 0.3)
     name = _named(rules)
-    figure = _dark(
+    figure = dark_picture(
         f"{name}, along the diagonal",
         f"{seen or 'Gold squares, the good pairs, among blue ones.'} These are the pairs near the "
         f"diagonal, in {lines} lines of {length} rows, like lines of text. {said}",
         (9, height),
-        _dots(length, side, _DOTS),
+        _dots(length, side),
     )
     for line in range(lines):
         start, end = line * length, min(rows, (line + 1) * length)
@@ -138,62 +138,17 @@ def river(
         )
         axes.set(yticks=(-width / 2, width / 2), yticklabels=(f"−{width / 2:g}", f"+{width / 2:g}"))
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 5, 10]))
-        axes.tick_params(length=0, pad=1, labelcolor=_FAINT, labelsize=7)
+        axes.tick_params(length=0, pad=1, labelcolor=FAINT, labelsize=7)
         axes.spines[:].set_visible(False)
         if certificate is not None and start <= certificate.row < end:
-            axes.axvline(certificate.row, color=_INK, linewidth=0.9)
+            axes.axvline(certificate.row, color=INK, linewidth=0.9)
     _write(figure, name, said, 0.5 / 9)
     return figure
 
 
-def contact_sheet(
-    games: Iterable[tuple[BlockingNim, str]],
-    title: str,
-    seen: str = "",
-) -> Picture:
-    """Return games with two heaps as small plates, each with its family and a word below it.
-
-    >>> contact_sheet([(BlockingNim(1, [[]]), "boxes")], "Nim")
-    <Picture: Nim>
-    """
-    plates, size, columns = [*games], 48, 9
-    lines, width, side, top = -(-len(plates) // columns), 8.8, 0.82, 0.5
-    pitch = width / columns
-    height = top + lines * pitch * 1.3
-    figure = _dark(
-        title,
-        f"{seen} In {lines} lines there are {len(plates)} small maps, each of the pairs of heaps "
-        f"below {size} in one game, good ones in gold, with its family below it.",
-        (width, height),
-        _dots(size, side * pitch, _SMALL),
-    )
-    figure.text(0.01, 1 - 0.28 / height, title, color=_INK, size=12)
-    for number, (rules, word) in enumerate(plates):
-        line, column = divmod(number, columns)
-        left = (column + (1 - side) / 2) * pitch / width
-        bottom = 1 - (top + (line * 1.3 + 0.06 + side) * pitch) / height
-        axes = figure.add_axes((left, bottom, side * pitch / width, side * pitch / height))
-        _draw(axes, rules, size)
-        axes.set(xticks=(), yticks=())
-        below = f"{show_family(maximal(rules))}\n{word}"
-        figure.text(left, bottom - 0.04 / height, below, color=_FAINT, size=6, va="top")
-    return figure
-
-
-def _dark(title: str, description: str, size: tuple[float, float], dots: float) -> Picture:
+def dark_picture(title: str, description: str, size: tuple[float, float], dots: float) -> Picture:
     """Return an empty picture on the dark ground of the plates, with so many dots to the inch."""
     return Picture(title, description, size, facecolor=_GROUND, dpi=dots, layout="none")
-
-
-def _residues(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
-    """Return, for all pairs of heaps, the residues of the moves to good pairs."""
-    return np.frombuffer(b"".join(residues(rules, size)), np.uint8).reshape(size, size)
-
-
-def _share(rules: BlockingNim, size: int) -> float:
-    """Return how many of the pairs of heaps are good."""
-    good = [code_of(rules) >> t & 1 for t in range(1 << rules.modulus)]
-    return float(np.array(good)[_residues(rules, size)].mean())
 
 
 def _write(figure: Figure, name: str, said: str, left: float) -> None:
@@ -204,15 +159,15 @@ def _write(figure: Figure, name: str, said: str, left: float) -> None:
         left,
         1 - 0.25 / height,
         name if large else fill(name, round(9.4 * width)),
-        color=_INK,
+        color=INK,
         size=15 if large else 10.5,
         weight="bold",
         va="top",
     )
-    figure.text(left, 0.34 / height, said, color=_INK, size=10.5)
+    figure.text(left, 0.34 / height, said, color=INK, size=10.5)
     for place, shade, words in ((0, _GOLD[1], "good pairs"), (1.05, _BLUE[1], "other pairs")):
         figure.text(left + place / width, 0.12 / height, "■", color=shade, size=9)
-        figure.text(left + (place + 0.16) / width, 0.127 / height, words, color=_FAINT, size=9)
+        figure.text(left + (place + 0.16) / width, 0.127 / height, words, color=FAINT, size=9)
 
 
 def _named(rules: BlockingNim) -> str:
@@ -226,9 +181,9 @@ def _said(rules: BlockingNim, certificate: Certificate | None) -> str:
     return f"{name}: from row {certificate.row} on, a period of {certificate.period}."
 
 
-def _dots(pairs: int, inches: float, about: int) -> float:
+def _dots(pairs: int, inches: float) -> float:
     """Return how many dots an inch has if each pair is a square of whole dots."""
-    return pairs * max(1, round(about / pairs)) / inches
+    return pairs * max(1, round(_DOTS / pairs)) / inches
 
 
 def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
@@ -240,10 +195,11 @@ def _pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
         )
         for t in range(1 << n)
     ]
-    return np.array(shades, np.uint8)[_residues(rules, size)]
+    found = np.frombuffer(b"".join(residues(rules, size)), np.uint8)
+    return np.array(shades, np.uint8)[found.reshape(size, size)]
 
 
-def _draw(axes: Axes, rules: BlockingNim, size: int) -> None:
+def draw(axes: Axes, rules: BlockingNim, size: int) -> None:
     """Draw a square for each pair of heaps."""
     axes.imshow(_pixels(rules, size), extent=(0, size, size, 0))
     axes.spines[:].set_visible(False)
@@ -261,7 +217,7 @@ def _draw_borders(axes: Axes, certificate: Certificate, size: int) -> None:
         drawn[slope] = column
         last = min(Fraction(size), first + (size - column) / slope)
         end = column + slope * (last - first)
-        axes.plot([column, float(end)], [first, float(last)], color=_INK, linewidth=0.8, alpha=0.9)
+        axes.plot([column, float(end)], [first, float(last)], color=INK, linewidth=0.8, alpha=0.9)
         if before is None:
             right = end == size
             axes.annotate(
@@ -269,7 +225,7 @@ def _draw_borders(axes: Axes, certificate: Certificate, size: int) -> None:
                 (float(end), float(last)),
                 (4, 0) if right else (0, -4),
                 textcoords="offset points",
-                color=_INK,
+                color=INK,
                 size=9,
                 ha="left" if right else "center",
                 va="center" if right else "top",

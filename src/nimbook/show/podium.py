@@ -1,17 +1,15 @@
-"""Players around a table and on a podium, and the sums that tell who finishes where."""
+"""Players around a table and on a podium."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from nimbook.match import place_name
 from nimbook.show._base import Drawing, scroll, svg
-from nimtwist import podium
-from nimtwist.games.nim import Nim
 
-__all__ = ["podium_picture", "sums_table", "table_picture"]
+__all__ = ["podium_picture", "table_picture"]
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:
@@ -57,31 +55,3 @@ def table_picture(names: Sequence[str], turn: int) -> Drawing:
         )
     title = f"The order of play: {', '.join(names)}. The next to move: {names[turn]}"
     return scroll(svg(2 * middle, 168, title, "", "".join(parts)), title)
-
-
-def sums_table(step: podium.Step, players: int, former: podium.Step | None = None) -> Drawing:
-    """Return heaps in binary, and under the line the sums of their columns, Δ.
-
-    Columns whose sum is not 0 are shaded. Rows that differ from a `former` step are bold.
-    """
-    former = former or step
-    width = len(step.sums)
-    lit = [' class="nt-lit"' if total else "" for total in step.sums]
-
-    def cells(digits: Iterable[object]) -> str:
-        return "".join(f"<td{kind}>{digit}</td>" for kind, digit in zip(lit, digits, strict=True))
-
-    head = "".join(f'<th scope="col">{1 << place}</th>' for place in reversed(range(width)))
-    rows = []
-    for row, heap in enumerate(step.heaps):
-        was = f" (was {former.heaps[row]})" if row in step.changed else ""
-        kind = ' class="nt-changed"' if was else ""
-        digits = cells(f"{heap:0{width}b}" if width else "")
-        rows.append(f'<tr{kind}><th scope="row">{heap}{was}</th>{digits}</tr>')
-    caption = f"Sums modulo {players}"
-    return scroll(
-        f'<table class="nt-delta"><caption>{caption}</caption>'
-        f"<thead><tr><td></td>{head}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        f'<tfoot><tr><th scope="row">Δ</th>{cells(step.sums)}</tr></tfoot></table>',
-        f"{caption}: Δ of {Nim().show(step.heaps)}",
-    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
+from itertools import count
 from typing import TypeVar
 
 from nimbook.show._base import Drawing, scroll, svg
@@ -32,59 +33,31 @@ def tree(
     Raises:
         ValueError: if the tree has more than 64 levels or 2000 nodes.
     """
-    count = _levels(root)
-    nodes: list[str] = []
-    edges: list[str] = []
-    sentences: list[str] = []
-    right = 0.0
-
-    def name(node: Tree[Position]) -> str:
-        return f"{label(node)} {outcome(node.position)}" if outcome else label(node)
 
     def lines(node: Tree[Position]) -> list[str]:
-        return name(node).split("\n")
-
-    def inline(node: Tree[Position]) -> str:
-        return " ".join(lines(node))
+        name = f"{label(node)} {outcome(node.position)}" if outcome else label(node)
+        return name.split("\n")
 
     def width(node: Tree[Position]) -> float:
         return 9.0 * max(map(len, lines(node))) + 16
 
-    def tallest(node: Tree[Position]) -> int:
-        return max([len(lines(node)), *map(tallest, node.children)])
-
-    tall = 10 + 18 * tallest(root)
-    high, gap = tall + 34, 14
-
-    def place(node: Tree[Position], depth: int, left: float) -> tuple[float, float]:
-        """Draw the subtree from x = left on; return its node's centre and its right edge."""
-        nonlocal right
-        wide = width(node)
-        marked = [thick is not None and thick(node, child) for child in node.children]
-        if node.children:
-            centres, edge = [], left
-            for child in node.children:
-                centre, edge = place(child, depth + 1, edge)
-                centres.append(centre)
-                edge += gap
-            edge -= gap
-            middle = (centres[0] + centres[-1]) / 2
-            names = [
-                f"{inline(child)}{' (best)' if best else ''}"
-                for child, best in zip(node.children, marked, strict=True)
-            ]
-            sentences.append(f"From {inline(node)} to {', '.join(names)}.")
-        else:
-            centres, middle, edge = [], left + wide / 2, left + wide
-        middle = max(middle, left + wide / 2)
-        edge = max(edge, middle + wide / 2)
-        right = max(right, edge)
-        top = depth * high + 4
-        edges.extend(
-            f'<path class="nt-edge{" nt-best" if best else ""}" '
-            f'd="M{middle:g} {top + tall}L{centre:g} {top + high}"/>'
-            for centre, best in zip(centres, marked, strict=True)
-        )
+    placed, right = _layout(root, width, 14, 2)
+    tall = 10 + 18 * max(len(lines(node)) for node, *_ in placed)
+    high, levels = tall + 34, 1 + max(depth for _, depth, *_ in placed)
+    nodes: list[str] = []
+    edges: list[str] = []
+    sentences: list[str] = []
+    for node, depth, middle, centres in placed:
+        wide, top, names = width(node), depth * high + 4, []
+        for child, centre in zip(node.children, centres, strict=True):
+            best = thick is not None and thick(node, child)
+            names.append(f"{' '.join(lines(child))}{' (best)' if best else ''}")
+            edges.append(
+                f'<path class="nt-edge{" nt-best" if best else ""}" '
+                f'd="M{middle:g} {top + tall}L{centre:g} {top + high}"/>'
+            )
+        if names:
+            sentences.append(f"From {' '.join(lines(node))} to {', '.join(names)}.")
         kind = f" nt-{outcome(node.position)}" if outcome else ""
         nodes.append(
             f'<rect class="nt-node{kind}" x="{middle - wide / 2:g}" y="{top}" width="{wide:g}" '
@@ -95,10 +68,7 @@ def tree(
             f'text-anchor="middle">{escape(line)}</text>'
             for i, line in enumerate(lines(node))
         )
-        return middle, edge
-
-    place(root, 0, 2)
-    height = count * high - high + tall + 12
+    height = levels * high - high + tall + 12
     inner = "".join(edges + nodes).replace(' class=""', "")
     return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
 
@@ -111,61 +81,64 @@ def outline(
     Raises:
         ValueError: as for `tree`.
     """
-    _levels(root)
-    columns: dict[int, int] = {}
 
-    def measure(node: Tree[Position], depth: int) -> None:
-        longest = len(label(node))
-        columns[depth] = max(columns.get(depth, 0), 9 * longest + 16)
-        for child in node.children:
-            measure(child, depth + 1)
-
-    measure(root, 0)
-    lefts = [2 + sum(columns[k] + 26 for k in range(depth)) for depth in columns]
-    edges: list[str] = []
-    nodes: list[str] = []
-    sentences: list[str] = []
-    below = 4
-
-    def place(node: Tree[Position], depth: int) -> float:
-        """Draw the subtree below the leaves drawn so far; return the height of its node."""
-        nonlocal below
+    def sentences(node: Tree[Position]) -> Iterator[str]:
+        for child in reversed(node.children):
+            yield from sentences(child)
         if node.children:
-            names = ", ".join(map(label, node.children))
-            sentences.append(f"From {label(node)} to {names}.")
-            heights = [place(child, depth + 1) for child in node.children]
-            middle = (heights[0] + heights[-1]) / 2
-            edges.extend(
-                f'<path class="nt-edge" d="M{lefts[depth] + columns[depth]} {middle:g}'
-                f'L{lefts[depth + 1]} {height:g}"/>'
-                for height in heights
-            )
-        else:
-            middle, below = below + 12, below + 29
+            yield f"From {label(node)} to {', '.join(map(label, node.children))}."
+
+    placed, bottom = _layout(root, lambda _: 24, 5, 4)
+    columns = [0] * (1 + max(depth for _, depth, *_ in placed))
+    for node, depth, *_ in placed:
+        columns[depth] = max(columns[depth], 9 * len(label(node)) + 16)
+    lefts = [2 + sum(columns[:depth]) + 26 * depth for depth in range(len(columns))]
+    nodes: list[str] = []
+    edges: list[str] = []
+    for node, depth, middle, heights in placed:
+        left, wide = lefts[depth], columns[depth]
+        edges.extend(
+            f'<path class="nt-edge" d="M{left + wide} {middle:g}L{left + wide + 26} {height:g}"/>'
+            for height in heights
+        )
         nodes.append(
-            f'<rect class="nt-node" x="{lefts[depth]}" y="{middle - 12:g}" '
-            f'width="{columns[depth]}" height="24" rx="6"/>'
-            f'<text x="{lefts[depth] + columns[depth] / 2:g}" y="{middle + 5:g}" '
+            f'<rect class="nt-node" x="{left}" y="{middle - 12:g}" width="{wide}" height="24" '
+            f'rx="6"/><text x="{left + wide / 2:g}" y="{middle + 5:g}" '
             f'text-anchor="middle">{escape(label(node))}</text>'
         )
-        return middle
-
-    place(root, 0)
-    width = lefts[-1] + columns[len(lefts) - 1] + 2
-    return scroll(
-        svg(width, below, title, " ".join(reversed(sentences)), "".join(edges + nodes)), title
-    )
+    width = lefts[-1] + columns[-1] + 2
+    inner = "".join(edges + nodes)
+    return scroll(svg(width, bottom + 5, title, " ".join(sentences(root)), inner), title)
 
 
-def _levels(root: Tree[Position]) -> int:
-    """Return how many levels a tree has; a `ValueError` if it is too large."""
-    level, count, nodes = [root], 0, 0
-    while level:
-        count, nodes = count + 1, nodes + len(level)
-        if count > _MOST_LEVELS or nodes > _MOST_NODES:
+def _layout(
+    root: Tree[Position], breadth: Callable[[Tree[Position]], float], gap: float, start: float
+) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
+    """Place the nodes of each level side by side from `start` on, parents amid their children.
+
+    Return each node, after its children, with its depth, its middle and the middles of its
+    children; and where the last node ends.
+
+    Raises:
+        ValueError: if the tree has more than 64 levels or 2000 nodes.
+    """
+    placed: list[tuple[Tree[Position], int, float, list[float]]] = []
+    numbers = count()
+
+    def place(node: Tree[Position], depth: int, near: float) -> tuple[float, float]:
+        if depth == _MOST_LEVELS or next(numbers) == _MOST_NODES:
             raise ValueError(
                 f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
                 f"levels and {_MOST_NODES} nodes"
             )
-        level = [child for node in level for child in node.children]
-    return count
+        middles, far = list[float](), near - gap
+        for child in node.children:
+            middle, far = place(child, depth + 1, far + gap)
+            middles.append(middle)
+        half = breadth(node) / 2
+        middle = max(near + half, (middles[0] + middles[-1]) / 2 if middles else 0)
+        placed.append((node, depth, middle, middles))
+        return middle, max(far, middle + half)
+
+    _, end = place(root, 0, start)
+    return placed, end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.claims import mum_composite as moduli
 from nimbook.claims.mum_composite import Together
-from nimbook.residues import _prime_powers, combine, state_vector
+from nimbook.residues import combine, prime_powers, state_vector
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import ProductIsOne
@@ -35,7 +35,7 @@ MUTATIONS = [
     # The closed forms.
     (ProductIsOne.outcome, "== 1", "> 1", "sec-5"),
     # The residues.
-    (_prime_powers, "yield power", "yield prime", "sec-5.1"),
+    (prime_powers, "append(power)", "append(prime)", "sec-5.1"),
     (state_vector, "product % power", "(product + 1) % power", "sec-5.1 table-A.2"),
     (combine, "(residue - number)", "residue", "sec-5.1"),
     (moduli._units, "== 1", ">= 1", "sec-5.1"),
