@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from math import ceil
 from random import Random
 from string import ascii_lowercase
@@ -450,12 +450,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return ipw.VBox([ipw.VBox(lanes), self._tip])
 
     def ways(self) -> Mapping[Taps, tuple[int, ...]]:
-        standing = self.standing
-        return {
-            (one, other): _rows(standing - {one, other})
-            for one in standing
-            for other in {(one[0], one[1] + step) for step in (-1, 0, 1)} & standing
-        }
+        return dict(_hits(self.standing))
 
     def refusal(self, key: Pin) -> str:
         return "this pin has fallen: choose one that stands"
@@ -476,7 +471,8 @@ class _KaylesBoard(PartsBoard[Kayles]):
         for number, move in enumerate(match.transcript):
             hit = frozenset(self.tapped.get(number, ()))
             if not hit <= self.standing or _rows(self.standing - hit) != move.after:
-                hit = _hit_to(self.standing, move.before, move.after)
+                found = (taps for taps, left in _hits(self.standing) if left == move.after)
+                hit = frozenset(next(found, ()))  # none, if the turn was passed
             self.standing -= hit
             if number >= recent and not move.seat.is_human:
                 turn += 1
@@ -508,32 +504,17 @@ class _KaylesBoard(PartsBoard[Kayles]):
         self._tip.layout.display = "none" if self.play.match.over else None
 
 
-def _runs(pins: frozenset[Pin]) -> list[list[Pin]]:
-    """Return the rows that pins stand in, with nothing between."""
-    runs: list[list[Pin]] = []
-    for lane, place in sorted(pins):
-        if runs and runs[-1][-1] == (lane, place - 1):
-            runs[-1].append((lane, place))
-        else:
-            runs.append([(lane, place)])
-    return runs
+def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
+    """Yield the pins to tap for each move, and the position that it leaves."""
+    for lane, place in sorted(standing):
+        for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
+            yield ((lane, place), other), _rows(standing - {(lane, place), other})
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the position of Kayles that pins make."""
-    return tuple(sorted(map(len, _runs(pins))))
-
-
-def _hit_to(pins: frozenset[Pin], before: Sequence[int], after: Sequence[int]) -> frozenset[Pin]:
-    """Return pins to hit for a move; none if it is no move."""
-    gone = list((Counter(before) - Counter(after)).elements())
-    left = sorted((Counter(after) - Counter(before)).elements(), reverse=True)
-    if not gone:
-        return frozenset()
-    # If a row becomes what another one is, only the longer of the two is found to be gone.
-    run = next(run for run in _runs(pins) if len(run) == gone[0])
-    begin = left[0] if left else 0
-    return frozenset(run[begin : begin + gone[0] - sum(left)])
+    """Return the position of Kayles that pins make: how many stand with nothing between."""
+    rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
+    return tuple(sorted(len([*row]) for _, row in rows))
 
 
 board.register(Kayles, _KaylesBoard)
