@@ -34,7 +34,7 @@ _MOST_STATES = 1000
 _ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
 # What the player has chosen for a move that is not complete, as boards call it.
 _CHOICES = ("chosen", "drafts", "forbid")
-_STYLES = ("flex_flow", "width")
+_STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
 
 Look = tuple[int, ...]
 """The HTML of the board, as the numbers of the strings that it is joined from."""
@@ -188,6 +188,7 @@ _KINDS = {
     ipw.Box: "widget-container widget-box",
     ipw.HBox: "widget-container widget-box widget-hbox",
     ipw.VBox: "widget-container widget-box widget-vbox",
+    ipw.GridBox: "widget-container widget-gridbox",
     ipw.Label: "widget-inline-hbox widget-label",
     ipw.HTML: "widget-inline-hbox widget-html",
     ipw.Button: "jupyter-button widget-button",

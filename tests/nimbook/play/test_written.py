@@ -15,7 +15,7 @@ from nimbook.play import Play, WrittenPlay
 from nimbook.play._written import UNDO
 from nimtwist import MuM, Solver
 from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, Cram, Kayles, Nim
+from nimtwist.games import BlockingNim, Cram, Kayles, Nim, Northcott, Stones
 
 MOST_BYTES = 10_000
 
@@ -28,6 +28,8 @@ GAMES: list[tuple[Any, Any]] = [
     (Kayles(), (3, 1)),
     (MuM(5), (4, 6)),
     (MuM(5, consolidation="own-turn"), (4, 6)),
+    (Cram(), Cram().read(".../..#")),
+    (Northcott(5, retreats=False), ((0, 3), (1, 4))),
 ]
 
 
@@ -157,5 +159,5 @@ def test_what_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("nimbook.play._written._MOST_STATES", 12)
     with pytest.raises(ValueError, match=r"the game from \(3, 2, 1\) is .* more than 12 states"):
         WrittenPlay(Nim(), (3, 2, 1))
-    with pytest.raises(ValueError, match="words and buttons, but no GridBox"):
-        WrittenPlay(Cram(), Cram().read("../.."))
+    with pytest.raises(ValueError, match="words and buttons, but no ToggleButtons"):
+        WrittenPlay(Stones(), frozenset({(1, 1)}))
