@@ -43,6 +43,7 @@ Square = tuple[int, int]
 
 class _NorthcottBoard(PartsBoard[Northcott]):
     kind = "nt-northcott"
+    hint = "a winning move"
 
     def shape(self, start: Rows) -> int:
         return len(start)
@@ -101,20 +102,17 @@ class _NorthcottBoard(PartsBoard[Northcott]):
 
     def show_part(self, key: Square, button: ipw.Button) -> None:
         (row, column), (left, right) = key, self.play.match.seen[key[0]]
-        is_reached, is_hinted = key in self.reached, key in self.hinted
+        is_reached = key in self.reached
         mine, others = self._owners
         said = [f"row {row + 1}, square {column}"]
         if is_reached:
             said.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
         elif column in (left, right):
             said.append(f"{mine if column == left else others} token")
-        if is_hinted:
-            said.append("a winning move")
         gone = self._moved.get(row) == column
         if gone:
             said.append(f"{others} token came from here")
-        kinds = {"nt-reach": is_reached, "nt-gone": gone, "nt-hint": is_hinted}
-        look(button, "nt-square", **kinds)
+        look(button, "nt-square", **{"nt-reach": is_reached, "nt-gone": gone})
         button.tooltip, button.tabbable = ", ".join(said), is_reached
 
     def finish(self) -> None:
@@ -200,11 +198,7 @@ class _CramBoard(PartsBoard[Cram]):
             looks.append(_SIDES[other[0] - key[0], other[1] - key[1]])
             looks += ["nt-last"] if key in self._last else []
             what = f"{_whose(seat)} domino"
-        said = [what] if what else []
-        if key in self.hinted:
-            looks.append("nt-hint")
-            said.append("part of a winning move")
-        button.tooltip = ": ".join([_cell_name(key), *([", ".join(said)] if said else [])])
+        button.tooltip = _cell_name(key) + (f": {what}" if what else "")
         look(button, "nt-cell", *looks)
         # The Tab key goes where a tap does something.
         button.tabbable = key in free and bool(_beside(key) & free)
@@ -250,6 +244,7 @@ board.register(Cram, _CramBoard)
 
 class _HackenbushBoard(PartsBoard[Hackenbush]):
     kind = "nt-bush"
+    hint = "a winning move"
 
     def lay(self, start: Picture) -> ipw.Widget:
         edges = start.edges
@@ -337,13 +332,9 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         stands = key in self._standing[-1]
         between = f"between {below} and {above}"
         button.tooltip = f"cut {key}, {between}" if stands else f"{key}, {between}, has fallen"
-        is_hinted = key in self.hinted
-        if is_hinted:
-            button.tooltip += ", a winning move"
         button.tabbable = stands
         fallen = "" if stands else "nt-gone" if key in self._gone else "nt-fallen"
-        hint = "nt-hint" if is_hinted else ""
-        look(button, "nt-cut", fallen, hint, f"nt-cut-{key}", *self._falls.get(key, ()))
+        look(button, "nt-cut", fallen, f"nt-cut-{key}", *self._falls.get(key, ()))
 
     def _falling(self, standing: list[str]) -> dict[str, list[str]]:
         """Return a class of each edge that stands for each of the cuts by which it falls."""
@@ -488,7 +479,6 @@ class _KaylesBoard(PartsBoard[Kayles]):
             f"nt-turn-{fallen.get(key, 1)}": key in fallen,
             "nt-chosen": key in self.chosen,
             "nt-beside": beside,
-            "nt-hint": key in self.hinted,
         }
         if not stands:
             said = "just hit" if key in fallen else "down"
