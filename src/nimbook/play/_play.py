@@ -14,13 +14,14 @@ import ipywidgets as ipw
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
+from nimbook.play._marks import look
 from nimbook.play._transcript import GO_ON, Transcript
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "row"]
+__all__ = ["Board", "Play", "board", "put", "row"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
 """How strong the engine is, by the names in the menu."""
@@ -213,11 +214,6 @@ class Play:
     def position(self) -> Any:
         """The position on the table; it is the player's turn."""
         return self.match.position
-
-    @property
-    def trail(self) -> tuple[Any, ...]:
-        """What the player left, and what each reply left; empty before the first move."""
-        return tuple(move.after for move in self.match.round)
 
     @property
     def message(self) -> str:
@@ -453,16 +449,10 @@ class Play:
 
     def _draw(self) -> None:
         self._title.value = self.show(self.match.seen)
-        old, new = self._table.children, [*self.board.update(), *self._notes()]
-        self._table.children = new
-        for widget in old:
-            if widget not in new:
-                _close(widget)
-        ended = {"nt-won": False, "nt-lost": False}
-        if (winner := self.match.winner) is not None and self.match.transcript:
-            ended["nt-won" if winner.is_human else "nt-lost"] = True
-        for name, holds in ended.items():
-            (self._table.add_class if holds else self._table.remove_class)(name)
+        put(self._table, [*self.board.update(), *self._notes()])
+        winner = self.match.winner if self.match.transcript else None
+        ended = "" if winner is None else "nt-won" if winner.is_human else "nt-lost"
+        look(self._table, ended)
         self._transcript.update()
 
     def _notes(self) -> list[ipw.Widget]:
@@ -502,6 +492,14 @@ class Play:
 
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
+
+
+def put(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
+    """Show widgets in a box, and close those that it showed before and shows no more."""
+    old, box.children = box.children, children
+    for widget in old:
+        if widget not in children:
+            _close(widget)
 
 
 def _close(widget: ipw.Widget) -> None:

@@ -13,7 +13,7 @@ import ipywidgets as ipw
 from nimbook.engine import count_options
 from nimbook.match import Match
 from nimbook.play._marks import Motion
-from nimbook.play._play import Board, Play, _close, board
+from nimbook.play._play import Board, Play, board, put
 from nimtwist.sums import Sum
 
 
@@ -96,11 +96,7 @@ class _SumBoard(Board[Sum[Any]]):
             if self._motion.anew:  # otherwise what is chosen stays so
                 part.follow()
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"
-            old, new = place.children, (name, *one.update())
-            place.children = new
-            for widget in old:
-                if widget not in new:
-                    _close(widget)
+            put(place, [name, *one.update()])
         return [self._box]
 
     def deal(self, chance: Random) -> tuple[Any, ...]:
