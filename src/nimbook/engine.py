@@ -174,15 +174,14 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
     >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
     (Bouton(rules=Nim()), 'N')
     """
-    seconds: Callable[[Any], float] | None = getattr(rules, "seconds", None)
-    is_quick = seconds is None or seconds(position) < _MOST_SECONDS
+    seconds: Callable[[Any], float] = getattr(rules, "seconds", lambda _: 0)
     theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
-    if theory is not None and is_quick:
+    if theory is not None and seconds(position) < _MOST_SECONDS:
         return theory
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
-    if own is not None and is_quick:
-        return _searched_by(own, rules, position) if seconds is None else own()
-    if own is None and (hasattr(rules, "components") or type(rules) is Sum):
+    if own is not None:
+        return _searched_by(own, rules, position)
+    if hasattr(rules, "components") or type(rules) is Sum:
         return _searched(SumSolver, rules, position, SumSolver.outcome)
     return _searched(Solver, rules, position, Solver.outcome)
 
