@@ -9,7 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -90,38 +90,25 @@ def is_theory_enough(rules: Ruleset[Any], players: int | None) -> bool:
 # --- Who knows how a game stands -----------------------------------------------------------------
 
 
-class _TooLargeError(Exception):
-    """A game is larger than can be searched while a person waits."""
-
-
-@dataclass
-class _Budget:
-    """How many numbers may still be written down."""
-
-    left: float = field(default_factory=lambda: _MOST_WORK)
-
-
 class _Bounded(Generic[Position]):
-    """A ruleset that stops when its options would be too much to write down."""
+    """A ruleset that says how much its options are to write down, before it returns them."""
 
-    def __init__(self, rules: Ruleset[Position], budget: _Budget) -> None:
-        self._rules, self._budget = rules, budget
+    def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
+        self._rules, self._spend = rules, spend
         if hasattr(rules, "components"):
             self.components = rules.components
 
     def options(self, position: Position, /) -> Sequence[Position]:
         options = self._rules.options(position)
         # A position without options takes time, too.
-        self._budget.left -= (len(options) + 10) * _size(position)
-        if self._budget.left < 0:
-            raise _TooLargeError
+        self._spend((len(options) + 10) * _size(position))
         return options
 
 
-def _bounded(rules: Ruleset[Any], budget: _Budget) -> Ruleset[Any]:
+def _bounded(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
     if type(rules) is Sum:
-        return Sum(tuple(_bounded(one, budget) for one in rules.rules))
-    return _Bounded(rules, budget)
+        return Sum(tuple(_bounded(one, spend) for one in rules.rules))
+    return _Bounded(rules, spend)
 
 
 def _size(position: object) -> int:
@@ -141,16 +128,20 @@ def _searched(
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
     """Return a solver that has solved a position; raise a `ValueError` if that takes long."""
-    budget = _Budget()
-    found = solver(_bounded(rules, budget))
-    try:
-        ask(found, position)
-    except _TooLargeError:
-        raise ValueError(
-            f"the game from {shortened(show(rules, position))} is too large to play here: to "
-            f"search it, more than {_MOST_WORK} numbers would be written down"
-        ) from None
-    budget.left = math.inf
+    left: float = _MOST_WORK
+
+    def spend(work: int) -> None:
+        nonlocal left
+        left -= work
+        if left < 0:
+            raise ValueError(
+                f"the game from {shortened(show(rules, position))} is too large to play here: to "
+                f"search it, more than {_MOST_WORK} numbers would be written down"
+            )
+
+    found = solver(_bounded(rules, spend))
+    ask(found, position)
+    left = math.inf
     return found
 
 
@@ -183,15 +174,14 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
     >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
     (Bouton(rules=Nim()), 'N')
     """
-    seconds: Callable[[Any], float] | None = getattr(rules, "seconds", None)
-    is_quick = seconds is None or seconds(position) < _MOST_SECONDS
+    seconds: Callable[[Any], float] = getattr(rules, "seconds", lambda _: 0)
     theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
-    if theory is not None and is_quick:
+    if theory is not None and seconds(position) < _MOST_SECONDS:
         return theory
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
-    if own is not None and is_quick:
-        return _searched_by(own, rules, position) if seconds is None else own()
-    if own is None and (hasattr(rules, "components") or type(rules) is Sum):
+    if own is not None:
+        return _searched_by(own, rules, position)
+    if hasattr(rules, "components") or type(rules) is Sum:
         return _searched(SumSolver, rules, position, SumSolver.outcome)
     return _searched(Solver, rules, position, Solver.outcome)
 

@@ -10,9 +10,10 @@ Nothing in a link is evaluated, and messages about it are plain text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
-from urllib.parse import unquote_to_bytes, urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import ipywidgets as ipw
 
@@ -45,9 +46,6 @@ class Inputs:
         moves: returns the moves of a game, as a text; `changed` then takes those that a link gives,
             an empty text if it gives none.
 
-    Raises:
-        ValueError: if an argument is of the wrong kind.
-
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
     >>> inputs.values
@@ -62,15 +60,6 @@ class Inputs:
         refused: Callable[[str], object] = lambda sentence: None,
         moves: Callable[[], str] | None = None,
     ) -> None:
-        if not isinstance(controls, Mapping):
-            raise ValueError(
-                f"controls are a mapping from names to widgets, not {quoted(controls)}"
-            )
-        for name, control in controls.items():
-            if not isinstance(control, ipw.Widget) or not control.has_trait("value"):
-                raise ValueError(
-                    f"the control {quoted(name)} is a widget with a value, not {quoted(control)}"
-                )
         self.controls = dict(controls)
         """The widgets by name."""
         self._changed, self._brief, self._held = changed, brief, False
@@ -103,22 +92,25 @@ class Inputs:
         """
         texts = {}
         for name, control in self.controls.items():
-            _reader(name, control)
-            text = _text(control)
+            text = _text(name, control)
             if text is not None:
                 texts[name] = self._brief(text) if isinstance(control, ipw.Text) else text
         if moves := self._moves and self._moves():
             texts[_MOVES] = moves
         return texts
 
-    def _put(self, values: Mapping[str, Any]) -> None:
-        """Set the named controls without calling `changed`: they show what is so already."""
-        held, self._held = self._held, True
+    def _show(self, values: Mapping[str, Any]) -> None:
+        """Set the named controls without calling `changed`."""
+        self._held = True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
         finally:
-            self._held = held
+            self._held = False
+
+    def _put(self, values: Mapping[str, Any]) -> None:
+        """Have the named controls show what is so already."""
+        self._show(values)
         self._kept = self.values
 
     def set(self, texts: Mapping[str, str]) -> None:
@@ -128,32 +120,29 @@ class Inputs:
             ValueError: if there is no such control, or it cannot take what the text means, or
                 `changed` refuses it; the message quotes it and says what is allowed.
         """
-        is_game = self._moves is not None
-        values = {
-            name: self._read(name, text)
-            for name, text in dict(texts).items()
-            if not is_game or name != _MOVES
-        }
-        self._held = True
-        try:
-            for name, value in values.items():
-                self.controls[name].value = value
-        finally:
-            self._held = False
-        if is_game and texts:
-            self._change(texts.get(_MOVES, ""))
-        elif self.touched:
-            self._change()
+        texts = dict(texts)
+        moves = [texts.pop(_MOVES, "")] if self._moves and texts else []
+        self._show({name: self._read(name, text) for name, text in texts.items()})
+        if moves or self.touched:
+            self._change(*moves)
 
     def _read(self, name: str, text: str) -> Any:
         if name not in self.controls:
             known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
             raise ValueError(f"the lab has no input {quoted(name)}: {known}")
-        control = self.controls[name]
-        try:
-            return _reader(name, control)(control, text)
-        except _NotAllowedError as rule:
-            raise ValueError(f"the input {quoted(name)} is {rule}, not {quoted(text)}") from None
+        choices = _choices(self.controls[name])
+        if choices is None:
+            return text
+        if isinstance(choices, range):
+            if re.fullmatch("-?[0-9]{1,15}", text) and int(text) in choices:
+                return int(text)
+            steps = f" in steps of {choices.step}" if choices.step > 1 else ""
+            allowed = f"a whole number from {choices[0]} to {choices[-1]}{steps}"
+        elif text in choices:
+            return choices[text]
+        else:
+            allowed = f"one of {_listed(choices)}" if choices else "a menu without options"
+        raise ValueError(f"the input {quoted(name)} is {allowed}, not {quoted(text)}")
 
     def _observed(self, _change: object) -> None:
         if not self._held:
@@ -175,8 +164,8 @@ def register(name: str, inputs: Inputs) -> str:
     """Give a lab a name, and return what links and the page call it; the newest of a name counts.
 
     Raises:
-        ValueError: if `name` is not made of lower-case letters, digits and single hyphens, or
-            `inputs` is not an `Inputs`, or one of its controls cannot be linked to.
+        ValueError: if `name` is not made of lower-case letters, digits and single hyphens, or one
+            of the controls cannot be linked to.
 
     >>> register("figure-4", Inputs({"start": ipw.Text("7, 5, 3")}))
     'lab-figure-4'
@@ -186,8 +175,6 @@ def register(name: str, inputs: Inputs) -> str:
             "the name of a lab is made of lower-case letters, digits and hyphens, as in "
             f"'figure-4': not {quoted(name)}"
         )
-    if not isinstance(inputs, Inputs):
-        raise ValueError(f"a lab is registered with its Inputs, not with {quoted(inputs)}")
     _ = inputs.texts  # refuses what cannot be linked to
     _labs[name] = inputs
     return _PREFIX + name
@@ -229,10 +216,8 @@ def follow(fragment: str) -> str:
     >>> follow("lab-heaps?boxes=perhaps")
     Traceback (most recent call last):
     ...
-    ValueError: the input 'boxes' is 'yes' or 'no', not 'perhaps'
+    ValueError: the input 'boxes' is one of 'yes', 'no', not 'perhaps'
     """
-    if not isinstance(fragment, str):
-        raise ValueError(f"a link to a lab is text, not {quoted(fragment)}")
     if len(fragment) > _LONGEST:
         raise ValueError(f"the link {quoted(fragment)} is too long: at most {_LONGEST} characters")
     head, _, query = fragment.removeprefix("#").partition("?")
@@ -254,28 +239,20 @@ def _lab(name: str) -> Inputs:
 
 def _texts(query: str) -> dict[str, str]:
     """Return the inputs that a link gives, by name."""
-    texts: dict[str, str] = {}
-    for part in query.split("&") if query else []:
-        name, equals, text = part.partition("=")
-        if not equals:
-            raise ValueError(
-                f"an input is given by its name and a value, as in heap=3, not by {quoted(part)}"
-            )
-        name, text = _decoded(name), _decoded(text)
-        if name in texts:
-            raise ValueError(f"the input {quoted(name)} is given twice, but may be given only once")
-        texts[name] = text
-    return texts
-
-
-def _decoded(text: str) -> str:
-    # A % that begins no escape would otherwise be ignored silently.
-    if re.search("%(?![0-9A-Fa-f]{2})", text):
-        raise ValueError(f"in {quoted(text)} a % is not followed by two hexadecimal digits")
+    if not query:
+        return {}
     try:
-        return unquote_to_bytes(text.replace("+", " ")).decode()
-    except UnicodeError:
-        raise ValueError(f"{quoted(text)} is not text in UTF-8") from None
+        query.encode()
+        inputs = parse_qsl(query, keep_blank_values=True, strict_parsing=True, errors="strict")
+    except ValueError:
+        raise ValueError(
+            "inputs are given by names and values in UTF-8, as in heap=3&size=4, not by "
+            f"{quoted(query)}"
+        ) from None
+    [(name, count), *_] = Counter(name for name, _ in inputs).most_common()
+    if count > 1:
+        raise ValueError(f"the input {quoted(name)} is given {count} times, not once")
+    return dict(inputs)
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -285,63 +262,33 @@ def _listed(names: Iterable[str]) -> str:
 
 # --- The kinds of controls -----------------------------------------------------------------------
 
-
-class _NotAllowedError(Exception):
-    """A control cannot take a text; the exception says what it can take."""
-
-
-def _text(control: ipw.Widget) -> str | None:
-    if isinstance(control, ipw.Checkbox):
-        return "yes" if control.value else "no"
-    return control.label if control.has_trait("label") else str(control.value)
+_WHOLE = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
+_MENUS = (ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons)
 
 
-def _any_text(_control: ipw.Widget, text: str) -> str:
-    return text
-
-
-def _whole(control: ipw.Widget, text: str) -> int:
-    if control.has_trait("max"):
-        # Any number may be typed, but a slider stops only at its steps.
-        step = control.step if isinstance(control, ipw.IntSlider) else 1
-        allowed = range(control.min, control.max + 1, step)
-    else:
-        allowed = _NUMBERS
-    if not re.fullmatch("-?[0-9]{1,15}", text) or int(text) not in allowed:
-        steps = f" in steps of {allowed.step}" if allowed.step > 1 else ""
-        raise _NotAllowedError(f"a whole number from {allowed[0]} to {allowed[-1]}{steps}")
-    return int(text)
-
-
-def _option(control: ipw.Widget, text: str) -> object:
-    options = dict(zip(control._options_labels, control._options_values, strict=True))
-    if text not in options:
-        raise _NotAllowedError(
-            f"one of {_listed(options)}" if options else "a menu without options"
-        )
-    return options[text]
-
-
-def _yes_or_no(_control: ipw.Widget, text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise _NotAllowedError("'yes' or 'no'")
-    return text == "yes"
-
-
-_READERS: dict[type[ipw.Widget], Callable[[ipw.Widget, str], Any]] = {
-    ipw.Text: _any_text,
-    **dict.fromkeys((ipw.IntSlider, ipw.BoundedIntText, ipw.IntText), _whole),
-    **dict.fromkeys((ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons), _option),
-    ipw.Checkbox: _yes_or_no,
-}
-
-
-def _reader(name: str, control: ipw.Widget) -> Callable[[ipw.Widget, str], Any]:
+def _text(name: str, control: ipw.Widget) -> str | None:
+    """Return the value of a control as a link writes it."""
+    kinds = (ipw.Text, *_WHOLE, *_MENUS, ipw.Checkbox)
     # By exact class: a password, which is also a Text, has no place in an address.
-    if type(control) not in _READERS:
-        kinds = ", ".join(kind.__name__ for kind in _READERS)
+    if type(control) not in kinds:
         raise ValueError(
             f"the input {quoted(name)} cannot be linked to: {type(control).__name__} is not one "
-            f"of {kinds}"
+            f"of {', '.join(kind.__name__ for kind in kinds)}"
         )
-    return _READERS[type(control)]
+    if isinstance(control, ipw.Checkbox):
+        return "yes" if control.value else "no"
+    return control.label if isinstance(control, _MENUS) else str(control.value)
+
+
+def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
+    """Return what a control can take, menus by what they say; `None` if it is any text."""
+    if isinstance(control, ipw.Checkbox):
+        return {"yes": True, "no": False}
+    if isinstance(control, _MENUS):
+        return dict(zip(control._options_labels, control._options_values, strict=True))
+    if not isinstance(control, _WHOLE):
+        return None
+    # Any number may be typed, but a slider stops only at its steps.
+    step = control.step if isinstance(control, ipw.IntSlider) else 1
+    is_bounded = control.has_trait("max")
+    return range(control.min, control.max + 1, step) if is_bounded else _NUMBERS

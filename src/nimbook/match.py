@@ -97,7 +97,7 @@ class Match(Generic[Position]):
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
-            it is too large, or another argument is not as said here.
+            it is too large, or `players` is not from 2 to 6.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -124,9 +124,8 @@ class Match(Generic[Position]):
             count = players = whole(players, "the number of players", 2, MOST_PLAYERS)
         start = canonical(rules, start)
         self.rules, self.start, self.players = rules, start, players
-        self.people = _check_people(people, count)
-        self.strength = whole(strength, "the strength of the engine", 0, PERFECT)
-        self.seed = whole(seed, "the seed")
+        self.people = tuple(sorted({*people}))
+        self.strength, self.seed = strength, seed
         alone = len(self.people) == 1
         engine = ("the engine",) * count if alone and players is None else PLAYERS
         self.seats = tuple(
@@ -264,7 +263,7 @@ class Match(Generic[Position]):
         """Return who is winning, with the outcome of the position, or how the game ended."""
         if self.over:
             return Judgement(self.message)
-        return self._engine.judge(self.position, self._in_turn())
+        return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
 
     @property
     def advised(self) -> list[Position]:
@@ -382,10 +381,6 @@ class Match(Generic[Position]):
         choice: Position = any_option(self.rules, self.position, chance)
         return choice
 
-    def _in_turn(self) -> tuple[Seat, ...]:
-        """Return the seats in order of play, from the one whose turn it is."""
-        return self.seats[self.turn :] + self.seats[: self.turn]
-
     def _last_turn(self) -> int | None:
         """Return the number of the last move by a person, if there is one."""
         moves = range(len(self._moves) - 1, -1, -1)
@@ -393,9 +388,3 @@ class Match(Generic[Position]):
 
 
 _PASS = "pass the turn"
-
-
-def _check_people(people: object, count: int) -> tuple[int, ...]:
-    if not isinstance(people, Collection) or isinstance(people, str | bytes):
-        raise ValueError(f"the people are given by their seats, as in (0, 1), not {quoted(people)}")
-    return tuple(sorted({whole(seat, "the seat of a person", 0, count - 1) for seat in people}))

@@ -120,16 +120,11 @@ def _title(run: Run) -> str:
 
 def _globals(function: ast.FunctionDef) -> set[str]:
     """Return the names that a function reads, without those of its annotations."""
-    names: set[str] = set()
-    todo: list[ast.AST] = [*function.body, *function.args.defaults, *function.decorator_list]
-    todo += filter(None, function.args.kw_defaults)
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        skipped = [getattr(node, field, None) for field in ("annotation", "returns")]
-        todo += [child for child in ast.iter_child_nodes(node) if child not in skipped]
-    return names
+    for node in ast.walk(function):
+        for field in {"annotation", "returns"} & {*node._fields}:
+            setattr(node, field, None)
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:

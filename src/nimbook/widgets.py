@@ -9,6 +9,7 @@ capture output.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import ipywidgets as ipw
@@ -21,15 +22,10 @@ __all__ = ["explorer", "lab", "reveal"]
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 
-class _Shared:
-    """One layout and one style for the many drawings of an explorer, not a pair for each."""
-
-    def __init__(self) -> None:
-        plain = ipw.HTML()
-        self._look = {"layout": plain.layout, "style": plain.style}
-
-    def html(self, text: str) -> ipw.HTML:
-        return ipw.HTML(str(text), **self._look)
+def _drawings() -> Callable[[str], ipw.HTML]:
+    """Return what makes the drawings of an explorer: they share one layout and one style."""
+    plain = ipw.HTML()
+    return partial(ipw.HTML, layout=plain.layout, style=plain.style)
 
 
 def explorer(
@@ -49,7 +45,7 @@ def explorer(
     >>> type(box).__name__
     'VBox'
     """
-    begin, shared = begin or {}, _Shared()
+    begin, drawing = begin or {}, _drawings()
 
     def first(name: str, values: Sequence[Any]) -> int:
         # An axis that depends on others may not have the value in every branch.
@@ -61,7 +57,7 @@ def explorer(
 
     def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
         if not names:
-            return shared.html(draw(**chosen))
+            return drawing(str(draw(**chosen)))
         name, *rest = names
         axis = axes[name]
         values = _listed(axis(**chosen)) if callable(axis) else plain[name]
@@ -98,13 +94,13 @@ def reveal(question: str, answer: str) -> ipw.VBox:
 
     Both are HTML. It works on a static page.
     """
-    shared = _Shared()
+    drawing = _drawings()
     toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
     toggle.style.button_width = "auto"
     answered = f'<div class="nt" role="status">{answer}</div>'
-    stack = ipw.Stack([shared.html(""), shared.html(answered)], selected_index=0)
+    stack = ipw.Stack([drawing(""), drawing(answered)], selected_index=0)
     _choose(toggle, stack)
-    box = ipw.VBox([shared.html(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
+    box = ipw.VBox([drawing(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
     box.add_class("nt-explorer")
     return box
 

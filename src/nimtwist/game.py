@@ -58,7 +58,7 @@ class Ruleset(Protocol[Position]):
     - `random_option(position, random)`: an option chosen by a `random.Random`, without listing
       them all.
     - `solver(progress)`: an oracle made for this game, faster than `SumSolver`.
-    - `seconds(position)`: roughly how long the closed form or that solver needs for a position.
+    - `seconds(position)`: roughly how long the closed form needs for a position.
     - `podium_theory(players)`: what is known of the game among several players, see
       `nimtwist.podium.ZeroSums`.
     - `closed_form`: the `ClosedForm` that solves the game; `None` if none is known.

@@ -495,7 +495,9 @@ def test_a_lab_follows_a_link_and_gives_one(page: Page) -> None:
 def test_a_wrong_link_is_answered_by_a_sentence(page: Page) -> None:
     page.run(LAB)
     said = page.ask(type="follow", cell="a", fragment="lab-heap?boxes=perhaps")
-    assert said.error == "the input 'boxes' is 'yes' or 'no', not 'perhaps'" and not said.events
+    assert (
+        said.error == "the input 'boxes' is one of 'yes', 'no', not 'perhaps'" and not said.events
+    )
     assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
 
 

@@ -133,7 +133,7 @@ def press(page: Page, button: str) -> None:
 
 def use_labs(page: Page) -> None:
     """Do something in every lab of a page, see that something comes of it, and that it is kept."""
-    labs = page.locator(f"{LIGHT}.nt-lab").all()
+    labs = page.locator(f"{LIGHT}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(GAMES), []
     for lab in labs:
@@ -153,7 +153,7 @@ def use_labs(page: Page) -> None:
 # What is kept of the labs of a page, in order.
 GAMES = """() => {
   const {page} = JSON.parse(document.getElementById("live-page").textContent);
-  const places = [...document.querySelectorAll(".nt-lab")];
+  const places = [...document.querySelectorAll(".widget-subarea > .nt-lab")];
   const names = places.map((lab) => /(?:^| )lab-([^ ]+)/.exec(lab.className)[1]);
   return names.map((name) => localStorage.getItem(`nim-with-a-twist:lab/${page}/${name}`));
 }"""
@@ -484,7 +484,7 @@ def test_every_lab_wakes_in_its_place(live: Woken, record_property: Measure) -> 
     record_property(DURATION, live.started)
     for name in labs(live.name):
         expect(lab_of(live.page, name)).to_be_visible()
-    expect(live.page.locator(".nt-lab")).to_have_count(len(labs(live.name)))
+    expect(live.page.locator(".widget-subarea > .nt-lab")).to_have_count(len(labs(live.name)))
     expect(live.page.locator("[inert]")).to_have_count(0)
     expect(live.page.get_by_text("asleep")).to_have_count(0)
 

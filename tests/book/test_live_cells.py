@@ -56,10 +56,13 @@ def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
 
 
 def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
-    """Yield the name of each lab that a cell shows, or `None` for one that has no name."""
+    """Yield the name of each lab that a cell shows, or `None` for one that has no name.
+
+    A written board is none: the page has it as HTML.
+    """
     saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for output in cell.outputs:
-        if WIDGET_VIEW in output.get("data", {}):
+        if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data:
             state = saved[output.data[WIDGET_VIEW]["model_id"]]["state"]
             classes = state.get("_dom_classes", [])
             if "nt-lab" in classes:

@@ -409,7 +409,7 @@ def test_figures_follow_the_theme_and_a_page_has_one_stylesheet(view: Visit) -> 
 
 def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
     page = view.page
-    labs = page.locator(".nt-lab")
+    labs = page.locator(".widget-subarea > .nt-lab")
     expect(page.locator("[inert] > .nt-lab")).to_have_count(labs.count())
     asleep = re.compile(r"^(This lab is asleep|Your game is kept here)\.")
     expect(page.get_by_text(asleep)).to_have_count(labs.count())

@@ -133,7 +133,7 @@ def test_a_link_has_at_most_2000_characters() -> None:
         follow(f"{longest}x")
 
 
-WRONG = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "text=%", "x=", "text=%C3", "text"]
+WRONG = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "x=", "text=%C3", "text"]
 WRONG += ["bounded=7&bounded=7"]
 
 
@@ -153,7 +153,9 @@ def test_a_link_with_one_wrong_part_changes_nothing(
     with pytest.raises(ValueError) as caught:
         follow(f"{head}?{'&'.join([*parts[:place], wrong, *parts[place:]])}")
     assert (inputs.values, changes) == (before, [])
-    assert any(repr(piece) in str(caught.value) for piece in [wrong, *wrong.split("=")])
+    # What cannot be parsed is quoted as a whole.
+    quotes = ["not by '", *map(repr, wrong.split("="))]
+    assert any(quote in str(caught.value) for quote in quotes)
 
 
 PIECES = st.sampled_from(

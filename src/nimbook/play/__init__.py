@@ -8,5 +8,16 @@ from nimbook.match import PERFECT, Match
 from nimbook.play import boards
 from nimbook.play._play import Board, Play, board
 from nimbook.play._starts import heaps_typed, read_start
+from nimbook.play._written import WrittenPlay
 
-__all__ = ["PERFECT", "Board", "Match", "Play", "board", "boards", "heaps_typed", "read_start"]
+__all__ = [
+    "PERFECT",
+    "Board",
+    "Match",
+    "Play",
+    "WrittenPlay",
+    "board",
+    "boards",
+    "heaps_typed",
+    "read_start",
+]

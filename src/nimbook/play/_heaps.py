@@ -55,6 +55,7 @@ class HeapsBoard(PartsBoard[Rules]):
     """
 
     kind = "nt-heaps"
+    hint = ""  # the number of a stick is seen
     tip = "Tap a stick to take it and all to its right."
 
     def __init__(self, rules: Rules, play: Play) -> None:
@@ -201,11 +202,7 @@ class HeapsBoard(PartsBoard[Rules]):
             forbidden = key not in self.reached
             button.description = f"take {amount} of {written(size)}{': forbidden' * forbidden}"
             button.tooltip = str(amount)
-            kinds = {
-                "nt-far": amount > self.reach(size),
-                "nt-forbidden": forbidden,
-                "nt-hint": key in self.hinted,
-            }
+            kinds = {"nt-far": amount > self.reach(size), "nt-forbidden": forbidden}
             look(button, "nt-stick", **kinds)
         elif -amount < len(ghosts):
             button.description, button.tooltip = "just taken", ""

@@ -31,6 +31,8 @@ class PartsBoard(Board[Rules]):
 
     kind = ""
     """The class of the picture."""
+    hint = "part of a winning move"
+    """What the tooltip of a part says that a hint has named."""
 
     def __init__(self, rules: Rules, play: Play) -> None:
         super().__init__(rules, play)
@@ -131,6 +133,9 @@ class PartsBoard(Board[Rules]):
         for key, button in self.parts.items():
             with button.hold_sync():
                 self.show_part(key, button)
+                if key in self.hinted:
+                    button.add_class("nt-hint")
+                    button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
         # Before what is no part: what is still when it gets another place does not slide.
         look(self._box(), self.kind, motion)
         self.finish()

@@ -14,19 +14,21 @@ import ipywidgets as ipw
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
-from nimbook.play._transcript import GO_ON, Transcript
+from nimbook.play._marks import look
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "row"]
+__all__ = ["Board", "Play", "board", "put", "row"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
 """How strong the engine is, by the names in the menu."""
 
 CHANCE = Random()
 """What starts and mistakes depend on."""
+
+GO_ON = "Go on from here"
 
 # So many starts are dealt, for one that can be won.
 _MOST_DEALS = 30
@@ -194,7 +196,16 @@ class Play:
         self._buttons = {label: self.button(label, action) for label, action in actions.items()}
         self._actions = ipw.HBox(layout=ipw.Layout(flex_flow="row wrap"))
         self._actions.add_class("nt-actions")
-        self._transcript = Transcript(self)
+        self._replay = [
+            self.button("◀", self.back, tooltip="one move back"),
+            self.button("▶", self.forward, tooltip="one move forward"),
+            self.button(GO_ON, self.go_on),
+            ipw.ToggleButton(False, layout=ipw.Layout(width="auto")),
+        ]
+        self._replay[-1].observe(lambda _: self._list_moves(), "value")
+        self._steps = ipw.HBox(self._replay, layout=ipw.Layout(flex_flow="row wrap"))
+        self._steps.add_class("nt-replay")
+        self._moves = ipw.HTML()
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
         self._begin(match)
@@ -213,11 +224,6 @@ class Play:
     def position(self) -> Any:
         """The position on the table; it is the player's turn."""
         return self.match.position
-
-    @property
-    def trail(self) -> tuple[Any, ...]:
-        """What the player left, and what each reply left; empty before the first move."""
-        return tuple(move.after for move in self.match.round)
 
     @property
     def message(self) -> str:
@@ -428,7 +434,7 @@ class Play:
             self._said,
             *([self._typed] if isinstance(rules, Notation) else []),
             self._actions,
-            *self._transcript.widgets,
+            *(self._steps, self._moves),
             *style(),
         ]
 
@@ -453,17 +459,25 @@ class Play:
 
     def _draw(self) -> None:
         self._title.value = self.show(self.match.seen)
-        old, new = self._table.children, [*self.board.update(), *self._notes()]
-        self._table.children = new
-        for widget in old:
-            if widget not in new:
-                _close(widget)
-        ended = {"nt-won": False, "nt-lost": False}
-        if (winner := self.match.winner) is not None and self.match.transcript:
-            ended["nt-won" if winner.is_human else "nt-lost"] = True
-        for name, holds in ended.items():
-            (self._table.add_class if holds else self._table.remove_class)(name)
-        self._transcript.update()
+        put(self._table, [*self.board.update(), *self._notes()])
+        winner = self.match.winner if self.match.transcript else None
+        ended = "" if winner is None else "nt-won" if winner.is_human else "nt-lost"
+        look(self._table, ended)
+        self._list_moves()
+
+    def _list_moves(self) -> None:
+        """Show the moves of the match so far, if the list is open, and the steps back and forth."""
+        match, moves = self.match, self.whole.transcript
+        *_, go_on, is_open = self._replay
+        is_open.description = f"Moves so far: {len(moves)}"
+        go_on.layout.display = "none" if match is self.whole else None
+        self._steps.layout.display = None if moves or match.can_redo else "none"
+        lines = ""
+        for number, move in enumerate(moves if is_open.value else (), 1):
+            mark = ' aria-current="step"' if number == len(match.transcript) else ""
+            lines += f"<li{mark}>{escape(move.sentence)}</li>"
+        listed = f'<div class="nt"><ol class="nt-transcript">{lines}</ol></div>'
+        self._moves.value = listed if lines else ""
 
     def _notes(self) -> list[ipw.Widget]:
         """Return what else to say under the podium rule: the others' reasons, the end."""
@@ -504,12 +518,20 @@ def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
 
+def put(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
+    """Show widgets in a box, and close those that it showed before and shows no more."""
+    old, box.children = box.children, children
+    for widget in old:
+        if widget not in children:
+            _close(widget)
+
+
 def _close(widget: ipw.Widget) -> None:
     for child in getattr(widget, "children", ()):
         _close(child)
-    for look in ("layout", "style"):
-        if widget.has_trait(look):
-            getattr(widget, look).close()
+    for part in ("layout", "style"):
+        if widget.has_trait(part):
+            getattr(widget, part).close()
     widget.close()
 
 

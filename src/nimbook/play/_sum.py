@@ -2,89 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import ipywidgets as ipw
 
-from nimbook.match import Move
-from nimbook.play._play import Board, Play, _close, board
-from nimtwist.game import Notation, Ruleset
+from nimbook.engine import count_options
+from nimbook.match import Match
+from nimbook.play._marks import Motion
+from nimbook.play._play import Board, Play, board, put
 from nimtwist.sums import Sum
 
 
-class _PartOfMatch:
-    """What a board asks of a match, for one of the games of a sum."""
-
-    is_listed = True
-
-    def __init__(self, whole: Play, index: int) -> None:
-        self._play, self._index = whole, index
-        self.rules: Ruleset[Any] = whole.rules.rules[index]
-        self._listed: tuple[Any, Sequence[Any]] | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        """Return what is the same for all the games: the seats, and whose turn it is."""
-        return getattr(self._play.match, name)
-
-    @property
-    def start(self) -> Any:
-        return self._play.match.start[self._index]
-
-    @property
-    def position(self) -> Any:
-        return self._play.position[self._index]
-
-    @property
-    def seen(self) -> Any:
-        return self._play.match.seen[self._index]
-
-    @property
-    def options(self) -> Sequence[Any]:
-        if self._listed is None or self._listed[0] != self.position:
-            self._listed = self.position, self.rules.options(self.position)
-        return self._listed[1]
-
-    @property
-    def over(self) -> bool:
-        return not self.options
-
-    @property
-    def transcript(self) -> tuple[Move[Any], ...]:
-        """The moves in this game."""
-        return self._own(self._play.match.transcript)
-
-    @property
-    def round(self) -> tuple[Move[Any], ...]:
-        return self._own(self._play.match.round)
-
-    def _own(self, moves: Sequence[Move[Any]]) -> tuple[Move[Any], ...]:
-        i = self._index
-        return tuple(
-            replace(move, before=move.before[i], after=move.after[i])
-            for move in moves
-            if move.before[i] != move.after[i]
-        )
-
-    def turned(self, position: Any) -> Any:
-        turned = getattr(self.rules, "turned", None)
-        return position if turned is None else turned(position)
-
-    def show(self, position: Any) -> str:
-        return self.rules.show(position) if isinstance(self.rules, Notation) else repr(position)
+def _part_of(match: Match[Any], index: int) -> Match[Any]:
+    """Return a match as the board of one of the games sees it: a move elsewhere changes nothing."""
+    part, rules = copy(match), cast(Sum[Any], match.rules)
+    part.rules, part.start = rules.rules[index], match.start[index]
+    part._moves = [
+        replace(move, before=move.before[index], after=move.after[index])
+        for move in match.transcript
+    ]
+    part._counted = part.position, count_options(part.rules, part.position)
+    part._listed = None
+    return part
 
 
 class _Part(Play):
     """One of the games of a sum, as its board sees it."""
 
-    match: Any
-
     def __init__(self, whole: Play, index: int) -> None:
         self._whole, self._index = whole, index
-        self.match = _PartOfMatch(whole, index)
         self._title = whole._title
+        self.follow()
+
+    def follow(self) -> None:
+        """See how the whole match stands."""
+        self.match = _part_of(self._whole.match, self._index)
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
@@ -115,7 +71,7 @@ class _SumBoard(Board[Sum[Any]]):
 
     def __init__(self, rules: Sum[Any], play: Play) -> None:
         super().__init__(rules, play)
-        self._match: Any = None
+        self._motion = Motion()
         self._lay()
 
     def _lay(self) -> None:
@@ -134,19 +90,13 @@ class _SumBoard(Board[Sum[Any]]):
         """Show each game on its board."""
         if self._box.comm is None:
             self._lay()
-        if self._match is not self.play.match:  # nothing is chosen any more
-            self._match = self.play.match
-            for i, one in enumerate(self.boards):
-                part: Any = one.play
-                part.match = _PartOfMatch(self.play, i)
+        self._motion.now(self.play.match)
         for one, name, place in zip(self.boards, self._names, self._places, strict=True):
-            part = one.play
+            part: Any = one.play
+            if self._motion.anew:  # otherwise what is chosen stays so
+                part.follow()
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"
-            old, new = place.children, (name, *one.update())
-            place.children = new
-            for widget in old:
-                if widget not in new:
-                    _close(widget)
+            put(place, [name, *one.update()])
         return [self._box]
 
     def deal(self, chance: Random) -> tuple[Any, ...]:

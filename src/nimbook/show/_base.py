@@ -41,7 +41,7 @@ def sheets() -> str:
 
 
 # Set by a page that runs Python, which has the stylesheets anyway.
-_ON_A_PAGE = "NIMBOOK_STYLED"
+ON_A_PAGE = "NIMBOOK_STYLED"
 
 
 class _Sheets:
@@ -66,12 +66,12 @@ def stylesheets() -> _Sheets | None:
     >>> stylesheets()
     <stylesheets>
     """
-    return None if _ON_A_PAGE in os.environ else _Sheets()
+    return None if ON_A_PAGE in os.environ else _Sheets()
 
 
 def are_linked() -> bool:
     """Whether what is shown finds the stylesheets where it is."""
-    return _Sheets.shown or _ON_A_PAGE in os.environ
+    return _Sheets.shown or ON_A_PAGE in os.environ
 
 
 class Drawing(str):

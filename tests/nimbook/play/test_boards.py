@@ -88,7 +88,7 @@ def left_by_taps(game: Play, most: int, look: str = "") -> set[Any]:
                     continue
                 buttons(game)[i].click()
                 if game.match.transcript:
-                    found.add(game.trail[0])
+                    found.add(game.match.round[0].after)
                 elif game.error:
                     continue  # nothing has changed
                 else:
@@ -201,7 +201,7 @@ def test_outlines_are_left_of_what_the_others_took(
         ]
         sizes = [size + taken for size, taken in zip(game.board.places, gone, strict=True)]
         assert sorted(filter(None, game.board.places)) == list(game.position)
-        assert sorted(filter(None, sizes)) == list(game.trail[0])
+        assert sorted(filter(None, sizes)) == list(game.match.round[0].after)
         motions.append(game.board._box()._dom_classes[1])
         game.hint()
         assert game.board._box()._dom_classes[1] == motions[-1], "a hint moves nothing"
@@ -229,7 +229,9 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
     game = Play(rules, ((5, 6), rules.family[0]))
     control(game.widget, "forbid next").value = rules.family[3]
     buttons(game, "nt-stick")[3].click()
-    assert game.trail[0][1] == rules.family[3] == control(game.widget, "forbid next").value
+    assert (
+        game.match.round[0].after[1] == rules.family[3] == control(game.widget, "forbid next").value
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,7 +249,7 @@ def test_on_large_boards_moves_are_typed(rules: Any, start: Any, left: Any) -> N
     game = Play(rules, start)
     assert len(buttons(game, "nt-stick") + buttons(game, "nt-spot")) < 20
     control(game.widget, "or type").value = rules.show(left)
-    assert (game.error, game.trail[0]) == ("", left)
+    assert (game.error, game.match.round[0].after) == ("", left)
 
 
 def test_very_many_heaps_or_pins_are_played_in_words() -> None:
@@ -255,7 +257,7 @@ def test_very_many_heaps_or_pins_are_played_in_words() -> None:
         game = Play(rules, start)
         assert len(buttons(game)) == len({*rules.options(start)})
         buttons(game)[0].click()
-        assert game.trail[0] == rules.options(start)[0]
+        assert game.match.round[0].after == rules.options(start)[0]
 
 
 # --- Northcott's game ----------------------------------------------------------------------------
@@ -314,8 +316,10 @@ def test_what_players_cut_is_what_falls(picture: Picture, seed: int) -> None:
         words = [game.board.describe(before, option) for option in game.match.options]
         assert [word[-1] for word in words] == [*letters] or len({*before.edges}) < len(letters)
         game.board.parts[chance.choice(letters)].click()
-        assert falling(game, "nt-went") == len(before.edges) - len(game.trail[0].edges)
-        assert falling(game, "nt-gone") == len(game.trail[0].edges) - len(game.position.edges)
+        assert falling(game, "nt-went") == len(before.edges) - len(game.match.round[0].after.edges)
+        assert falling(game, "nt-gone") == len(game.match.round[0].after.edges) - len(
+            game.position.edges
+        )
         assert len(standing(game)) == len(game.position.edges)
 
 
@@ -358,7 +362,7 @@ def test_two_taps_move_a_stone(spots: list[Stone], left: StonesPosition) -> None
     game = Play(Stones(), WORKED)
     for spot in spots:
         game.board.parts[spot].click()
-    assert (game.trail[0], game.error) == (left, "")
+    assert (game.match.round[0].after, game.error) == (left, "")
     assert looks(game, "nt-stone") == game.position
     assert not looks(game, "nt-chosen") and not looks(game, "nt-reach")
 
@@ -390,7 +394,7 @@ def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
     mode.index = 0
     for spot in ((3, 3), (2, 0)):
         parts[spot].click()
-    assert (game.trail[0], game.match.over) == (frozenset(), True)
+    assert (game.match.round[0].after, game.match.over) == (frozenset(), True)
 
 
 def test_the_board_grows_with_the_stones() -> None:
@@ -412,8 +416,8 @@ def test_each_game_of_a_sum_is_on_its_own_board() -> None:
     pins, sticks = buttons(game, "nt-pin"), buttons(game, "nt-stick")
     assert (len(pins), len(sticks)) == (5, 3)
     sticks[0].click()
-    assert game.trail[0] == ((5,), (1,))
+    assert game.match.round[0].after == ((5,), (1,))
     game.undo()
     for pin in pins[1:3]:
         pin.click()
-    assert game.trail[0] == ((1, 2), (1, 2))
+    assert game.match.round[0].after == ((1, 2), (1, 2))

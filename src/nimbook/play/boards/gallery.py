@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from math import ceil
 from random import Random
 from string import ascii_lowercase
@@ -43,6 +43,7 @@ Square = tuple[int, int]
 
 class _NorthcottBoard(PartsBoard[Northcott]):
     kind = "nt-northcott"
+    hint = "a winning move"
 
     def shape(self, start: Rows) -> int:
         return len(start)
@@ -101,20 +102,17 @@ class _NorthcottBoard(PartsBoard[Northcott]):
 
     def show_part(self, key: Square, button: ipw.Button) -> None:
         (row, column), (left, right) = key, self.play.match.seen[key[0]]
-        is_reached, is_hinted = key in self.reached, key in self.hinted
+        is_reached = key in self.reached
         mine, others = self._owners
         said = [f"row {row + 1}, square {column}"]
         if is_reached:
             said.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
         elif column in (left, right):
             said.append(f"{mine if column == left else others} token")
-        if is_hinted:
-            said.append("a winning move")
         gone = self._moved.get(row) == column
         if gone:
             said.append(f"{others} token came from here")
-        kinds = {"nt-reach": is_reached, "nt-gone": gone, "nt-hint": is_hinted}
-        look(button, "nt-square", **kinds)
+        look(button, "nt-square", **{"nt-reach": is_reached, "nt-gone": gone})
         button.tooltip, button.tabbable = ", ".join(said), is_reached
 
     def finish(self) -> None:
@@ -200,11 +198,7 @@ class _CramBoard(PartsBoard[Cram]):
             looks.append(_SIDES[other[0] - key[0], other[1] - key[1]])
             looks += ["nt-last"] if key in self._last else []
             what = f"{_whose(seat)} domino"
-        said = [what] if what else []
-        if key in self.hinted:
-            looks.append("nt-hint")
-            said.append("part of a winning move")
-        button.tooltip = ": ".join([_cell_name(key), *([", ".join(said)] if said else [])])
+        button.tooltip = _cell_name(key) + (f": {what}" if what else "")
         look(button, "nt-cell", *looks)
         # The Tab key goes where a tap does something.
         button.tabbable = key in free and bool(_beside(key) & free)
@@ -250,6 +244,7 @@ board.register(Cram, _CramBoard)
 
 class _HackenbushBoard(PartsBoard[Hackenbush]):
     kind = "nt-bush"
+    hint = "a winning move"
 
     def lay(self, start: Picture) -> ipw.Widget:
         edges = start.edges
@@ -337,13 +332,9 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         stands = key in self._standing[-1]
         between = f"between {below} and {above}"
         button.tooltip = f"cut {key}, {between}" if stands else f"{key}, {between}, has fallen"
-        is_hinted = key in self.hinted
-        if is_hinted:
-            button.tooltip += ", a winning move"
         button.tabbable = stands
         fallen = "" if stands else "nt-gone" if key in self._gone else "nt-fallen"
-        hint = "nt-hint" if is_hinted else ""
-        look(button, "nt-cut", fallen, hint, f"nt-cut-{key}", *self._falls.get(key, ()))
+        look(button, "nt-cut", fallen, f"nt-cut-{key}", *self._falls.get(key, ()))
 
     def _falling(self, standing: list[str]) -> dict[str, list[str]]:
         """Return a class of each edge that stands for each of the cuts by which it falls."""
@@ -450,12 +441,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return ipw.VBox([ipw.VBox(lanes), self._tip])
 
     def ways(self) -> Mapping[Taps, tuple[int, ...]]:
-        standing = self.standing
-        return {
-            (one, other): _rows(standing - {one, other})
-            for one in standing
-            for other in {(one[0], one[1] + step) for step in (-1, 0, 1)} & standing
-        }
+        return dict(_hits(self.standing))
 
     def refusal(self, key: Pin) -> str:
         return "this pin has fallen: choose one that stands"
@@ -476,7 +462,8 @@ class _KaylesBoard(PartsBoard[Kayles]):
         for number, move in enumerate(match.transcript):
             hit = frozenset(self.tapped.get(number, ()))
             if not hit <= self.standing or _rows(self.standing - hit) != move.after:
-                hit = _hit_to(self.standing, move.before, move.after)
+                found = (taps for taps, left in _hits(self.standing) if left == move.after)
+                hit = frozenset(next(found, ()))  # none, if the turn was passed
             self.standing -= hit
             if number >= recent and not move.seat.is_human:
                 turn += 1
@@ -492,7 +479,6 @@ class _KaylesBoard(PartsBoard[Kayles]):
             f"nt-turn-{fallen.get(key, 1)}": key in fallen,
             "nt-chosen": key in self.chosen,
             "nt-beside": beside,
-            "nt-hint": key in self.hinted,
         }
         if not stands:
             said = "just hit" if key in fallen else "down"
@@ -508,32 +494,17 @@ class _KaylesBoard(PartsBoard[Kayles]):
         self._tip.layout.display = "none" if self.play.match.over else None
 
 
-def _runs(pins: frozenset[Pin]) -> list[list[Pin]]:
-    """Return the rows that pins stand in, with nothing between."""
-    runs: list[list[Pin]] = []
-    for lane, place in sorted(pins):
-        if runs and runs[-1][-1] == (lane, place - 1):
-            runs[-1].append((lane, place))
-        else:
-            runs.append([(lane, place)])
-    return runs
+def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
+    """Yield the pins to tap for each move, and the position that it leaves."""
+    for lane, place in sorted(standing):
+        for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
+            yield ((lane, place), other), _rows(standing - {(lane, place), other})
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the position of Kayles that pins make."""
-    return tuple(sorted(map(len, _runs(pins))))
-
-
-def _hit_to(pins: frozenset[Pin], before: Sequence[int], after: Sequence[int]) -> frozenset[Pin]:
-    """Return pins to hit for a move; none if it is no move."""
-    gone = list((Counter(before) - Counter(after)).elements())
-    left = sorted((Counter(after) - Counter(before)).elements(), reverse=True)
-    if not gone:
-        return frozenset()
-    # If a row becomes what another one is, only the longer of the two is found to be gone.
-    run = next(run for run in _runs(pins) if len(run) == gone[0])
-    begin = left[0] if left else 0
-    return frozenset(run[begin : begin + gone[0] - sum(left)])
+    """Return the position of Kayles that pins make: how many stand with nothing between."""
+    rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
+    return tuple(sorted(len([*row]) for _, row in rows))
 
 
 board.register(Kayles, _KaylesBoard)

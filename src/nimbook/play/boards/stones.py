@@ -109,7 +109,6 @@ class _StonesBoard(PartsBoard[Stones]):
             "nt-reach": is_reached,
             "nt-last": key in self._changed and key in position,
             "nt-gone": key in self._gone,
-            "nt-hint": key in self.hinted,
         }
         look(button, "nt-spot", *(self._distances(key) if is_reached else ()), **kinds)
         said = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
@@ -119,8 +118,6 @@ class _StonesBoard(PartsBoard[Stones]):
             said.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
         if key in self._changed:
             said.append("changed by the engine")
-        if key in self.hinted:
-            said.append("part of a winning move")
         button.tooltip = ", ".join(said)
         # The Tab key goes where a tap does something.
         button.tabbable = 0 not in key if self.is_placing else key in position or is_reached

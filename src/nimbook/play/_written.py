@@ -1,0 +1,227 @@
+"""A game written into a page: a table of all that can happen, from which a script plays.
+
+The ordinary board is driven once through all positions, and each of its looks is noted. So the
+page has the same board as Python, and nothing to load; see `book/live/written.ts`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import comm
+import ipywidgets as ipw
+
+from nimbook.match import Match
+from nimbook.play._play import Play
+from nimbook.show._base import ON_A_PAGE
+from nimtwist._checks import shortened
+from nimtwist.game import Ruleset
+
+__all__ = ["UNDO", "WrittenPlay"]
+
+UNDO = -1
+"""The answer of a button that takes back a move: only the page knows what was before."""
+
+_MOST_STATES = 1000
+_ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
+# What the player has chosen for a move that is not complete, as boards call it.
+_CHOICES = ("chosen", "drafts", "forbid")
+_STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
+
+Look = tuple[int, ...]
+"""The HTML of the board, as the numbers of the strings that it is joined from."""
+
+
+class WrittenPlay(Play):
+    """A game against the engine that its page plays without Python; elsewhere, a `Play` as ever.
+
+    Raises:
+        ValueError: as for a `Play`; also if the game has too many states to be written, or its
+            board has other parts than words and buttons, or states that a table cannot tell apart.
+
+    >>> from nimtwist.games import Nim
+    >>> table = WrittenPlay(Nim(), (1,)).table
+    >>> [len(answers) for look, answers in table["states"]]
+    [5, 5]
+    """
+
+    def __init__(self, rules: Ruleset[Any], position: Any) -> None:
+        super().__init__(rules, position)
+        self._is_written = ON_A_PAGE not in os.environ
+        if self._is_written:
+            _ = self.table
+
+    @cached_property
+    def table(self) -> dict[str, Any]:
+        """What the page's script knows: `strings`, and `states`, of which the first is the start.
+
+        A state is the look of the board, and an answer for each of its buttons: the number of the
+        next state; or, where the game stays as it is, a list of pieces of the look and of the
+        strings that they become, by turns; or `UNDO`; or `None`, if it cannot be pressed.
+        """
+        with _unheard():
+            return _Writer(Play(self.rules, self.match.start)).table
+
+    @property
+    def html(self) -> str:
+        """The board as it begins, and the table."""
+        strings, [[look, _], *_] = self.table["strings"], self.table["states"]
+        data = json.dumps(self.table, ensure_ascii=False, separators=(",", ":"))
+        data = data.replace("<", r"\u003c")
+        first = "".join(strings[piece] for piece in look)
+        return (
+            f'<div class="nt-written" inert>{first}</div>'
+            f'<script type="application/json">{data}</script>'
+        )
+
+    def _repr_mimebundle_(self, **arguments: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**arguments)
+        return {**bundle, "text/html": self.html} if self._is_written else bundle
+
+
+class _Writer:
+    """Drives a game through all its states, and writes them down."""
+
+    def __init__(self, play: Play) -> None:
+        self._play = play
+        self._actions = [play._buttons[name] for name in _ACTIONS]
+        actions = ipw.HBox(self._actions, layout=play._actions.layout)
+        actions.add_class("nt-actions")
+        self._shown = ipw.VBox([play._title, play._table, play._error, play._said, actions])
+        self._shown.add_class("nt-lab")
+        self._strings: dict[str, int] = {}
+        self._numbers: dict[Any, int] = {}
+        self._states: list[tuple[Look, list[Any]]] = []
+        self._visit()
+        self.table = {"strings": [*self._strings], "states": self._states}
+
+    def _visit(self) -> int:
+        """Return the number of the state on the table; if it is new, press its buttons."""
+        play, look, choice = self._play, self._look(), self._choice()
+        state = play.position, look
+        if state in self._numbers:
+            return self._numbers[state]
+        number = self._numbers[state] = len(self._states)
+        if number == _MOST_STATES:
+            start = shortened(play.show(play.match.start))
+            raise ValueError(
+                f"the game from {start} is too large to be written into a page: it has more than "
+                f"{_MOST_STATES} states"
+            )
+        answers: list[Any] = []
+        self._states.append((look, answers))
+        match = play.match.until(len(play.match.transcript))
+        *_, undo, restart = self._actions
+        for button in _buttons(self._shown):
+            if button.disabled:
+                answers.append(None)
+            elif button is restart:
+                answers.append(0)
+            elif button is undo and match.transcript:
+                answers.append(UNDO)
+            else:
+                button.click()
+                answers.append(self._answer(match, look, choice))
+                self._put_back(match, look, choice)
+        return number
+
+    def _answer(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> int | list[int]:
+        """Return what has come of a button that was pressed in a state."""
+        if self._play.match.transcript != match.transcript or self._choice() != choice:
+            return self._visit()
+        pieces = enumerate(zip(look, self._look(), strict=True))
+        return [number for i, (old, new) in pieces if new != old for number in (i, new)]
+
+    def _put_back(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
+        """Have a state on the table again, with as little work as it takes."""
+        play = self._play
+        play._refuse("")
+        if self._look() != look:
+            play.match = match.until(len(match.transcript))
+            play._redraw()
+        if self._look() != look:
+            vars(play.board).update(deepcopy(choice))
+            play._draw()
+        if self._look() != look:
+            board = type(play.board).__name__
+            raise ValueError(f"a game on {board} cannot be written: the board cannot be put back")
+
+    def _choice(self) -> dict[str, Any]:
+        board = vars(self._play.board)
+        return {name: deepcopy(board[name]) for name in _CHOICES if name in board}
+
+    def _look(self) -> Look:
+        pieces = _pieces(self._shown)
+        return tuple(self._strings.setdefault(piece, len(self._strings)) for piece in pieces)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Keep widgets that are made meanwhile from the notebook."""
+    create, comm.create_comm = comm.create_comm, comm.DummyComm
+    try:
+        yield
+    finally:
+        comm.create_comm = create
+
+
+def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
+    """Yield the buttons of a widget that are on the page, in their order."""
+    if widget.layout.display == "none":
+        return
+    if isinstance(widget, ipw.Button):
+        yield widget
+    for child in getattr(widget, "children", ()):
+        yield from _buttons(child)
+
+
+# The classes that Jupyter gives to the elements of widgets.
+_KINDS = {
+    ipw.Box: "widget-container widget-box",
+    ipw.HBox: "widget-container widget-box widget-hbox",
+    ipw.VBox: "widget-container widget-box widget-vbox",
+    ipw.GridBox: "widget-container widget-gridbox",
+    ipw.Label: "widget-inline-hbox widget-label",
+    ipw.HTML: "widget-inline-hbox widget-html",
+    ipw.Button: "jupyter-button widget-button",
+}
+
+
+def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
+    """Yield the HTML of a widget in pieces, as Jupyter draws it."""
+    kind = type(widget)
+    if widget.layout.display == "none":
+        yield '<div style="display: none"></div>'
+        return
+    if kind not in _KINDS:
+        raise ValueError(f"a board that is written has words and buttons, but no {kind.__name__}")
+    # Whether marks move is up to the page.
+    classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
+    styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
+    about = {
+        "class": " ".join(("jupyter-widgets", _KINDS[kind], *classes)),
+        "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
+        "title": widget.tooltip,
+        "tabindex": {True: "0", False: "-1", None: None}[widget.tabbable],
+    }
+    tag = "".join(f' {name}="{escape(value)}"' for name, value in about.items() if value)
+    if isinstance(widget, ipw.Button):
+        tag += ' type="button"' + " disabled" * widget.disabled
+        yield f"<button{tag}>{escape(widget.description)}</button>"
+    elif isinstance(widget, ipw.Label):
+        yield f"<div{tag}>{escape(widget.value)}</div>"
+    elif isinstance(widget, ipw.HTML):
+        yield f'<div{tag}><div class="widget-html-content">{widget.value}</div></div>'
+    else:
+        yield f"<div{tag}>"
+        for child in widget.children:
+            yield from _pieces(child)
+        yield "</div>"
