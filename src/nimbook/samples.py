@@ -17,12 +17,14 @@ from math import gcd
 from random import Random
 from typing import Any
 
-from nimtwist import BlockingNim, Cram, Hackenbush, Nim, Ruleset, Solver, Stones
+from nimtwist import BlockingNim, Cram, Hackenbush, Nim, Ruleset, Stones
 from nimtwist.games.hackenbush import Edge, Picture
+from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.restrictions import Restriction
 
 __all__ = [
     "Graph",
+    "Listed",
     "Sizes",
     "boards",
     "coprime_boards",
@@ -34,6 +36,17 @@ __all__ = [
     "sizes_in_words",
     "solver",
 ]
+
+
+class Listed(tuple[Any, ...]):
+    """A tuple, written in words; a format is what stands between its items.
+
+    >>> print(f"{Listed((2, 3, 5)):, }")
+    2, 3, 5
+    """
+
+    def __format__(self, between: str) -> str:
+        return between.join(map(str, self))
 
 
 class Sizes(dict[int, int]):
@@ -102,9 +115,9 @@ def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...
 
 
 @cache
-def solver(rules: Any) -> Solver[Any]:
-    """Return a solver of this game; the same game gets the same solver, with all that it knows."""
-    return Solver(rules)
+def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
+    """Return the cached solver of a game; its mumbers are those coprime to the modulus."""
+    return MumberSolver(rules, modulus)
 
 
 def pictures(most: int) -> Iterator[Picture]:
