@@ -67,7 +67,7 @@ class Positions:
     """Positions modulo 2 to `moduli`: of up to two heaps to `over` above it, of three to `three`.
 
     >>> [heaps for modulus, heaps in Positions(3, 1, 1) if modulus == 3]
-    [(), (1,), (1, 1), (2,), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
+    [(), (1,), (2,), (1, 1), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
     """
 
     moduli: int
