@@ -28,6 +28,7 @@ __all__ = [
     "Sizes",
     "boards",
     "coprime_boards",
+    "every_game",
     "every_graph",
     "families",
     "pictures",
@@ -112,6 +113,17 @@ def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...
         tuple(r for i, r in enumerate(restrictions) if choice >> i & 1)
         for choice in sorted(chosen, key=lambda choice: (choice.bit_count(), choice))
     ]
+
+
+def every_game(moduli: int) -> Iterator[BlockingNim]:
+    """Yield blocking Nim with every family of restrictions, for the moduli from 1 to `moduli`.
+
+    >>> len(list(every_game(2)))
+    18
+    """
+    for modulus in range(1, moduli + 1):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            yield BlockingNim(modulus, family)
 
 
 @cache
