@@ -90,20 +90,13 @@ def counting(
     ordinary: bool = False,
 ) -> Iterator[Case]:
     for families in (*COUNTING[:kinds], *too):
-        yield from _count(families, changed, limit)
+        found = _found(families[0], limit)
+        for family in families:
+            rules, none = read_family(5, family), "no staircase is found"
+            flaw = counting_flaw(rules, changed(found)) if found else none
+            yield Proof(f"{family} modulo 5", flaw)
+            yield Case(f"{family} modulo 5 counts", True, found is not None and counts(found))
         if ordinary:
             certificate = find(read_family(5, families[0]), 200)
             instance = f"a certificate of {families[0]} modulo 5 exists"
             yield Case(instance, True, certificate is not None)
-
-
-def _count(
-    families: Sequence[str], changed: Callable[[Staircase], Staircase], limit: int
-) -> Iterator[Case]:
-    found = _found(families[0], limit)
-    for family in families:
-        if found is None:
-            yield Case(f"a staircase of {family} modulo 5 is found", True, False)
-        else:
-            yield Proof(f"{family} modulo 5", counting_flaw(read_family(5, family), changed(found)))
-            yield Case(f"{family} modulo 5 counts", True, counts(found))
