@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
-from nimbook.samples import coprime_boards
+from nimbook.samples import Listed, coprime_boards
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
@@ -33,10 +33,6 @@ CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
-
-
-def _moduli(a: Arguments) -> str:
-    return f"every modulus from {min(a['moduli'])} to {max(a['moduli'])}"
 
 
 def _units(modulus: int) -> list[int]:
@@ -52,18 +48,14 @@ def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
 # --- Any modulus ---------------------------------------------------------------------------------
 
 
-COPRIME: tuple[HeapKind, ...] = ("coprime",)
+HEAPS: dict[str, HeapKind] = {"coprime to it": "coprime", "any": "any"}
+COPRIME = Listed(["coprime to it"])
 
 
 @CLAIMS.of(
     "sec-5",
-    range_=lambda a: (
-        f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
-        f"{'all at once' if a['bulk'] else 'by search'}; heaps "
-        + ", then ".join("coprime to it" if h == "coprime" else h for h in a["heaps"])
-    ),
-    quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
-    full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
+    quick={"moduli": 15, "count": 2, "beyond": 3, "how": "by search", "heaps": COPRIME},
+    full={"moduli": 40, "count": 3, "beyond": 6, "how": "all at once", "heaps": COPRIME},
     controls={
         "P exactly if the product is 1, where consolidating is a move of its own": {
             "consolidation": "own-turn"
@@ -71,43 +63,35 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
         "the mumber is the product for 5, too": {"mumbers_for": (5,)},
         "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
     },
-    repair={"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
+    repair={"heaps": Listed(HEAPS), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
 )
 def sec_5(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     beyond: int,
-    bulk: bool,
-    heaps: Sequence[HeapKind],
+    how: str,
+    heaps: Sequence[str],
     consolidation: Consolidation = "same-turn",
     mumbers_for: Sequence[int] | None = None,
     movable: HeapKind = "coprime",
 ) -> Iterator[Case]:
-    for modulus, kind in product(moduli, heaps):
+    for modulus, kind in product(range(2, moduli + 1), map(HEAPS.__getitem__, heaps)):
         rules = MuM(modulus, consolidation, kind)
         table = MuMTable(rules, count, modulus + beyond)
         search = MumberSolver(rules, modulus)
+        oracle = table if how == "all at once" else search
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
-        theory = ProductIsOne(rules)
-        where = partial(_where, rules)
         for position in table.positions():
-            value, claimed = rules.product(position), theory.outcome(position)
-            found = (table if bulk else search).outcome(position)
-            yield Case(f"{where(position)}, of product {value}", claimed, found)
-            if mumbers and bulk:
-                mumber = table.mumber(position, of_units=True)
-            elif mumbers:
-                mumber = search.mumber(position)
+            where, value = f"modulo {modulus}, {rules.show(position)}", rules.product(position)
+            claimed = ProductIsOne(rules).outcome(position)
+            yield Case(f"{where}, of product {value}", claimed, oracle.outcome(position))
             if mumbers:
-                yield Case(f"{where(position)}, the mumber", value, mumber)
+                in_bulk = table.mumber(position, of_units=True)
+                mumber = in_bulk if oracle is table else search.mumber(position)
+                yield Case(f"{where}, the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
-                stuck = rules.is_stranded(position)
-                instance = f"{where(position)} is stranded, and has a heap above {modulus}"
-                yield Case(instance, False, bool(stuck))
-
-
-def _where(rules: MuM, position: Heaps) -> str:
-    return f"modulo {rules.modulus}, {rules.show(position)}"
+                instance = f"{where} is stranded, and has a heap above {modulus}"
+                yield Case(instance, False, rules.is_stranded(position))
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
@@ -291,12 +275,12 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 @CLAIMS.of(
     "sec-5.1",
     range_=lambda a: (
-        f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
-        f"{a['count']} heaps up to {a['largest']}"
+        f"every modulus from 2 to {a['moduli']}, all numbers below it; if it has several prime "
+        f"powers, at most {a['count']} heaps up to {a['largest']}"
         + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
     ),
-    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
-    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
+    quick={"moduli": 15, "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
+    full={"moduli": 28, "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     controls={
         "n is the product of its primes": {"decomposed": _primes},
         "12 gives 2 and 6": {"of_12": (2, 6)},
@@ -310,7 +294,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     repair={"senses": ("vector", "each", "some", "residues")},
 )
 def sec_5_1(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     largest: int,
     above: int,
@@ -322,7 +306,7 @@ def sec_5_1(
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
-    for modulus in moduli:
+    for modulus in range(2, moduli + 1):
         split = _Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
@@ -443,16 +427,14 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
 
-def _identities() -> tuple[int, int]:
-    """Return the identities of Nim and of MuM, as they are printed."""
-    [(nim, mum)] = [row[1:] for row in PRINTED["table-5.2"] if row[0] == "Identity"]
-    return int(nim), int(mum)
+[IDENTITIES] = [(int(a), int(b)) for name, a, b in PRINTED["table-5.2"] if name == "Identity"]
+"""The identities of Nim and of MuM, as they are printed."""
 
 
 @cache
-def _of_nim(one: int, count: int, below: int) -> _Algebra:
+def _of_nim(count: int) -> _Algebra:
     sizes = range(count + 1)
-    positions = [p for s in sizes for p in combinations_with_replacement(range(1, below), s)]
+    positions = [p for s in sizes for p in combinations_with_replacement(range(1, 8), s)]
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
     return _Algebra(
         "Nim",
@@ -462,15 +444,14 @@ def _of_nim(one: int, count: int, below: int) -> _Algebra:
         nim.grundy,
         lambda p, q: two.grundy((p, q)),
         xor,
-        one,
-        range(below),
+        IDENTITIES[0],
+        range(8),
         lambda a: a,  # so that this is a vector space over the field of two
     )
 
 
 @cache
 def _of_mum(
-    one: int,
     modulus: int,
     count: int,
     beyond: int,
@@ -496,7 +477,7 @@ def _of_mum(
         shown if outcomes else solver.mumber,
         (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
         lambda a, b: times(a, b) % modulus,
-        one,
+        IDENTITIES[1],
         units,
         lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
     )
@@ -517,22 +498,14 @@ def analogy(
     >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
     0
     """
-    nim, mum = _identities()
-    if modulus is None:
-        of = _of_nim(nim, count, 8)
-    else:
-        of = _of_mum(mum, modulus, count, beyond, outcomes)
+    of = _of_mum(modulus, count, beyond, outcomes) if modulus else _of_nim(count)
     return _tally(feature, of.name, ANALOGY[feature](of))
 
 
 @CLAIMS.of(
     "table-5.2",
-    range_=lambda a: (
-        f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
-        f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
-    ),
-    quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
-    full={"moduli": range(2, 13), "count": 3, "beyond": 4},
+    quick={"moduli": 6, "count": 2, "beyond": 4},
+    full={"moduli": 12, "count": 3, "beyond": 4},
     controls={
         "Operation: residues are added": {"times": int.__add__},
         "Identity: it is 2": {"rows": ("Identity",), "instead": {"one": 2}},
@@ -548,7 +521,7 @@ def analogy(
     repair={"outcomes": True},
 )
 def table_5_2(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     beyond: int,
     outcomes: bool = False,
@@ -560,7 +533,6 @@ def table_5_2(
     yield Case("the rows of the table", [*ANALOGY], features)
     if features != [*ANALOGY]:
         return
-    nim, mum = _identities()
     for feature, *cells in PRINTED["table-5.2"][1:]:
         for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
             left = iter(ours)
@@ -568,9 +540,9 @@ def table_5_2(
             kept = all(letter in left for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
     for row in map(ANALOGY.__getitem__, rows):
-        yield from row(_of_nim(nim, count, 8))
-        for modulus in moduli:
-            of = _of_mum(mum, modulus, count, beyond, outcomes, times)
+        yield from row(_of_nim(count))
+        for modulus in range(2, moduli + 1):
+            of = _of_mum(modulus, count, beyond, outcomes, times)
             yield from row(of._replace(**instead))
 
 
@@ -579,11 +551,7 @@ def table_5_2(
 
 @CLAIMS.of(
     "table-A.2",
-    range_=lambda a: (
-        f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
-        f"{' and '.join(map(str, a['factors']))}"
-    ),
-    quick={"factors": (3, 5)},
+    quick={"factors": Listed((3, 5))},
     controls={
         "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
         "L are those with product 1 modulo 3": {"vector": (1,)},
@@ -592,7 +560,7 @@ def table_5_2(
     },
 )
 def table_a_2(
-    factors: tuple[int, int],
+    factors: tuple[int, ...],
     vector: tuple[int, ...] = (1, 1),
     heaps: tuple[int, ...] = (11, 13, 14, 16),
     so_it_is: str = "same turn",
@@ -620,12 +588,13 @@ def table_a2_by_reading() -> list[tuple[str, str]]:
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')
     """
-    rows, positions = [], [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    rows = []
     for name, reading in READINGS.items():
         solver, differ = Solver(MuM(15, **reading)), []
-        for position, (*_, status) in zip(positions, PRINTED["table-A.2"], strict=False):
+        for *cells, status in PRINTED["table-A.2"]:
+            position = tuple(cells[:9:3])
             found = "L" if solver.outcome(position) == "P" else "W"
             if found != status:
-                differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
+                differ.append(f"{position}: {found}, not {status}")
         rows.append((name, "; ".join(differ) or "none"))
     return rows
