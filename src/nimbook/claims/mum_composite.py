@@ -274,11 +274,6 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
 
 @CLAIMS.of(
     "sec-5.1",
-    range_=lambda a: (
-        f"every modulus from 2 to {a['moduli']}, all numbers below it; if it has several prime "
-        f"powers, at most {a['count']} heaps up to {a['largest']}"
-        + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
-    ),
     quick={"moduli": 15, "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": 28, "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     controls={

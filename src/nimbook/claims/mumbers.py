@@ -13,12 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations_with_replacement, count, islice, product
 from math import gcd, inf, prod
-from typing import Any, Literal
+from typing import Literal
 
-from nimbook.ledger import Arguments, Case, Claims, read_words
-from nimbook.samples import coprime_boards
+from nimbook.claims.mum import READINGS
+from nimbook.ledger import Case, Claims, read_words
+from nimbook.samples import Listed, coprime_boards, solver
 from nimbook.sources import MUM
-from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Solver, Sum, nim_sum
+from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
 from nimtwist.games._heaps import show_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
@@ -30,14 +31,12 @@ CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
 Law = Callable[[int, int, int], int]
 """A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
 
-PRIMES = (2, 3, 5, 7, 11, 13)
-_CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
+PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
 def readings(modulus: int) -> list[MuM]:
     """Return MuM under each reading of what becomes of stranded positions, the source's first."""
-    must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
-    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _CONSOLIDATIONS[:2])]
+    return [MuM(modulus, **reading) for reading in READINGS.values()]
 
 
 def witness(modulus: int) -> Heaps:
@@ -59,30 +58,9 @@ def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
     return MuMTable(rules, count, largest)
 
 
-@cache
-def _of_units(rules: MuM) -> MumberSolver[Heaps]:
-    return MumberSolver(rules, rules.modulus)
-
-
-@cache
-def _plain(rules: MuM) -> MumberSolver[Heaps]:
-    return MumberSolver(rules)
-
-
-def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
-    """Return the positions whose mumber is not their product, those of few sticks first.
-
-    >>> failures(MuM(5), 2, 9)
-    [(3, 3), (3, 4), (3, 8), (3, 9), (4, 8), (8, 8), (8, 9)]
-    """
-    table = table_of(rules, count, largest)
-    failed = [
-        position
-        for size in range(count + 1)
-        for position, mumber in table.mumbers(size)
-        if mumber != prod(position) % rules.modulus
-    ]
-    return sorted(failed, key=lambda position: (sum(position), position))
+def of_units(rules: MuM) -> MumberSolver[Heaps]:
+    """Return the cached solver of a game, whose mumbers are those among the units."""
+    return solver(rules, rules.modulus)
 
 
 def _mumber_of(rules: MuM, position: Heaps) -> str:
@@ -93,28 +71,13 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
 # --- Theorem 4.1 ---------------------------------------------------------------------------------
 
 
-def _moduli(a: Arguments) -> str:
-    """Return the moduli: the primes of the printed claim, or, for a repair, all up to `most`."""
-    if a.get("repaired"):
-        return f"moduli 2–{a['most']}"
-    return f"moduli {', '.join(map(str, a['primes']))}"
-
-
-def _range_of_theorem(a: Arguments) -> str:
-    boards = (
-        f"up to {a['count']} heaps to {a['beyond']} above the modulus, and by search, too, up to 2 "
-        f"heaps to {a['searched']}"
-    )
-    if a.get("repaired"):
-        return f"{_moduli(a)}, every reading; divisors of 24: {boards}; others: two heaps below n"
-    return f"{_moduli(a)}, the source's reading; {boards}"
-
-
 @CLAIMS.of(
     "thm-4.1.1",
-    range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
-    full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
+    full={
+        **{"primes": Listed((*PRIMES, 17, 19, 23)), "most": 60},
+        **{"count": 4, "beyond": 20, "searched": 14},
+    },
     controls={
         "exactly if n divides 48": {"divided": 48},
         "exactly if n divides 12": {"divided": 12},
@@ -136,20 +99,28 @@ def mumber_is_product(
         for rules in readings(modulus) if repaired else [MuM(modulus)]:
             if repaired and divided % modulus:
                 place = witness(modulus)
-                inside = failures(rules, 2, place[-1])
+                inside = any(
+                    mumber != rules.product(position)
+                    for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
+                )
                 instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
-                yield Case(instance, True, bool(inside))
+                yield Case(instance, True, inside)
                 continue
-            table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
-            for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
+            table = table_of(rules, count, modulus + beyond)
+            for position, mumber in _mumbers(table):
                 stranded = repaired and rules.is_stranded(position)
                 found = "stranded" if stranded else mumber
                 yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
             for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
-                in_bulk = table.mumber(position, of_units=True)
+                in_bulk, search = table.mumber(position, of_units=True), of_units(rules)
                 yield Case(f"the mumber of {position} in bulk", search.mumber(position), in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
+
+
+def _mumbers(table: MuMTable) -> Iterator[tuple[Heaps, int]]:
+    """Yield all positions of a table, each with its mumber among the units."""
+    return chain.from_iterable(map(table.mumbers, range(table.count + 1)))
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
@@ -171,7 +142,7 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     full={"most": 15, "largest": 16, "decided": 60},
     controls={
         "exactly if its mumber is 2": {"value": 2},
-        "by the product under every reading": {"turns": _CONSOLIDATIONS},
+        "by the product under every reading": {"turns": ("same-turn", "own-turn", "never")},
         "by the product exactly if the modulus divides 48": {"divided": 48},
         "by the product exactly if the modulus divides 12": {"divided": 12},
     },
@@ -185,35 +156,27 @@ def p_is_mumber_1(
     divided: int = 24,
 ) -> Iterator[Case]:
     for modulus in range(2, most + 1):
-        for rules in readings(modulus):
-            solver = _plain(rules)
-            for position in coprime_boards(modulus, 3, largest):
-                outcome, mumber = solver.outcome(position), solver.mumber(position)
-                instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
-                yield Case(instance, mumber == value, outcome == "P")
+        for rules, position in product(readings(modulus), coprime_boards(modulus, 3, largest)):
+            outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
+            instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
+            yield Case(instance, mumber == value, outcome == "P")
     for modulus in range(2, decided + 1):
-        pairs = coprime_boards(modulus, 2, modulus)
         for rules in readings(modulus):
-            solver = _plain(rules)
             by_product = all(
-                solver.outcome(position) == ProductIsOne(rules).outcome(position)
-                for position in pairs
+                solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
+                for position in coprime_boards(modulus, 2, modulus)
             )
             instance = f"modulo {modulus}, {rules.consolidation}, the product decides"
             yield Case(instance, rules.consolidation in turns or divided % modulus == 0, by_product)
 
 
-WAYS = ("as a sum", "side by side")
+WAYS = Listed(("as a sum", "side by side"))
 
 
 @CLAIMS.of(
     "thm-4.1.3",
-    range_=lambda a: (
-        f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
-        + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
-    ),
-    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
-    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
+    quick={"primes": Listed((2, 3, 5)), "most": 7, "largest": 4, "decided": 25, "ways": WAYS},
+    full={"primes": Listed((2, 3, 5, 7)), "most": 15, "largest": 8, "decided": 60, "ways": WAYS},
     controls={
         "it is m + k − 1": {"law": lambda m, k, n: m + k - 1},
         "mumbers multiply exactly if n divides 12": {"divided": 12},
@@ -221,7 +184,7 @@ WAYS = ("as a sum", "side by side")
     },
     repair={
         "repaired": True,
-        "ways": ("as a sum",),
+        "ways": Listed(["as a sum"]),
         "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
     },
 )
@@ -229,7 +192,7 @@ def sums(
     primes: Iterable[int],
     most: int,
     largest: int,
-    single: int,
+    decided: int,
     ways: tuple[str, ...],
     law: Law = lambda m, k, n: m * k % n,
     repaired: bool = False,
@@ -237,19 +200,19 @@ def sums(
     tell: bool = False,
 ) -> Iterator[Case]:
     if repaired:
-        yield from _where_sums_multiply(range(2, single + 1), divided)
+        yield from _where_sums_multiply(range(2, decided + 1), divided)
         yield from _parts_do_not_tell(tell)
     for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
         parts = coprime_boards(modulus, 2, largest)
         for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            solver = _plain(rules) if repaired else _of_units(rules)
-            both = MumberSolver(Sum((rules, rules)), solver.modulus)
+            single = solver(rules) if repaired else of_units(rules)
+            both = MumberSolver(Sum((rules, rules)), single.modulus)
             for a, b in combinations_with_replacement(parts, 2):
-                m, k = solver.mumber(a), solver.mumber(b)
+                m, k = single.mumber(a), single.mumber(b)
                 if way == "as a sum":
                     found = both.mumber((a, b))
                 else:
-                    found = solver.mumber(tuple(sorted(a + b)))
+                    found = single.mumber(tuple(sorted(a + b)))
                 expected = law(m, k, modulus)
                 parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
                 if not repaired:
@@ -260,7 +223,7 @@ def sums(
 def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
     """Yield for each modulus whether mumbers among the units multiply, of sums of single heaps."""
     for modulus in moduli:
-        single = MumberSolver(MuM(modulus), modulus)
+        single = of_units(MuM(modulus))
         both = MumberSolver(Sum((MuM(modulus), MuM(modulus))), modulus)
         heaps = coprime_boards(modulus, 1, modulus)
         multiply = all(
@@ -272,10 +235,10 @@ def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
 
 def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     """Yield a case in which parts of the same mumbers have, side by side, another mumber."""
-    solver = _plain(MuM(5))
+    mumber = solver(MuM(5)).mumber
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
-    told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
-    together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
+    told = [tuple(map(mumber, parts)) for parts in (one, other)]
+    together = [mumber(tuple(sorted(a + b))) for a, b in (one, other)]
     instance = f"{one} and {other}, of mumbers {told}, have one mumber together, {together}"
     yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
@@ -292,10 +255,10 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
     for modulus in range(2, most + 1):
         for rules in [*readings(modulus), MuM(modulus, heaps="any")]:
-            solver = _plain(rules) if rules.heaps == "any" else _of_units(rules)
+            search = solver(rules) if rules.heaps == "any" else of_units(rules)
             for heap in range(1, largest + 1):
                 if rules.heaps == "any" or gcd(heap, modulus) == 1:
-                    found = solver.mumber((heap,))
+                    found = search.mumber((heap,))
                     expected = (heap - 1) % modulus + 1 if reduced else heap
                     yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
 
@@ -330,7 +293,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     >>> [step for step in steps if steps[step].fails]
     ['options', 'sweep', 'set', 'induction']
     """
-    p, solver, options = rules.modulus, _of_units(rules), rules.options(position)
+    p, search, options = rules.modulus, of_units(rules), rules.options(position)
     whole, units = rules.product(position), set(range(1, p))
     shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
     far = [option for option in options if _depth(rules, option) >= depth and depth < inf]
@@ -342,7 +305,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
         for x, s in moves
         for i in [position.index(x)]
     }
-    reached, mumber = set(map(solver.mumber, options)), solver.mumber(position)
+    reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
     mex = next(value for value in range(1, p + 1) if value not in units - {whole})
     return {
@@ -367,15 +330,9 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     }
 
 
-def _range_of_induction(a: Arguments) -> str:
-    each = "both repairs" if a.get("repaired") else "each step of its proof"
-    return f"{_moduli(a)}; up to {a['count']} heaps to {a['largest']}: {each}"
-
-
 @CLAIMS.of(
     "prop-4.3",
-    range_=_range_of_induction,
-    quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
+    quick={"primes": Listed((2, 3, 5, 7)), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
     controls={
         "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
@@ -423,7 +380,7 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
 
 
 def _agree(rules: MuM, position: Heaps) -> bool:
-    return _of_units(rules).mumber(position) == rules.product(position)
+    return of_units(rules).mumber(position) == rules.product(position)
 
 
 def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
@@ -449,7 +406,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     gap = missing(rules, position)
     instance = f"{shown}, of product {whole}, has options of all other mumbers, except {gap}"
     yield Case(instance, True, not gap)
-    mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
+    mumber, claimed = of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
 
 
@@ -505,16 +462,17 @@ def future(
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
-            mumber = _of_units(rules).mumber(position)
+            mumber = of_units(rules).mumber(position)
             yield Case(_mumber_of(rules, position), rules.product(position), mumber)
         yield from _growing_heap(modulus, less, more)
-        powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
-            found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
+            found = solver(PowerMuM(modulus - 1)).grundy(two)
+            claimed = exponents(two) % (modulus - 1)
             instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
             yield Case(instance, claimed, found)
     yield from _fields(may_join, fields_to)
-    line = along(11, 27, 3)
+    table = table_of(MuM(11), 2, 49)
+    line = [table.mumber((27, other), of_units=True) for other in (27, 38, 49)]
     instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
     yield Case(instance, told, len(set(line)) == 1)
 
@@ -523,9 +481,8 @@ def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[C
     """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
 
     def differ(fields: PolyMuM) -> list[Heaps]:
-        solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)
-        pairs = combinations_with_replacement(elements, 2)
-        return [pair for pair in pairs if solver.mumber(pair) != fields.product(pair)]
+        pairs = combinations_with_replacement(range(1, 1 << fields.degree), 2)
+        return [pair for pair in pairs if solver(fields).mumber(pair) != fields.product(pair)]
 
     for polynomial in (0b111, 0b1011, 0b1101):
         fields = PolyMuM(polynomial, compulsory=False, when=joined)
@@ -548,16 +505,15 @@ def _sprague_grundy(
 ) -> Iterator[Case]:
     """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
     for rules in readings(modulus):
-        solver, double = _plain(rules), MumberSolver(Sum((rules, rules)))
-        values: Solver[Any] = Solver(rules)
+        search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):
-            mumber, value = solver.mumber(position), values.grundy(position)
+            mumber, value = search.mumber(position), search.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield Case(f"the mumber of {shown}, of Grundy value {value}", value + shift, mumber)
-            of_units, claimed = _of_units(rules).mumber(position), _unit(modulus, value + place)
-            yield Case(f"the mumber of {shown} among units", claimed, of_units)
+            unit, claimed = of_units(rules).mumber(position), _unit(modulus, value + place)
+            yield Case(f"the mumber of {shown} among units", claimed, unit)
             options = rules.options(position)
-            kept = [option for option in options if solver.mumber(option) == mumber]
+            kept = [option for option in options if search.mumber(option) == mumber]
             instance = f"{shown}: the number of options that keep the mumber, {kept}"
             yield Case(instance, keeping, len(kept))
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
@@ -596,19 +552,6 @@ def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
         )
 
 
-def along(modulus: int, heap: int, count: int) -> list[int]:
-    """Return the mumbers of two heaps, equal at first, as one grows by the modulus each time.
-
-    In the end they stay the same. How soon depends on the heap that does not grow. (mum.future)
-
-    >>> along(5, 8, 3), along(11, 27, 5)
-    ([2, 2, 2], [2, 14, 10, 10, 10])
-    """
-    others = range(heap, heap + count * modulus, modulus)
-    table = table_of(MuM(modulus), 2, max(others))
-    return [table.mumber((heap, other), of_units=True) for other in others]
-
-
 def _field_of_single_heaps(
     modulus: int,
     largest: int,
@@ -616,9 +559,9 @@ def _field_of_single_heaps(
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
     """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
-    solver = _plain(MuM(modulus, heaps="any"))
+    mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
-        m, k, total, whole = (solver.mumber((heap,)) for heap in (x, y, x + y, x * y))
+        m, k, total, whole = (mumber((heap,)) for heap in (x, y, x + y, x * y))
         shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
         agrees = (total - stacked(m, k)) % modulus == 0
         yield Case(f"{shown}, and {total} for {x + y}", True, agrees)
