@@ -36,6 +36,7 @@ __all__ = [
     "samples",
     "sizes_in_words",
     "solver",
+    "units",
 ]
 
 
@@ -91,14 +92,22 @@ def sizes_in_words(sizes: Mapping[int, int], what: str = "heap") -> str:
     return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
 
 
+def units(modulus: int, largest: int) -> list[int]:
+    """Return the numbers from 1 to `largest` that are coprime to the modulus.
+
+    >>> units(6, 12)
+    [1, 5, 7, 11]
+    """
+    return [number for number in range(1, largest + 1) if gcd(number, modulus) == 1]
+
+
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
     """Return sorted heaps coprime to the modulus: 1 to `count` of them, up to `largest`.
 
     >>> coprime_boards(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
     """
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    sizes = range(1, count + 1)
+    heaps, sizes = units(modulus, largest), range(1, count + 1)
     return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 

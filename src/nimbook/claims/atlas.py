@@ -22,6 +22,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
+from nimtwist.games._heaps import each_heap
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
@@ -84,14 +85,13 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     """Return the residues of the moves to good heaps, by search."""
 
     def is_good(heaps: Heaps) -> bool:
-        left = tuple(sorted(filter(None, heaps)))
-        return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
+        return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
 
     return {
-        (taken - 1) % rules.modulus + 1
-        for place, heap in enumerate(heaps)
-        for taken in range(1, heap + 1)
-        if is_good((*heaps[:place], heap - taken, *heaps[place + 1 :]))
+        (heap - left - 1) % rules.modulus + 1
+        for heap, others in each_heap(heaps)
+        for left in range(heap)
+        if is_good((*others, left))
     }
 
 

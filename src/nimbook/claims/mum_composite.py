@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
-from nimbook.samples import Listed, coprime_boards
+from nimbook.samples import Listed, coprime_boards, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
@@ -33,10 +33,6 @@ CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
-
-
-def _units(modulus: int) -> list[int]:
-    return [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
 
 
 def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
@@ -208,8 +204,8 @@ def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case
         if heap > above * split.modulus:
             lowered = [replaced(position, heap, less) for less in range(1, heap)]
             reached = Counter(split.vector(left) for left in lowered if left in options)
-            units = product(*map(_units, split.powers))
-            others = Counter(vector for vector in units if vector != split.vector(position))
+            residues = product(*(units(power, power) for power in split.powers))
+            others = Counter(vector for vector in residues if vector != split.vector(position))
             yield Case(
                 f"{split.where(position)}: moves of {heap} reach all {len(others)} state vectors",
                 True,
@@ -455,13 +451,16 @@ def _of_mum(
 ) -> _Algebra:
     rules = MuM(modulus)
     positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
-    units = _units(modulus)
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum((rules, rules)), modulus)
 
     def shown(position: Heaps) -> int:
         """Return what outcomes show: the inverse of the one heap that makes the position P."""
-        lost = [u for u in units if solver.outcome(tuple(sorted((*position, u)))) == "P"]
+        lost = [
+            u
+            for u in units(modulus, modulus)
+            if solver.outcome(tuple(sorted((*position, u)))) == "P"
+        ]
         return pow(lost[0], -1, modulus) if len(lost) == 1 else 0
 
     return _Algebra(
@@ -473,7 +472,7 @@ def _of_mum(
         (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
         lambda a, b: times(a, b) % modulus,
         IDENTITIES[1],
-        units,
+        units(modulus, modulus),
         lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
     )
 

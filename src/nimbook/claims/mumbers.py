@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations_with_replacement, count, islice, product
+from itertools import chain, combinations_with_replacement, product
 from math import gcd, inf, prod
 from typing import Literal
 
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Case, Claims, read_words
-from nimbook.samples import Listed, coprime_boards, solver
+from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
 from nimtwist.games._heaps import show_heaps
@@ -34,9 +34,11 @@ Law = Callable[[int, int, int], int]
 PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
-def readings(modulus: int) -> list[MuM]:
-    """Return MuM under each reading of what becomes of stranded positions, the source's first."""
-    return [MuM(modulus, **reading) for reading in READINGS.values()]
+def every_reading(most: int) -> Iterator[MuM]:
+    """Yield MuM modulo 2 to `most`, under each reading of what becomes of stranded positions."""
+    for modulus in range(2, most + 1):
+        for reading in READINGS.values():
+            yield MuM(modulus, **reading)
 
 
 def witness(modulus: int) -> Heaps:
@@ -95,25 +97,25 @@ def mumber_is_product(
     divided: int = 24,
     failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1) if repaired else primes:
-        for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            if repaired and divided % modulus:
-                place = witness(modulus)
-                inside = any(
-                    mumber != rules.product(position)
-                    for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
-                )
-                instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
-                yield Case(instance, True, inside)
-                continue
-            table = table_of(rules, count, modulus + beyond)
-            for position, mumber in _mumbers(table):
-                stranded = repaired and rules.is_stranded(position)
-                found = "stranded" if stranded else mumber
-                yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
-            for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
-                in_bulk, search = table.mumber(position, of_units=True), of_units(rules)
-                yield Case(f"the mumber of {position} in bulk", search.mumber(position), in_bulk)
+    for rules in every_reading(most) if repaired else map(MuM, primes):
+        modulus = rules.modulus
+        if repaired and divided % modulus:
+            place = witness(modulus)
+            inside = any(
+                mumber != rules.product(position)
+                for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
+            )
+            instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
+            yield Case(instance, True, inside)
+            continue
+        table = table_of(rules, count, modulus + beyond)
+        for position, mumber in _mumbers(table):
+            found = "stranded" if repaired and rules.is_stranded(position) else mumber
+            yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
+        for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
+            in_bulk = table.mumber(position, of_units=True)
+            found = of_units(rules).mumber(position)
+            yield Case(f"the mumber of {position} in bulk", found, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
 
@@ -155,19 +157,19 @@ def p_is_mumber_1(
     turns: Sequence[Consolidation] = ("same-turn",),
     divided: int = 24,
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1):
-        for rules, position in product(readings(modulus), coprime_boards(modulus, 3, largest)):
+    for rules in every_reading(most):
+        for position in coprime_boards(rules.modulus, 3, largest):
             outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
-            instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
+            instance = f"{position} modulo {rules.modulus}, of mumber {mumber}, is P"
             yield Case(instance, mumber == value, outcome == "P")
-    for modulus in range(2, decided + 1):
-        for rules in readings(modulus):
-            by_product = all(
-                solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
-                for position in coprime_boards(modulus, 2, modulus)
-            )
-            instance = f"modulo {modulus}, {rules.consolidation}, the product decides"
-            yield Case(instance, rules.consolidation in turns or divided % modulus == 0, by_product)
+    for rules in every_reading(decided):
+        by_product = all(
+            solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
+            for position in coprime_boards(rules.modulus, 2, rules.modulus)
+        )
+        claimed = rules.consolidation in turns or divided % rules.modulus == 0
+        instance = f"modulo {rules.modulus}, {rules.consolidation}, the product decides"
+        yield Case(instance, claimed, by_product)
 
 
 WAYS = Listed(("as a sum", "side by side"))
@@ -202,29 +204,28 @@ def sums(
     if repaired:
         yield from _where_sums_multiply(range(2, decided + 1), divided)
         yield from _parts_do_not_tell(tell)
-    for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
-        parts = coprime_boards(modulus, 2, largest)
-        for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            single = solver(rules) if repaired else of_units(rules)
-            both = MumberSolver(Sum((rules, rules)), single.modulus)
-            for a, b in combinations_with_replacement(parts, 2):
-                m, k = single.mumber(a), single.mumber(b)
-                if way == "as a sum":
-                    found = both.mumber((a, b))
-                else:
-                    found = single.mumber(tuple(sorted(a + b)))
-                expected = law(m, k, modulus)
-                parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
-                if not repaired:
-                    found, expected = found % modulus, expected % modulus
-                yield Case(f"{parts_}, {way}, of the mumbers {m} and {k}", expected, found)
+    for rules, way in product(every_reading(most) if repaired else map(MuM, primes), ways):
+        modulus = rules.modulus
+        single = solver(rules) if repaired else of_units(rules)
+        both = solver(Sum((rules, rules)), single.modulus)
+        for a, b in combinations_with_replacement(coprime_boards(modulus, 2, largest), 2):
+            m, k = single.mumber(a), single.mumber(b)
+            if way == "as a sum":
+                found = both.mumber((a, b))
+            else:
+                found = single.mumber(tuple(sorted(a + b)))
+            expected = law(m, k, modulus)
+            if not repaired:
+                found, expected = found % modulus, expected % modulus
+            parts = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
+            yield Case(f"{parts}, {way}, of the mumbers {m} and {k}", expected, found)
 
 
 def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
     """Yield for each modulus whether mumbers among the units multiply, of sums of single heaps."""
     for modulus in moduli:
         single = of_units(MuM(modulus))
-        both = MumberSolver(Sum((MuM(modulus), MuM(modulus))), modulus)
+        both = solver(Sum((MuM(modulus), MuM(modulus))), modulus)
         heaps = coprime_boards(modulus, 1, modulus)
         multiply = all(
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
@@ -253,14 +254,13 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     controls={"it is x": {"reduced": False}},
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
-    for modulus in range(2, most + 1):
-        for rules in [*readings(modulus), MuM(modulus, heaps="any")]:
-            search = solver(rules) if rules.heaps == "any" else of_units(rules)
-            for heap in range(1, largest + 1):
-                if rules.heaps == "any" or gcd(heap, modulus) == 1:
-                    found = search.mumber((heap,))
-                    expected = (heap - 1) % modulus + 1 if reduced else heap
-                    yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
+    with_any_heaps = (MuM(modulus, heaps="any") for modulus in range(2, most + 1))
+    for rules in chain(every_reading(most), with_any_heaps):
+        modulus, counted = rules.modulus, 1 if rules.heaps == "any" else rules.modulus
+        for heap in units(counted, largest):
+            found = solver(rules, counted).mumber((heap,))
+            expected = (heap - 1) % modulus + 1 if reduced else heap
+            yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
 
 
 STEPS = {
@@ -375,8 +375,8 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
     ([2], [])
     """
     reached = set(map(rules.product, rules.options(position)))
-    units = range(1, rules.product(position))
-    return [n for n in units if gcd(n, rules.modulus) == 1 and n not in reached]
+    below = units(rules.modulus, rules.product(position) - 1)
+    return [number for number in below if number not in reached]
 
 
 def _agree(rules: MuM, position: Heaps) -> bool:
@@ -389,7 +389,7 @@ def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
         _agree(rules, option) for option in rules.options(position)
     ):
         agree, gap = _agree(rules, position), missing(rules, position)
-        below = sum(gcd(n, rules.modulus) == 1 for n in range(1, rules.product(position)))
+        below = len(units(rules.modulus, rules.product(position) - 1))
         yield Case(
             f"{rules.show(position)} modulo {rules.modulus}, where no option has {gap}, "
             "has its product as mumber",
@@ -439,11 +439,6 @@ def future(
     most: int,
     largest: int,
     shift_in_nim: int = 1,
-    shift: int = 1,
-    place: int = 0,
-    kept: int = 0,
-    kept_products: int = 0,
-    twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
     may_join: Literal["always", "stranded"] = "always",
@@ -452,13 +447,14 @@ def future(
     exponents: Callable[[tuple[int, ...]], int] = sum,
     fields_to: int = 2,
     told: bool = False,
+    **of_readings: int,
 ) -> Iterator[Case]:
-    nim = MumberSolver(Nim())
+    nim = solver(Nim())
     for heaps in product(range(5), repeat=2):
         instance = f"the mumber of {heaps} in Nim"
         yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
+    yield from _sprague_grundy(most, largest, **of_readings)
     for modulus in range(2, most + 1):
-        yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
@@ -479,64 +475,56 @@ def future(
 
 def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
     """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
-
-    def differ(fields: PolyMuM) -> list[Heaps]:
-        pairs = combinations_with_replacement(range(1, 1 << fields.degree), 2)
-        return [pair for pair in pairs if solver(fields).mumber(pair) != fields.product(pair)]
-
     for polynomial in (0b111, 0b1011, 0b1101):
-        fields = PolyMuM(polynomial, compulsory=False, when=joined)
-        found = differ(fields)
-        yield Case(f"{fields}: mumber and product differ, {found}", False, bool(found))
-        fields = PolyMuM(polynomial)
-        found = differ(fields)
-        instance = f"{fields}: mumber and product differ, {found}"
-        yield Case(instance, fields.degree > fields_to, bool(found))
+        source = PolyMuM(polynomial)
+        repaired = PolyMuM(polynomial, compulsory=False, when=joined)
+        for rules, claimed in ((repaired, False), (source, source.degree > fields_to)):
+            pairs = combinations_with_replacement(range(1, 1 << rules.degree), 2)
+            differ = [pair for pair in pairs if solver(rules).mumber(pair) != rules.product(pair)]
+            instance = f"{rules}: mumber and product differ, {differ}"
+            yield Case(instance, claimed, bool(differ))
 
 
 def _sprague_grundy(
-    modulus: int,
+    most: int,
     largest: int,
-    shift: int,
-    place: int,
-    keeping: int,
-    keeping_products: int,
-    of_twice: int,
+    shift: int = 1,
+    place: int = 0,
+    kept: int = 0,
+    kept_products: int = 0,
+    twice: int = 1,
 ) -> Iterator[Case]:
     """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
-    for rules in readings(modulus):
+    for rules in every_reading(most):
+        modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):
             mumber, value = search.mumber(position), search.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield Case(f"the mumber of {shown}, of Grundy value {value}", value + shift, mumber)
-            unit, claimed = of_units(rules).mumber(position), _unit(modulus, value + place)
+            claimed = units(modulus, modulus * (value + place + 1))[value + place]
+            unit = of_units(rules).mumber(position)
             yield Case(f"the mumber of {shown} among units", claimed, unit)
             options = rules.options(position)
-            kept = [option for option in options if search.mumber(option) == mumber]
-            instance = f"{shown}: the number of options that keep the mumber, {kept}"
-            yield Case(instance, keeping, len(kept))
+            same = [option for option in options if search.mumber(option) == mumber]
+            instance = f"{shown}: the number of options that keep the mumber, {same}"
+            yield Case(instance, kept, len(same))
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
                 instance = f"{shown}: the number of options that keep the product, {same}"
-                yield Case(instance, keeping_products, len(same))
+                yield Case(instance, kept_products, len(same))
             if len(position) == 1:
-                twice = double.mumber((position, position))
-                yield Case(f"the mumber of {shown}, twice", of_twice, twice)
-
-
-def _unit(modulus: int, place: int) -> int:
-    """Return the number in a place, counted from 0, among those coprime to the modulus."""
-    return next(islice((n for n in count(1) if gcd(n, modulus) == 1), place, None))
+                mumber = double.mumber((position, position))
+                yield Case(f"the mumber of {shown}, twice", twice, mumber)
 
 
 def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
-    units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
-    period = len(units) // 5
-    for beside in units[:period]:
-        line = [table.grundy((beside, heap)) for heap in units]
+    heaps = units(modulus, 5 * modulus)
+    period = len(heaps) // 5
+    for beside in heaps[:period]:
+        line = [table.grundy((beside, heap)) for heap in heaps]
         yield Case(
             f"beside {beside} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
             True,
@@ -561,9 +549,8 @@ def _field_of_single_heaps(
     """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
-        m, k, total, whole = (mumber((heap,)) for heap in (x, y, x + y, x * y))
-        shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
-        agrees = (total - stacked(m, k)) % modulus == 0
-        yield Case(f"{shown}, and {total} for {x + y}", True, agrees)
-        agrees = (whole - consolidated(m, k)) % modulus == 0
-        yield Case(f"{shown}, and {whole} for {x * y}", True, agrees)
+        m, k = mumber((x,)), mumber((y,))
+        for heap, claimed in ((x + y, stacked(m, k)), (x * y, consolidated(m, k))):
+            found = mumber((heap,))
+            instance = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}, {found} for {heap}"
+            yield Case(instance, True, (found - claimed) % modulus == 0)

@@ -557,18 +557,12 @@ def ex_algorithm(
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
-    """Return what is wrong with the work of the algorithm."""
-    last, changed = steps[-1].heaps, changed_heaps(steps)
-    if not is_zero(last, players):
-        return Case(f"{heaps}, {players} players: it ends where Δ is 0, at {last}", True, False)
-    if changed > max(0, players - spare):
-        return Case(f"{heaps}, {players} players: {changed} numbers are enough", True, False)
+    """Return a case for the work of the algorithm."""
+    last, changed = steps[-1].heaps, set(chain.from_iterable(step.changed for step in steps))
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
-    return Case(
-        f"{heaps}, {players} players: all that is changed, into {last}, is smaller",
-        True,
-        smaller == set(chain.from_iterable(step.changed for step in steps)),
-    )
+    few = len(changed) <= max(0, players - spare)
+    instance = f"{heaps}, {players} players: it changes {len(changed)}, into {last}, as it should"
+    return Case(instance, True, is_zero(last, players) and few and smaller == changed)
 
 
 def _worked_example(seats: int | None) -> Iterator[Case]:
