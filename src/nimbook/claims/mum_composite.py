@@ -35,10 +35,10 @@ PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
 
 
-def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
+def _tally(statement: str, cases: Iterable[Case]) -> Finding:
     found = list(cases)
     wrong = [str(case) for case in found if case.fails]
-    return Finding(statement, range_, len(found), len(wrong), wrong[0] if wrong else None)
+    return Finding(statement, "", len(found), len(wrong), wrong[0] if wrong else None)
 
 
 # --- Any modulus ---------------------------------------------------------------------------------
@@ -91,11 +91,6 @@ def sec_5(
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
-
-
-def _primes(modulus: int) -> tuple[int, ...]:
-    divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
-    return tuple(p for p in divisors if all(p % d for d in range(2, p)))
 
 
 @dataclass(frozen=True)
@@ -257,15 +252,13 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     'modulo 12, (11); the sum of its factor games is P: N, not P'
     """
     statement, checker = SENSES[name]
-    splits = [_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1]
     cases = (
         case
-        for split in splits
+        for split in (_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1)
         for position in [(), *coprime_boards(split.modulus, count, largest)]
         for case in checker(split, position)
     )
-    moduli_ = ", ".join(str(split.modulus) for split in splits)
-    return _tally(statement, f"modulo {moduli_}: at most {count} heaps up to {largest}", cases)
+    return _tally(statement, cases)
 
 
 @CLAIMS.of(
@@ -273,7 +266,11 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     quick={"moduli": 15, "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": 28, "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     controls={
-        "n is the product of its primes": {"decomposed": _primes},
+        "n is the product of its primes": {
+            "decomposed": lambda n: tuple(
+                p for p in range(2, n + 1) if n % p == 0 and all(p % d for d in range(2, p))
+            ),
+        },
         "12 gives 2 and 6": {"of_12": (2, 6)},
         "these are primes exactly if n is odd": {"all_primes": lambda n: n % 2 == 1},
         "the residues are those of the next number": {"next_number": 1},
@@ -493,7 +490,7 @@ def analogy(
     0
     """
     of = _of_mum(modulus, count, beyond, outcomes) if modulus else _of_nim(count)
-    return _tally(feature, of.name, ANALOGY[feature](of))
+    return _tally(feature, ANALOGY[feature](of))
 
 
 @CLAIMS.of(

@@ -79,17 +79,6 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
     return [(heap, rules.mul(heap, inverse)) for heap in dict.fromkeys(position)]
 
 
-def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
-    """Return how many winning positions of `size` heaps are stranded, and how many there are.
-
-    >>> count_stranded(GF8)
-    (6, 24)
-    """
-    heaps = range(1, 1 << rules.degree)
-    won = [p for p in combinations_with_replacement(heaps, size) if rules.product(p) != 1]
-    return sum(map(rules.is_stranded, won)), len(won)
-
-
 @dataclass(frozen=True)
 class Games:
     """Games to the degree `largest` with their positions: of three heaps to `degree`, then of two.

@@ -20,7 +20,7 @@ from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
-from nimtwist.games._heaps import show_heaps
+from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
@@ -54,10 +54,8 @@ def witness(modulus: int) -> Heaps:
     return (modulus - q, modulus - q)
 
 
-@cache
-def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
-    """Return the table of all positions of a few heaps; it is kept."""
-    return MuMTable(rules, count, largest)
+table_of = cache(MuMTable)
+"""Returns the table of all positions of a few heaps; it is kept."""
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
@@ -300,11 +298,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
     every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
-    children = {
-        (x, s): rules.product(tuple(sorted((*position[:i], x - s, *position[i + 1 :]))))
-        for x, s in moves
-        for i in [position.index(x)]
-    }
+    children = {(x, s): rules.product(replaced(position, x, x - s)) for x, s in moves}
     reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
     mex = next(value for value in range(1, p + 1) if value not in units - {whole})
@@ -359,8 +353,8 @@ def induction(
         for position in coprime_boards(modulus, count, largest):
             if repaired:
                 yield from _born(MuM(modulus), position, all_units)
-                yield from _repaired_steps(may, position, but)
-                yield from _repaired_steps(must, position, but)
+                for rules in (may, must):
+                    yield from _repaired_steps(rules, position, but)
             elif len(position) > 1:
                 yield from proof_steps(MuM(modulus), position).values()
 

@@ -46,9 +46,7 @@ Order = Callable[[int, int], list[int]]
 # --- The podium rule -----------------------------------------------------------------------------
 
 
-@cache
-def _solver(rules: Any) -> PodiumSolver[Any]:
-    return PodiumSolver(rules)
+_solver = cache(PodiumSolver[Any])
 
 
 @dataclass(frozen=True)
@@ -501,21 +499,6 @@ def reductions(
         yield from reductions(heaps, players, choices)
 
 
-def changed_heaps(steps: Sequence[Step]) -> int:
-    """Return how many heaps the algorithm has changed, from the first table to the last.
-
-    >>> changed_heaps(reduction((47, 4, 20, 23, 44), 4))
-    3
-    """
-    return len(set(chain.from_iterable(step.changed for step in steps)))
-
-
-def _random_heaps(random: Random) -> tuple[int, ...]:
-    """Return up to 9 heaps to 2^64."""
-    bits = random.randint(1, 64)
-    return tuple(random.randint(0, 1 << bits) for _ in range(random.randint(1, 9)))
-
-
 @CLAIMS.of(
     "ex-algorithm",
     quick={
@@ -552,7 +535,8 @@ def ex_algorithm(
             yield _reduced(heaps, n, steps, spare)
     source = Random(1)
     for _ in range(random):
-        heaps, n = _random_heaps(source), source.randint(2, 7)
+        n, largest = source.randint(2, 7), 1 << source.randint(1, 64)
+        heaps = tuple(source.randint(0, largest) for _ in range(source.randint(1, 9)))
         yield _reduced(heaps, n, reduction(heaps, n, source.sample), spare)
 
 

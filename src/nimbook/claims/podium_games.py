@@ -111,12 +111,6 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     return None
 
 
-def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: int) -> bool:
-    """Return whether this is a 0-position but not by its boxes, or the other way round."""
-    found, claimed = solver(rules).rank(position, players), blocking_rank(rules, position, players)
-    return (found == 0) != (claimed == 0)
-
-
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
     yield from every_game(every)
@@ -160,7 +154,10 @@ def twist(
             (heap,), forbidden = beyond
             hidden = (heap,) * (n - 1), forbidden
             below = MultiMove(rules, 1 << 30).options(hidden) if inside else []
-            wrong = any(_boxes_are_wrong(rules, position, n) for position in [hidden, *below])
+            wrong = any(
+                (solver(rules).rank(position, n) == 0) != (blocking_rank(rules, position, n) == 0)
+                for position in [hidden, *below]
+            )
             instance = f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}"
             yield Case(instance, n <= fails_to, wrong)
             continue
@@ -316,32 +313,6 @@ def classes(players: int, company: int) -> list[list[int]]:
     return list(alike.values())
 
 
-def telling_company(one: int, other: int, players: int, most: int) -> tuple[int, ...] | None:
-    """Return the smallest company, of up to `most` games, beside which two games differ in rank.
-
-    (podium.sums)
-
-    >>> telling_company(0, 2, 2, 3), telling_company(0, 2, 3, 3), telling_company(0, 4, 3, 3)
-    (None, (), (3, 12))
-    """
-    for beside in _companies(most):
-        if _rank_beside(one, beside, players) != _rank_beside(other, beside, players):
-            return beside
-    return None
-
-
-def not_cancelled(players: int) -> list[int]:
-    """Return the games born by day 3 of which `players` copies are not a 0-position.
-
-    (podium.sums)
-
-    >>> not_cancelled(2), not_cancelled(3), not_cancelled(4)
-    ([], [12], [5, 12, 13])
-    """
-    rank_of = solver(NumberedGames()).rank
-    return [game for game in range(1, DAY_3) if rank_of((game,) * players, players)]
-
-
 @CLAIMS.of(
     "sums",
     quick={"players": 6},
@@ -352,12 +323,16 @@ def not_cancelled(players: int) -> list[int]:
     },
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
-    value = solver(NumberedGames()).grundy
+    search = solver(NumberedGames())
     for n in range(2, players + 1):
         for one, other in combinations(range(DAY_3), 2):
-            told = telling_company(one, other, n, n - 1) is not None
-            claimed = value((one,)) != value((other,)) if by_value or n == 2 else True
+            told = any(
+                _rank_beside(one, beside, n) != _rank_beside(other, beside, n)
+                for beside in _companies(n - 1)
+            )
+            values = {search.grundy((game,)) for game in (one, other)}
+            claimed = len(values) == 2 if by_value or n == 2 else True
             yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
-        failing = not_cancelled(n)
+        failing = [game for game in range(1, DAY_3) if search.rank((game,) * n, n)]
         instance = f"{n} players: some copies, {failing}, do not cancel"
         yield Case(instance, n > cancel_to, bool(failing))
