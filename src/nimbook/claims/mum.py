@@ -30,7 +30,7 @@ from math import gcd, prod
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_printed, read_words
-from nimbook.samples import Listed, solver
+from nimbook.samples import Listed, boards, solver
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
@@ -252,19 +252,18 @@ def ex_3_5(
         yield Case(instance, True, (product == 1) == (outcome == "P") == losing)
     found = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
     yield Case(f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}", True, found)
-    for size in range(count + 1):
-        for position in combinations_with_replacement((1, 2, 3, 4), size):
-            if _strands(position, 5):
-                [heap] = rules.consolidated(position)
-                left = (heap - (heap - leaves) % 5,)
-                yield Case(
-                    f"from {show_heaps(position)} one comes to {show_heaps(left)}",
-                    True,
-                    prod(left) % 5 == 1
-                    and left in rules.options((heap,))
-                    and left in rules.options(position)
-                    and solver(rules).outcome(left) == "P",
-                )
+    for position in boards({count: 4}):
+        if _strands(position, 5):
+            [heap] = rules.consolidated(position)
+            left = (heap - (heap - leaves) % 5,)
+            yield Case(
+                f"from {show_heaps(position)} one comes to {show_heaps(left)}",
+                True,
+                prod(left) % 5 == 1
+                and left in rules.options((heap,))
+                and left in rules.options(position)
+                and solver(rules).outcome(left) == "P",
+            )
 
 
 @CLAIMS.of(

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
-from nimbook.samples import Listed, coprime_boards, units
+from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
@@ -421,8 +421,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
 
 @cache
 def _of_nim(count: int) -> _Algebra:
-    sizes = range(count + 1)
-    positions = [p for s in sizes for p in combinations_with_replacement(range(1, 8), s)]
+    positions = boards({count: 7})
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
     return _Algebra(
         "Nim",

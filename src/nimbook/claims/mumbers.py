@@ -200,8 +200,7 @@ def sums(
     tell: bool = False,
 ) -> Iterator[Case]:
     if repaired:
-        yield from _where_sums_multiply(range(2, decided + 1), divided)
-        yield from _parts_do_not_tell(tell)
+        yield from _repaired_sums(decided, divided, tell)
     for rules, way in product(every_reading(most) if repaired else map(MuM, primes), ways):
         modulus = rules.modulus
         single = solver(rules) if repaired else of_units(rules)
@@ -219,21 +218,17 @@ def sums(
             yield Case(f"{parts}, {way}, of the mumbers {m} and {k}", expected, found)
 
 
-def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
-    """Yield for each modulus whether mumbers among the units multiply, of sums of single heaps."""
-    for modulus in moduli:
-        single = of_units(MuM(modulus))
-        both = solver(Sum((MuM(modulus), MuM(modulus))), modulus)
-        heaps = coprime_boards(modulus, 1, modulus)
+def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
+    """Yield for each modulus whether mumbers of heaps multiply; then what parts do not tell."""
+    for rules in map(MuM, range(2, decided + 1)):
+        single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
+        heaps = coprime_boards(rules.modulus, 1, rules.modulus)
         multiply = all(
-            (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
+            (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % rules.modulus == 0
             for a, b in product(heaps, repeat=2)
         )
-        yield Case(f"modulo {modulus}, mumbers multiply", divided % modulus == 0, multiply)
-
-
-def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
-    """Yield a case in which parts of the same mumbers have, side by side, another mumber."""
+        claimed = divided % rules.modulus == 0
+        yield Case(f"modulo {rules.modulus}, mumbers multiply", claimed, multiply)
     mumber = solver(MuM(5)).mumber
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
     told = [tuple(map(mumber, parts)) for parts in (one, other)]
@@ -292,7 +287,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     ['options', 'sweep', 'set', 'induction']
     """
     p, search, options = rules.modulus, of_units(rules), rules.options(position)
-    whole, units = rules.product(position), set(range(1, p))
+    whole, residues = rules.product(position), set(range(1, p))
     shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
     far = [option for option in options if _depth(rules, option) >= depth and depth < inf]
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
@@ -301,7 +296,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     children = {(x, s): rules.product(replaced(position, x, x - s)) for x, s in moves}
     reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
-    mex = next(value for value in range(1, p + 1) if value not in units - {whole})
+    mex = next(value for value in range(1, p + 1) if value not in residues - {whole})
     return {
         "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
         "options": Case(
@@ -313,10 +308,12 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
             True,
             all(factors == set(range(p)) - {1} for factors in every),
         ),
-        "sweep": Case(f"{shown}: the factors of legal moves", sorted(units - {1}), sorted(legal)),
+        "sweep": Case(
+            f"{shown}: the factors of legal moves", sorted(residues - {1}), sorted(legal)
+        ),
         "set": Case(
             f"{shown}, of product {whole}: the mumbers of the options",
-            sorted(units - {whole}),
+            sorted(residues - {whole}),
             sorted(reached),
         ),
         "mex": Case(f"{shown}: the mex", whole, mex),

@@ -25,6 +25,7 @@ from nimbook.samples import (
 )
 from nimbook.sources import PODIUM
 from nimtwist.game import Ruleset
+from nimtwist.games._heaps import each_heap
 from nimtwist.games.cram import Cram
 from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM, PowerMuM
@@ -287,8 +288,8 @@ def _ranks_of_nim(
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     """Return whether one heap can be lowered so that Δ is 0, by the digits of the others."""
-    for i, heap in enumerate(heaps):
-        digits = delta((*heaps[:i], *heaps[i + 1 :]), n)
+    for heap, others in each_heap(heaps):
+        digits = delta(others, n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
         if set(digits) <= {0, n - top} and target < heap:
             return True
