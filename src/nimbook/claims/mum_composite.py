@@ -388,25 +388,18 @@ def _value_domain(of: _Algebra) -> Iterator[Case]:
     yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
 
 
-ANALOGY: dict[str, Callable[[_Algebra], Iterator[Case]]] = {
-    "Operation": _operation,
-    "Identity": _identity,
-    "Game Value": _game_value,
-    "Sum of Games": _sum_of_games,
-    "Structure": _structure,
-    "Value Domain": _value_domain,
+ANALOGY: dict[str, tuple[Callable[[_Algebra], Iterator[Case]], str, str]] = {
+    "Operation": (_operation, "Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
+    "Identity": (_identity, "0", "1"),
+    "Game Value": (_game_value, "Grundy Number (g(G))", "Mumber (m(G))"),
+    "Sum of Games": (_sum_of_games, "g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
+    "Structure": (_structure, "Vector space over Z₂", "Multiplicative group mod n"),
+    "Value Domain": (_value_domain, "Non-negative integers", "Residues modulo n"),
 }
-"""The rows of table 5.2, each with its checker, for Nim and for MuM. (mum.table-5.2)"""
+"""The rows of table 5.2: a checker for both games, and what the cells say of Nim and of MuM.
 
-RECONSTRUCTED: dict[str, tuple[str, str]] = {
-    "Operation": ("Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
-    "Identity": ("0", "1"),
-    "Game Value": ("Grundy Number (g(G))", "Mumber (m(G))"),
-    "Sum of Games": ("g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
-    "Structure": ("Vector space over Z₂", "Multiplicative group mod n"),
-    "Value Domain": ("Non-negative integers", "Residues modulo n"),
-}
-"""The cells of table 5.2 with the symbols that our text of it has lost."""
+The cells have the symbols that our text of the table has lost. (mum.table-5.2)
+"""
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
@@ -489,7 +482,7 @@ def analogy(
     0
     """
     of = _of_mum(modulus, count, beyond, outcomes) if modulus else _of_nim(count)
-    return _tally(feature, ANALOGY[feature](of))
+    return _tally(feature, ANALOGY[feature][0](of))
 
 
 @CLAIMS.of(
@@ -524,12 +517,12 @@ def table_5_2(
     if features != [*ANALOGY]:
         return
     for feature, *cells in PRINTED["table-5.2"][1:]:
-        for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
+        for ours, theirs in zip(ANALOGY[feature][1:], cells, strict=True):
             left = iter(ours)
             # Our text has lost some letters; the others are still in order.
             kept = all(letter in left for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
-    for row in map(ANALOGY.__getitem__, rows):
+    for row, *_ in map(ANALOGY.__getitem__, rows):
         yield from row(_of_nim(count))
         for modulus in range(2, moduli + 1):
             of = _of_mum(modulus, count, beyond, outcomes, times)

@@ -23,11 +23,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from nimbook import aes
 from nimbook.ledger import Case, Claims, read_printed, read_words
-from nimbook.samples import Listed, solver
+from nimbook.samples import Listed, coprime_boards, solver
 from nimbook.sources import MUM
 from nimtwist import MuM, PolyMuM, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
@@ -58,17 +58,6 @@ def fields(degree: int) -> tuple[int, ...]:
     return found if degree <= 4 else found[:1]
 
 
-def positions(rules: PolyMuM, most: int) -> Iterator[Heaps]:
-    """Return the positions of one to `most` canonical heaps, few heaps first.
-
-    >>> len(list(positions(GF8, 2)))
-    35
-    """
-    heaps = range(1, 1 << rules.degree)
-    sizes = range(1, most + 1)
-    return chain.from_iterable(combinations_with_replacement(heaps, size) for size in sizes)
-
-
 def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
     """Return each heap with what it must become to make the product 1: heap divided by product.
 
@@ -92,9 +81,9 @@ class Games:
 
     def __iter__(self) -> Iterator[tuple[PolyMuM, Heaps]]:
         for degree in range(2, self.largest + 1):
-            for rules in map(PolyMuM, fields(degree)):
-                for position in positions(rules, 3 if degree <= self.degree else 2):
-                    yield rules, position
+            count = 3 if degree <= self.degree else 2
+            positions = coprime_boards(1, count, (1 << degree) - 1)  # which are of any heaps
+            yield from product(map(PolyMuM, fields(degree)), positions)
 
     def __str__(self) -> str:
         one = "; one field a degree from 5 on, of degree 8 that of AES" if self.largest > 4 else ""
@@ -230,15 +219,15 @@ def guaranteed(
     least: int = 1,
 ) -> Iterator[Case]:
     for rules, position in games:
-        product = rules.product(position)
-        if product == 1:
+        if rules.product(position) == 1:
             continue
         pairs = targets(rules, position)
         found = _reductions_to_lost(rules, position)
         claimed = any(condition(*pair) for pair in pairs)
         holds = found == claimed if exactly else found or not claimed
         must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-        yield Case(f"{_at(rules, position)}, of product {product}: {must}", True, holds)
+        instance = f"{_at(rules, position)}, of product {rules.product(position)}: {must}"
+        yield Case(instance, True, holds)
         if exactly and position[-1] == (1 << rules.degree) - least:
             instance = f"{_at(rules, position)} has a move to the product 1 in its large heap"
             yield Case(instance, True, found)
