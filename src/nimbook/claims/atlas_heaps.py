@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product, takewhile
 
-from nimbook.claims.atlas import games, named
+from nimbook.claims.atlas import Heaps, games, named
 from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
@@ -24,8 +24,6 @@ CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_heaps"))
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
-
-Heaps = tuple[int, ...]
 
 # So far cubes are looked for: enough for all there are modulo 4 and less.
 _CUBE = 25

@@ -181,10 +181,6 @@ def products_decide(
 # --- Winning moves -------------------------------------------------------------------------------
 
 
-def _above_target(heap: int, target: int) -> bool:
-    return target < heap
-
-
 @cache
 def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     """Return whether the search finds a move, without consolidating, to a losing position."""
@@ -210,7 +206,7 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
         },
         "the heap 2ᵏ − 2 always is": {"least": 2},
     },
-    repair={"condition": _above_target, "exactly": True},
+    repair={"condition": lambda heap, target: target < heap, "exactly": True},
 )
 def guaranteed(
     games: Games,
@@ -245,8 +241,8 @@ def guaranteed(
 )
 def consolidates(
     games: Games,
-    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: (
-        not any(_above_target(*pair) for pair in targets(rules, position))
+    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: all(
+        heap <= target for heap, target in targets(rules, position)
     ),
     single: Callable[[Heaps], int] | None = None,
     as_said: bool = True,

@@ -28,9 +28,6 @@ from nimtwist.games.products import Consolidation, Heaps, When
 
 CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
 
-Law = Callable[[int, int, int], int]
-"""A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
-
 PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
@@ -194,7 +191,7 @@ def sums(
     largest: int,
     decided: int,
     ways: tuple[str, ...],
-    law: Law = lambda m, k, n: m * k % n,
+    law: Callable[[int, int, int], int] = lambda m, k, n: m * k % n,
     repaired: bool = False,
     divided: int = 24,
     tell: bool = False,
@@ -293,6 +290,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
     every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
+    all_but_1 = all(factors == {*range(p)} - {1} for factors in every)
     children = {(x, s): rules.product(replaced(position, x, x - s)) for x, s in moves}
     reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
@@ -303,11 +301,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
             f"{shown}: no options are as far from a single heap, except {far}", True, not far
         ),
         "product": Case(f"{shown}: the products of the options", right, children),
-        "factors": Case(
-            f"{shown}: the factors {every} are all but 1",
-            True,
-            all(factors == set(range(p)) - {1} for factors in every),
-        ),
+        "factors": Case(f"{shown}: the factors {every} are all but 1", True, all_but_1),
         "sweep": Case(
             f"{shown}: the factors of legal moves", sorted(residues - {1}), sorted(legal)
         ),
@@ -349,7 +343,7 @@ def induction(
         must = MuM(modulus, consolidation, when=when)
         for position in coprime_boards(modulus, count, largest):
             if repaired:
-                yield from _born(MuM(modulus), position, all_units)
+                yield from _in_general(MuM(modulus), position, all_units)
                 for rules in (may, must):
                     yield from _repaired_steps(rules, position, but)
             elif len(position) > 1:
@@ -370,23 +364,17 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
     return [number for number in below if number not in reached]
 
 
-def _agree(rules: MuM, position: Heaps) -> bool:
-    return of_units(rules).mumber(position) == rules.product(position)
-
-
-def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
+def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
     """Yield a case if all options agree and the position is not consolidated."""
-    if not rules.is_stranded(position) and all(
-        _agree(rules, option) for option in rules.options(position)
-    ):
-        agree, gap = _agree(rules, position), missing(rules, position)
+    agree, *of_options = (
+        of_units(rules).mumber(heaps) == rules.product(heaps)
+        for heaps in (position, *rules.options(position))
+    )
+    if all(of_options) and not rules.is_stranded(position):
+        gap, shown = missing(rules, position), f"{rules.show(position)} modulo {rules.modulus}"
         below = len(units(rules.modulus, rules.product(position) - 1))
-        yield Case(
-            f"{rules.show(position)} modulo {rules.modulus}, where no option has {gap}, "
-            "has its product as mumber",
-            not gap if all_units else len(gap) < below,
-            agree,
-        )
+        instance = f"{shown}, where no option has {gap}, has its product as mumber"
+        yield Case(instance, not gap if all_units else len(gap) < below, agree)
 
 
 def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:

@@ -120,7 +120,8 @@ def kingmaker(
         found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield Case(f"the winner after Alice's move to {option}", winner, found)
     yield Case("the number of moves", moves, len(Nim().options(heaps)))
-    last = _named(_last_to_move(Nim(), heaps, 3), "Alice Bob Charlie")
+    seats = {(length - 1) % 3 for length in solver.evaluate(heaps, _lengths)}
+    last = _named(seats, "Alice Bob Charlie")
     yield Case("who takes the last stone", winners, last)
     either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
     yield Case("who wins if players only want to win", chosen, either)
@@ -131,13 +132,9 @@ def _named(seats: Iterable[int], names: str) -> str:
     return " or ".join(names.split()[seat] for seat in sorted(seats))
 
 
-def _last_to_move(rules: Ruleset[Any], position: Any, players: int) -> set[int]:
-    """Return who can make the last move, in any play at all."""
-    ends = [
-        {(seat + 1) % players for seat in _last_to_move(rules, option, players)}
-        for option in rules.options(position)
-    ]
-    return set[int]().union(*ends) if ends else {players - 1}
+def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
+    """Return how many moves can be left, in any play at all, from the numbers of the options."""
+    return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
 def _order(loser: int, players: int) -> list[int]:
