@@ -36,7 +36,7 @@ def named(rules: BlockingNim) -> str:
     return f"{show_family(rules)} modulo {rules.modulus}"
 
 
-def games(moduli: int) -> Iterator[BlockingNim]:
+def all_games(moduli: int) -> Iterator[BlockingNim]:
     """Yield every game of the moduli from 1 to `moduli`, by its maximal restrictions."""
     for modulus in range(1, moduli + 1):
         yield from antichains(modulus)
@@ -113,7 +113,7 @@ def lines(
     latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
     less: int = 0,
 ) -> Iterator[Case]:
-    for rules, others in product(games(moduli), boards(sizes)):
+    for rules, others in product(all_games(moduli), boards(sizes)):
         modulus = rules.modulus
         period, start = max(1, modulus - less), latest(modulus, sum(others))
         for heap, c in product(range(start, start + 3 * modulus), rules.family):
@@ -149,7 +149,7 @@ def _said(certificate: Certificate, t: int) -> Row:
 def certificates(
     moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = lambda c: c
 ) -> Iterator[Case]:
-    for rules in games(moduli):
+    for rules in all_games(moduli):
         certificate = _found(rules)
         if certificate is None:
             yield Case(f"a certificate of {named(rules)} exists", True, False)
@@ -192,7 +192,7 @@ def _flat(certificate: Certificate) -> Certificate:
 def two_heaps(
     moduli: int, changed: Callable[[Certificate], Certificate] = lambda c: c, limit: int = 400
 ) -> Iterator[Case]:
-    for rules in games(moduli):
+    for rules in all_games(moduli):
         certificate = _found(rules) if limit == 400 else find(rules, limit)
         wrong = flaw(rules, changed(certificate)) if certificate else "no certificate is found"
         yield Proof(named(rules), wrong)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product, takewhile
 
-from nimbook.claims.atlas import Heaps, games, named
+from nimbook.claims.atlas import Heaps, all_games, named
 from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
@@ -105,7 +105,7 @@ def cubes(
     earlier: int = 0,
     always: bool = False,
 ) -> Iterator[Case]:
-    for rules in games(moduli):
+    for rules in all_games(moduli):
         proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
         for proof in proofs:
             divides = rules.modulus % proof.period == 0
@@ -145,8 +145,8 @@ def figure_4(
         yield Proof(f"{m} heaps", _cube_flaw(FIGURE_4, proof, earlier))
         if proof:
             yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
-    beside = find_beside(FIGURE_4, others, _ROWS)
-    yield Proof(f"beside {others}", _unbounded_flaw(FIGURE_4, beside))
+    rows = find_beside(FIGURE_4, others, _ROWS)
+    yield Proof(f"beside {others}", _unbounded_flaw(FIGURE_4, rows))
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: BesideProof | None) -> str | None:
@@ -266,12 +266,12 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     full={"moduli": 4},
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
-        "modulo 3 there are 5": {"bounded": (1, 2, 5, 31)},
-        "it is not beside heaps of at most 4 and 4, either": {"beside": (4, 4)},
+        "modulo 3 there are 5": {"counts": (1, 2, 5, 31)},
+        "it is not beside heaps of at most 4 and 4, either": {"others": (4, 4)},
     },
 )
 def four(
-    moduli: int, earlier: int = 0, bounded: tuple[int, ...] = (1, 2, 6, 31), beside: Heaps = (5, 6)
+    moduli: int, earlier: int = 0, counts: tuple[int, ...] = (1, 2, 6, 31), others: Heaps = (5, 6)
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
@@ -279,12 +279,12 @@ def four(
         for rules in found:
             yield Proof(named(rules), _settled(rules, 4, earlier))
         yield Case(
-            f"modulo {modulus}, {bounded[modulus - 1]} games are bounded with three and four heaps",
+            f"modulo {modulus}, {counts[modulus - 1]} games are bounded with three and four heaps",
             True,
-            len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
+            len(found) == counts[modulus - 1] and {*triples} - {*found} <= {FOURTH},
         )
-    proof = find_beside(FOURTH, beside, _ROWS)
-    yield Proof(f"{named(FOURTH)} beside {beside}", _unbounded_flaw(FOURTH, proof))
+    proof = find_beside(FOURTH, others, _ROWS)
+    yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
 
 
 # --- What decides --------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def four(
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
 ) -> Iterator[Case]:
-    for rules in games(moduli):
+    for rules in all_games(moduli):
         modulus = rules.modulus
         contain = {modulus in restriction for restriction in rules.restrictions}
         if len(contain) > 1 or rules == EXCEPTION:
@@ -337,9 +337,9 @@ def outcome_period(theory: Cubes) -> int:
     3
     """
     proof, family = theory.proof, theory.rules.family
-    beside = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
+    others = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
     outcomes = [
-        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in beside for r in family]
+        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in others for r in family]
         for i in range(proof.period)
     ]
     return next(
@@ -370,7 +370,7 @@ SPLIT = (
 def one_period(
     moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
 ) -> Iterator[Case]:
-    for rules in games(moduli):
+    for rules in all_games(moduli):
         found = [outcome_period(theory) for theory in _theories(rules, heaps)]
         if len(found) > 1:
             keeps, claimed = len(set(found)) == 1, rules.modulus not in among
@@ -387,8 +387,8 @@ def one_period(
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     """Return the theories of a game for two heaps and more, as long as it is bounded."""
     # With more heaps than it is not bounded with, it is not bounded, either.
-    cubes = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
-    return [Cubes(rules, cube) for cube in cubes if cube]
+    proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
+    return [Cubes(rules, proof) for proof in proofs if proof]
 
 
 @CLAIMS.of(
@@ -398,8 +398,8 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     controls={"and it begins at the same size": {"begins": True}},
 )
 def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
-    for rules in games(moduli):
-        cubes = [theory.proof for theory in _theories(rules, heaps)]
-        if len(cubes) > 1:
-            found = {(cube.period, begins and cube.start) for cube in cubes}
-            yield Case(f"{named(rules)}: the number of periods, {cubes}", 1, len(found))
+    for rules in all_games(moduli):
+        proofs = [theory.proof for theory in _theories(rules, heaps)]
+        if len(proofs) > 1:
+            found = {(proof.period, begins and proof.start) for proof in proofs}
+            yield Case(f"{named(rules)}: the number of periods, {proofs}", 1, len(found))

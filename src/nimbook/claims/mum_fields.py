@@ -310,13 +310,13 @@ def is_aes(
 ) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for factors in PRINTED["products"]:
-        a, b, product = bytes.fromhex(factors)
-        yield Case(f"{a:02x} · {b:02x}", product, rules.mul(a, b))
+        a, b, printed = bytes.fromhex(factors)
+        yield Case(f"{a:02x} · {b:02x}", printed, rules.mul(a, b))
     for byte in range(1, searched):
         lost = [h for h in range(1, 256) if solver(rules).outcome((byte, h)) == "P"]
         yield Case(f"the lost heaps beside the heap {byte}", [inverse(byte, rules)], lost)
-    box, printed = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
-    for byte, (entry, expected) in enumerate(zip(box, printed, strict=True)):
+    box, entries = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
+    for byte, (entry, expected) in enumerate(zip(box, entries, strict=True)):
         yield Case(f"the entry of {byte:02x} in the S-box", expected, entry)
     for appendix in ("B", "C.1"):
         example = PRINTED[appendix]
