@@ -227,8 +227,8 @@ class Claims(list[Claim]):
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones. The repair is checked with the arguments `repair`; its statement is the field
         `repaired`, and what the author meant, if anything, is `meant`. The field `range` may be a
-        format string for the arguments, given or by default; `repaired_range` is that of the repair,
-        if it is another.
+        format string for the arguments, given or by default; the repair may have one of its own,
+        `repaired_range`.
         """
         few = quick or {}
         about: dict[str, Any] = {**self.about, "name": name}

@@ -34,7 +34,6 @@ __all__ = [
     "pictures",
     "random_graphs",
     "samples",
-    "sizes_in_words",
     "solver",
     "units",
 ]
@@ -81,15 +80,6 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
         for heaps in combinations_with_replacement(range(largest + 1), count)
     }
     return sorted(heaps, key=lambda p: (sum(p), len(p), p))
-
-
-def sizes_in_words(sizes: Mapping[int, int], what: str = "heap") -> str:
-    """Describe in words the boards that `boards` returns.
-
-    >>> sizes_in_words({1: 7, 2: 5})
-    '1 heap up to 7, 2 heaps up to 5'
-    """
-    return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
 
 
 def units(modulus: int, largest: int) -> list[int]:
