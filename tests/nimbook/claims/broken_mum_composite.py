@@ -38,5 +38,5 @@ MUTATIONS = [
     (_prime_powers, "yield power", "yield prime", "sec-5.1"),
     (state_vector, "product % power", "(product + 1) % power", "sec-5.1 table-A.2"),
     (combine, "(residue - number)", "residue", "sec-5.1"),
-    (units, "== 1", ">= 1", "sec-5.1"),
+    (units, "range(1,", "range(2,", "sec-5.1"),
 ]
