@@ -227,7 +227,8 @@ class Claims(list[Claim]):
         Without `quick`, the checker is called without arguments; without `full`, with the quick
         ones. The repair is checked with the arguments `repair`; its statement is the field
         `repaired`, and what the author meant, if anything, is `meant`. The field `range` may be a
-        format string for the arguments, given or by default.
+        format string for the arguments, given or by default; the repair may have one of its own,
+        `repaired_range`.
         """
         few = quick or {}
         about: dict[str, Any] = {**self.about, "name": name}
@@ -239,8 +240,11 @@ class Claims(list[Claim]):
         def enter(checker: Checker) -> Checker:
             if "range" in about:
                 words = about.pop("range")
+                repaired = about.pop("repaired_range", words)
                 usual = {name: it.default for name, it in signature(checker).parameters.items()}
-                about["range_"] = lambda arguments: words.format_map({**usual, **arguments})
+                about["range_"] = lambda arguments: (
+                    repaired if repair and repair.items() <= arguments.items() else words
+                ).format_map({**usual, **arguments})
             self.append(Claim(checker=checker, **about))
             return checker
 

@@ -17,23 +17,37 @@ from math import gcd
 from random import Random
 from typing import Any
 
-from nimtwist import BlockingNim, Cram, Hackenbush, Nim, Ruleset, Solver, Stones
+from nimtwist import BlockingNim, Cram, Hackenbush, Nim, Ruleset, Stones
 from nimtwist.games.hackenbush import Edge, Picture
+from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.restrictions import Restriction
 
 __all__ = [
     "Graph",
+    "Listed",
     "Sizes",
     "boards",
     "coprime_boards",
+    "every_game",
     "every_graph",
     "families",
     "pictures",
     "random_graphs",
     "samples",
-    "sizes_in_words",
     "solver",
+    "units",
 ]
+
+
+class Listed(tuple[Any, ...]):
+    """A tuple, written in words; a format is what stands between its items.
+
+    >>> print(f"{Listed((2, 3, 5)):, }")
+    2, 3, 5
+    """
+
+    def __format__(self, between: str) -> str:
+        return between.join(map(str, self))
 
 
 class Sizes(dict[int, int]):
@@ -68,13 +82,13 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
     return sorted(heaps, key=lambda p: (sum(p), len(p), p))
 
 
-def sizes_in_words(sizes: Mapping[int, int], what: str = "heap") -> str:
-    """Describe in words the boards that `boards` returns.
+def units(modulus: int, largest: int) -> list[int]:
+    """Return the numbers from 1 to `largest` that are coprime to the modulus.
 
-    >>> sizes_in_words({1: 7, 2: 5})
-    '1 heap up to 7, 2 heaps up to 5'
+    >>> units(6, 12)
+    [1, 5, 7, 11]
     """
-    return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in sizes.items())
+    return [number for number in range(1, largest + 1) if gcd(number, modulus) == 1]
 
 
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
@@ -83,8 +97,7 @@ def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ..
     >>> coprime_boards(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
     """
-    heaps = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    sizes = range(1, count + 1)
+    heaps, sizes = units(modulus, largest), range(1, count + 1)
     return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
@@ -101,10 +114,21 @@ def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...
     ]
 
 
+def every_game(moduli: int) -> Iterator[BlockingNim]:
+    """Yield blocking Nim with every family of restrictions, for the moduli from 1 to `moduli`.
+
+    >>> len(list(every_game(2)))
+    18
+    """
+    for modulus in range(1, moduli + 1):
+        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
+            yield BlockingNim(modulus, family)
+
+
 @cache
-def solver(rules: Any) -> Solver[Any]:
-    """Return a solver of this game; the same game gets the same solver, with all that it knows."""
-    return Solver(rules)
+def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
+    """Return the cached solver of a game; its mumbers are those coprime to the modulus."""
+    return MumberSolver(rules, modulus)
 
 
 def pictures(most: int) -> Iterator[Picture]:

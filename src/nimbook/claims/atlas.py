@@ -6,14 +6,15 @@ for two heaps of all sizes, and then, from `claims_of_heaps`, one restriction al
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 
 from nimbook.atlas import ATLAS as DATA
 from nimbook.ledger import Case, Claims, Proof, read_words
-from nimbook.samples import boards, families, sizes_in_words, solver
+from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.certificate import Certificate, Power
@@ -21,6 +22,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
+from nimtwist.games._heaps import each_heap
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
@@ -29,8 +31,15 @@ CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas"))
 Heaps = tuple[int, ...]
 
 
-def _named(rules: BlockingNim) -> str:
+def named(rules: BlockingNim) -> str:
+    """Return the name of a game: its restrictions and its modulus."""
     return f"{show_family(rules)} modulo {rules.modulus}"
+
+
+def all_games(moduli: int) -> Iterator[BlockingNim]:
+    """Yield every game of the moduli from 1 to `moduli`, by its maximal restrictions."""
+    for modulus in range(1, moduli + 1):
+        yield from antichains(modulus)
 
 
 # --- The reduction -------------------------------------------------------------------------------
@@ -48,11 +57,8 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
 
 @CLAIMS.of(
     "reduction",
-    range_=lambda a: (
-        f"every family, moduli n = 1–{a['moduli']}; {sizes_in_words(a['sizes'])}, every restriction"
-    ),
-    quick={"moduli": 3, "sizes": {1: 5, 2: 3, 3: 1}},
-    full={"moduli": 3, "sizes": {1: 12, 2: 7, 3: 4, 4: 3}},
+    quick={"moduli": 3, "sizes": Sizes({1: 5, 2: 3, 3: 1})},
+    full={"moduli": 3, "sizes": Sizes({1: 12, 2: 7, 3: 4, 4: 3})},
     controls={
         "only the restrictions with the most residues matter": {"reduced": _largest},
         "only the minimal restrictions matter": {"reduced": _minimal},
@@ -65,30 +71,27 @@ def reduction(
     reduced: Callable[[BlockingNim], BlockingNim] = maximal,
     swapped: bool = False,
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for family in families(list(BlockingNim.up_to(modulus, modulus).family)):
-            rules = BlockingNim(modulus, family)
-            less = reduced(rules)
-            for heaps in boards(sizes):
-                reached = _reached(less, heaps)
-                for c in rules.family:
-                    found = solver(rules).outcome((heaps, c))
-                    claimed = "P" if (c <= reached if swapped else reached <= c) else "N"
-                    yield Case(f"{heaps} {show_restriction(c)} in {_named(rules)}", claimed, found)
+    for rules in every_game(moduli):
+        less = reduced(rules)
+        for heaps in boards(sizes):
+            reached = _reached(less, heaps)
+            for c in rules.family:
+                found = solver(rules).outcome((heaps, c))
+                claimed = "P" if (c <= reached if swapped else reached <= c) else "N"
+                yield Case(f"{heaps} {show_restriction(c)} in {named(rules)}", claimed, found)
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     """Return the residues of the moves to good heaps, by search."""
 
     def is_good(heaps: Heaps) -> bool:
-        left = tuple(sorted(filter(None, heaps)))
-        return any(solver(rules).outcome((left, c)) == "P" for c in rules.family)
+        return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
 
     return {
-        (taken - 1) % rules.modulus + 1
-        for place, heap in enumerate(heaps)
-        for taken in range(1, heap + 1)
-        if is_good((*heaps[:place], heap - taken, *heaps[place + 1 :]))
+        (heap - left - 1) % rules.modulus + 1
+        for heap, others in each_heap(heaps)
+        for left in range(heap)
+        if is_good((*others, left))
     }
 
 
@@ -97,12 +100,8 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
 
 @CLAIMS.of(
     "lines",
-    range_=lambda a: (
-        f"every game, moduli n = 1–{a['moduli']}; the other heaps "
-        f"{sizes_in_words(a['sizes'])}, three periods each"
-    ),
-    quick={"moduli": 2, "sizes": {1: 4, 2: 1}},
-    full={"moduli": 3, "sizes": {1: 5, 2: 2}},
+    quick={"moduli": 2, "sizes": Sizes({1: 4, 2: 1})},
+    full={"moduli": 3, "sizes": Sizes({1: 5, 2: 2})},
     controls={
         "they have it from 0 on": {"latest": lambda modulus, others: 0},
         "the period divides n − 1": {"less": 1},
@@ -114,18 +113,16 @@ def lines(
     latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
     less: int = 0,
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            for others in boards(sizes):
-                period, start = max(1, modulus - less), latest(modulus, sum(others))
-                for heap in range(start, start + 3 * modulus):
-                    for c in rules.family:
-                        first, second = (
-                            solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
-                            for h in (heap, heap + period)
-                        )
-                        place = f"{heap + period} beside {others}, {show_restriction(c)}"
-                        yield Case(f"{place}: {_named(rules)}", first, second)
+    for rules, others in product(all_games(moduli), boards(sizes)):
+        modulus = rules.modulus
+        period, start = max(1, modulus - less), latest(modulus, sum(others))
+        for heap, c in product(range(start, start + 3 * modulus), rules.family):
+            first, second = (
+                solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
+                for h in (heap, heap + period)
+            )
+            place = f"{heap + period} beside {others}, {show_restriction(c)}"
+            yield Case(f"{place}: {named(rules)}", first, second)
 
 
 # --- Certificates --------------------------------------------------------------------------------
@@ -140,10 +137,6 @@ def _said(certificate: Certificate, t: int) -> Row:
     return Row(word, certificate.tail)
 
 
-def _as_it_is(certificate: Certificate) -> Certificate:
-    return certificate
-
-
 @CLAIMS.of(
     "certificates",
     quick={"moduli": 3, "periods": 4},
@@ -154,29 +147,24 @@ def _as_it_is(certificate: Certificate) -> Certificate:
     },
 )
 def certificates(
-    moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = _as_it_is
+    moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = lambda c: c
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            certificate = _found(rules)
-            if certificate is None:
-                yield Case(f"a certificate of {_named(rules)} exists", True, False)
-                continue
-            told = changed(certificate)
-            last = told.row + (periods - 1) * told.period
-            computed = [*islice(rows(rules), last + 1)]
-            for t in range(periods):
-                number = told.row + t * told.period
-                row, said = computed[number], _said(told, t)
-                most = max(len(row.word), len(said.word)) + modulus
-                same = all(row[y] == said[y] for y in range(most))
-                instance = f"row {number} of {_named(rules)} is that of the certificate"
-                yield Case(instance, True, same)
+    for rules in all_games(moduli):
+        certificate = _found(rules)
+        if certificate is None:
+            yield Case(f"a certificate of {named(rules)} exists", True, False)
+            continue
+        told = changed(certificate)
+        numbers = [told.row + t * told.period for t in range(periods)]
+        computed = [*islice(rows(rules), numbers[-1] + 1)]
+        for t, number in enumerate(numbers):
+            row, said = computed[number], _said(told, t)
+            most = max(len(row.word), len(said.word)) + rules.modulus
+            same = all(row[y] == said[y] for y in range(most))
+            yield Case(f"row {number} of {named(rules)} is that of the certificate", True, same)
 
 
-@cache
-def _found(rules: BlockingNim) -> Certificate | None:
-    return find(rules)
+_found = cache(find)
 
 
 # --- Two heaps -----------------------------------------------------------------------------------
@@ -188,13 +176,8 @@ def _longer(certificate: Certificate) -> Certificate:
 
 def _flat(certificate: Certificate) -> Certificate:
     """Return a certificate in which nothing grows."""
-    return replace(
-        certificate,
-        word=tuple(
-            replace(piece, growth=0) if isinstance(piece, Power) else piece
-            for piece in certificate.word
-        ),
-    )
+    pieces = (replace(p, growth=0) if isinstance(p, Power) else p for p in certificate.word)
+    return replace(certificate, word=tuple(pieces))
 
 
 @CLAIMS.of(
@@ -207,15 +190,12 @@ def _flat(certificate: Certificate) -> Certificate:
     },
 )
 def two_heaps(
-    moduli: int, changed: Callable[[Certificate], Certificate] = _as_it_is, limit: int = 400
+    moduli: int, changed: Callable[[Certificate], Certificate] = lambda c: c, limit: int = 400
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            certificate = _found(rules) if limit == 400 else find(rules, limit)
-            if certificate is None:
-                yield Case(f"a certificate of {_named(rules)} is found", True, False)
-            else:
-                yield Proof(_named(rules), flaw(rules, changed(certificate)))
+    for rules in all_games(moduli):
+        certificate = _found(rules) if limit == 400 else find(rules, limit)
+        wrong = flaw(rules, changed(certificate)) if certificate else "no certificate is found"
+        yield Proof(named(rules), wrong)
 
 
 @CLAIMS.of(
@@ -234,7 +214,7 @@ def two_heaps(
 )
 def modulo_5(
     step: int,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    changed: Callable[[Certificate], Certificate] = lambda c: c,
     share: float = 0.99,
     games: int = 7580,
 ) -> Iterator[Case]:
@@ -248,7 +228,7 @@ def modulo_5(
     for line in certified[::step]:
         rules = read_family(5, str(line["antichain"]))
         certificate = Certificate.read(str(line["certificate"]))
-        yield Proof(_named(rules), flaw(rules, changed(certificate)))
+        yield Proof(named(rules), flaw(rules, changed(certificate)))
 
 
 PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
@@ -301,21 +281,21 @@ def different(
     moduli: int,
     size: int,
     patterns: Mapping[int, int] = PATTERNS,
-    changed: Callable[[Certificate], Certificate] = _as_it_is,
+    changed: Callable[[Certificate], Certificate] = lambda c: c,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
-        groups = dict[tuple[int, ...], list[BlockingNim]]()
+        groups = defaultdict[tuple[int, ...], list[BlockingNim]](list)
         for rules in antichains(modulus):
-            groups.setdefault(_pattern(rules, size), []).append(rules)
+            groups[_pattern(rules, size)].append(rules)
         for first, *others in groups.values():
             certificate = _found(first)
             if certificate is None:
-                yield Case(f"a certificate of {_named(first)} exists", True, False)
+                yield Case(f"a certificate of {named(first)} exists", True, False)
                 continue
-            yield Proof(_named(first), flaw(first, changed(certificate)))
+            yield Proof(named(first), flaw(first, changed(certificate)))
             asked = met(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & asked
-                instance = f"{_named(first)} and {_named(rules)} have the same good pairs"
+                instance = f"{named(first)} and {named(rules)} have the same good pairs"
                 yield Case(instance, True, same)
         yield Case(f"the number of games modulo {modulus}", patterns[modulus], len(groups))

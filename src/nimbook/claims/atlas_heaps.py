@@ -8,24 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product, takewhile
+from itertools import combinations_with_replacement, product, takewhile
 
-from nimbook.ledger import Arguments, Case, Claims, Proof, read_words
-from nimbook.samples import boards, sizes_in_words
+from nimbook.claims.atlas import Heaps, all_games, named
+from nimbook.ledger import Case, Claims, Proof, read_words
+from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
-from nimtwist import BlockingNim, Outcome, Solver, nim_sum
+from nimtwist import BlockingNim, Solver, nim_sum
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
-from nimtwist.atlas.families import antichains, show_family
+from nimtwist.atlas.families import antichains
 from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
-from nimtwist.atlas.single import OneRestriction, SingleProof, single_flaw, solve_single
-from nimtwist.games.restrictions import Restriction
+from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
 
 CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_heaps"))
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
-
-Heaps = tuple[int, ...]
 
 # So far cubes are looked for: enough for all there are modulo 4 and less.
 _CUBE = 25
@@ -33,32 +31,13 @@ _CUBE = 25
 _ROWS = 80
 
 
-def _named(rules: BlockingNim) -> str:
-    return f"{show_family(rules)} modulo {rules.modulus}"
-
-
-def _moduli(a: Arguments) -> str:
-    return f"moduli n = 1–{a['moduli']}"
-
-
 # --- One restriction alone -----------------------------------------------------------------------
-
-
-def _restrictions(moduli: int) -> Iterator[tuple[int, Restriction]]:
-    for modulus in range(1, moduli + 1):
-        for k in range(modulus + 1):
-            for residues in combinations(range(1, modulus + 1), k):
-                yield modulus, frozenset(residues)
 
 
 @CLAIMS.of(
     "single",
-    range_=lambda a: (
-        f"every restriction, {_moduli(a)}: equal states are found and compared; on boards of "
-        f"{sizes_in_words(a['sizes'])}, moduli to {a['solved']}, outcomes are also searched for"
-    ),
-    quick={"moduli": 7, "solved": 3, "sizes": {1: 9, 2: 5, 3: 3}},
-    full={"moduli": 10, "solved": 4, "sizes": {1: 24, 2: 10, 3: 6}},
+    quick={"moduli": 7, "solved": 3, "sizes": Sizes({1: 9, 2: 5, 3: 3})},
+    full={"moduli": 10, "solved": 4, "sizes": Sizes({1: 24, 2: 10, 3: 6})},
     controls={
         "the period is always n": {"said": lambda p: replace(p, period=p.modulus)},
         "it begins at n(n − 2) − 1 at the latest": {"sooner": 1},
@@ -75,24 +54,24 @@ def single(
     alone: int | None = None,
     add: Callable[[Iterator[int]], int] = nim_sum,
 ) -> Iterator[Case]:
-    for modulus, restriction in _restrictions(moduli):
-        name = f"{sorted(restriction)} modulo {modulus}"
-        proof = solve_single(modulus, restriction)
-        yield Proof(name, single_flaw(said(proof)) if proof else "no state comes back")
-        if proof is None:
-            continue
-        latest = max(0, modulus * (modulus - 2) - sooner)
-        fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
-        instance = f"{name} is periodic, additively if anything can be taken"
-        yield Case(instance, True, fits if modulus in restriction else proof.saltus > 0)
-        if restriction == frozenset(range(1, modulus + 1)) - {alone or modulus - 1} and modulus > 1:
-            yield Case(f"{name}: where the period begins", latest, proof.start)
-        if modulus <= solved:
-            theory = OneRestriction(BlockingNim(modulus, [restriction]), proof)
-            solver = Solver(theory.rules)
-            for heaps in boards(sizes):
-                claimed = "N" if add(map(proof.value, heaps)) else "P"
-                yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
+    for modulus in range(1, moduli + 1):
+        for restriction in BlockingNim.up_to(modulus, modulus).family:
+            name = f"{sorted(restriction)} modulo {modulus}"
+            proof = solve_single(modulus, restriction)
+            yield Proof(name, single_flaw(said(proof)) if proof else "no state comes back")
+            if proof is None:
+                continue
+            latest = max(0, modulus * (modulus - 2) - sooner)
+            fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
+            instance = f"{name} is periodic, additively if anything can be taken"
+            yield Case(instance, True, fits if modulus in restriction else proof.saltus > 0)
+            if restriction == {*range(1, modulus + 1)} - {alone or modulus - 1} and modulus > 1:
+                yield Case(f"{name}: where the period begins", latest, proof.start)
+            if modulus <= solved:
+                solver = Solver(BlockingNim(modulus, [restriction]))
+                for heaps in boards(sizes):
+                    claimed = "N" if add(map(proof.value, heaps)) else "P"
+                    yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
 
 
 # --- Cubes ---------------------------------------------------------------------------------------
@@ -103,27 +82,20 @@ def _cube(rules: BlockingNim, heaps: int) -> CubeProof | None:
     return find_cube(rules, heaps, _CUBE)
 
 
-def _earlier(proof: CubeProof, by: int) -> CubeProof:
-    return replace(proof, start=proof.start - by)
-
-
-def _a_period_less(theory: Cubes, heaps: Heaps, forbidden: Restriction) -> Outcome:
-    """Return what the outcome would be if every heap could be reduced as far as it goes."""
-    period = theory.proof.period
-    return theory.outcome((tuple(heap % period for heap in heaps), forbidden))
+def _cube_flaw(rules: BlockingNim, proof: CubeProof | None, earlier: int = 0) -> str | None:
+    """Return the flaw in the proof that states are periodic, from `earlier` sizes sooner on."""
+    if proof is None:
+        return "no cube is a proof"
+    return cube_flaw(rules, replace(proof, start=proof.start - earlier))
 
 
 @CLAIMS.of(
     "cubes",
-    range_=lambda a: (
-        f"every family with such q and p, {_moduli(a)}, 1 to {a['heaps']} heaps: V is compared; "
-        f"and with the search beyond the cube, on boards of {sizes_in_words(a['sizes'])}"
-    ),
-    quick={"moduli": 3, "heaps": 3, "sizes": {1: 14, 2: 11}},
-    full={"moduli": 4, "heaps": 3, "sizes": {1: 24, 2: 13, 3: 4}},
+    quick={"moduli": 3, "heaps": 3, "sizes": Sizes({1: 14, 2: 11})},
+    full={"moduli": 4, "heaps": 3, "sizes": Sizes({1: 24, 2: 13, 3: 4})},
     controls={
         "the same holds from q − 1 on": {"earlier": 1},
-        "heaps may always be reduced modulo p": {"outcome": _a_period_less},
+        "heaps may always be reduced modulo p": {"always": True},
     },
 )
 def cubes(
@@ -131,26 +103,22 @@ def cubes(
     heaps: int,
     sizes: Mapping[int, int],
     earlier: int = 0,
-    outcome: Callable[[Cubes, Heaps, Restriction], Outcome] = lambda cubes, heaps, forbidden: (
-        cubes.outcome((heaps, forbidden))
-    ),
+    always: bool = False,
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
-            for proof in proofs:
-                flaw = cube_flaw(rules, _earlier(proof, earlier))
-                if modulus % proof.period:
-                    flaw = flaw or f"the period is {proof.period}"
-                yield Proof(_named(rules), flaw)
-            largest = proofs[-1].heaps if len(proofs) > 1 else 0
-            solver = Solver(rules)
-            for board, forbidden in product(boards(sizes), rules.family):
-                if len(board) <= largest:
-                    claimed = outcome(Cubes(rules, proofs[-1]), board, forbidden)
-                    found = solver.outcome((board, forbidden))
-                    named = rules.show((board, forbidden))
-                    yield Case(f"{_named(rules)}: {named}", claimed, found)
+    for rules in all_games(moduli):
+        proofs = [proof for m in range(1, heaps + 1) if (proof := _cube(rules, m))]
+        for proof in proofs:
+            divides = rules.modulus % proof.period == 0
+            flaw = None if divides else f"the period is {proof.period}"
+            yield Proof(named(rules), _cube_flaw(rules, proof, earlier) or flaw)
+        largest = proofs[-1].heaps if len(proofs) > 1 else 0
+        solver = Solver(rules)
+        for board, forbidden in product(boards(sizes), rules.family):
+            if len(board) <= largest:
+                proof, found = proofs[-1], solver.outcome((board, forbidden))
+                small = tuple(heap % proof.period for heap in board) if always else board
+                claimed = Cubes(rules, proof).outcome((small, forbidden))
+                yield Case(f"{named(rules)}: {rules.show((board, forbidden))}", claimed, found)
 
 
 # --- The family of Figure 4 ----------------------------------------------------------------------
@@ -174,15 +142,18 @@ def figure_4(
 ) -> Iterator[Case]:
     for m, start in zip(range(1, heaps + 1), begins, strict=False):
         proof = _cube(FIGURE_4, m)
-        flaw = cube_flaw(FIGURE_4, _earlier(proof, earlier)) if proof else "no cube is a proof"
-        yield Proof(f"{m} heaps", flaw)
+        yield Proof(f"{m} heaps", _cube_flaw(FIGURE_4, proof, earlier))
         if proof:
             yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
-    beside = find_beside(FIGURE_4, others, _ROWS)
-    flaw = beside_flaw(FIGURE_4, beside) if beside else "nothing was found"
-    if not flaw and not (beside and beside.unbounded):
-        flaw = "the rows are periodic from one size on"
-    yield Proof(f"beside {others}", flaw)
+    rows = find_beside(FIGURE_4, others, _ROWS)
+    yield Proof(f"beside {others}", _unbounded_flaw(FIGURE_4, rows))
+
+
+def _unbounded_flaw(rules: BlockingNim, proof: BesideProof | None) -> str | None:
+    """Return the flaw in the proof that no size bounds where periods begin."""
+    if not (proof and proof.unbounded):
+        return "nothing proves that it is not bounded"
+    return beside_flaw(rules, proof)
 
 
 # --- Three heaps ---------------------------------------------------------------------------------
@@ -207,19 +178,19 @@ def _alone(rules: BlockingNim) -> bool:
 
 
 @cache
-def _settled(rules: BlockingNim, heaps: int, earlier: int) -> str | None:
+def _settled(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
     """Return what is wrong with what settles whether a game is bounded; `None` if nothing is."""
     cube = _cube(rules, heaps)
     if cube:
-        return cube_flaw(rules, _earlier(cube, earlier))
-    never = _never(rules, heaps)
-    return beside_flaw(rules, never) if never else "neither is proved"
+        return _cube_flaw(rules, cube, earlier)
+    return _unbounded_flaw(rules, _never(rules, heaps))
 
 
 @CLAIMS.of(
     "three",
     range_=lambda a: (
-        f"every family that has a cube for two heaps, {_moduli(a)}: two and three heaps of any size"
+        f"every family that has a cube for two heaps, moduli n = 1–{a['moduli']}: two and three "
+        "heaps of any size"
         + ("; and a certificate that the others are not bounded" if a["others"] else "")
     ),
     quick={"moduli": 4, "others": False},
@@ -240,12 +211,12 @@ def three(
     alike: bool = False,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
-        games = list(antichains(modulus))
-        pairs = [rules for rules in games if _cube(rules, 2)]
+        every = list(antichains(modulus))
+        pairs = [rules for rules in every if _cube(rules, 2)]
         triples = [rules for rules in pairs if _cube(rules, 3)]
-        for rules in games if others else pairs:
+        for rules in every if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
-                yield Proof(f"{_named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
+                yield Proof(f"{named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
         claimed = (1, 2, 6, 46)[modulus - 1], three[modulus - 1]
         found = len(pairs), len(triples)
         yield Case(f"modulo {modulus}, the number of bounded games", claimed, found)
@@ -253,19 +224,14 @@ def three(
             first, second = _cube(rules, 2), _cube(rules, 3)
             assert first and second
             same = first == replace(second, heaps=2) if alike else first.period == second.period
-            yield Case(f"{_named(rules)}: {first} and {second} have one outcome", True, same)
+            yield Case(f"{named(rules)}: {first} and {second} have one outcome", True, same)
         of_any_size = [
             rules
-            for rules in games
+            for rules in every
             if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
         ]
         instance = f"modulo {modulus}, the number of solved games"
         yield Case(instance, solved[modulus - 1], len(of_any_size))
-
-
-def _a_row_later(proof: BesideProof) -> BesideProof:
-    certificate = proof.certificate
-    return replace(proof, certificate=replace(certificate, row=certificate.row + 1))
 
 
 @CLAIMS.of(
@@ -277,16 +243,17 @@ def _a_row_later(proof: BesideProof) -> BesideProof:
     ),
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
-    controls={"the certificates are right one row later": {"said": _a_row_later}},
+    controls={"the certificates are right one row later": {"later": 1}},
 )
-def beside(
-    thirds: Mapping[int, int], limit: int, said: Callable[[BesideProof], BesideProof] = lambda p: p
-) -> Iterator[Case]:
+def beside(thirds: Mapping[int, int], limit: int, later: int = 0) -> Iterator[Case]:
     for modulus, third in thirds.items():
         for rules in antichains(modulus):
             proof = find_beside(rules, (third,), limit)
-            flaw = beside_flaw(rules, said(proof)) if proof else "nothing was found"
-            yield Proof(f"{_named(rules)} beside {third}", flaw)
+            if proof:
+                moved = replace(proof.certificate, row=proof.certificate.row + later)
+                proof = replace(proof, certificate=moved)
+            flaw = beside_flaw(rules, proof) if proof else "nothing was found"
+            yield Proof(f"{named(rules)} beside {third}", flaw)
 
 
 FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
@@ -295,31 +262,29 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
 
 @CLAIMS.of(
     "four",
-    range_=lambda a: f"every family with a cube for three heaps, {_moduli(a)}: heaps of any size",
     quick={"moduli": 3},
     full={"moduli": 4},
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
-        "modulo 3 there are 5": {"bounded": (1, 2, 5, 31)},
-        "it is not beside heaps of at most 4 and 4, either": {"beside": (4, 4)},
+        "modulo 3 there are 5": {"counts": (1, 2, 5, 31)},
+        "it is not beside heaps of at most 4 and 4, either": {"others": (4, 4)},
     },
 )
 def four(
-    moduli: int, earlier: int = 0, bounded: tuple[int, ...] = (1, 2, 6, 31), beside: Heaps = (5, 6)
+    moduli: int, earlier: int = 0, counts: tuple[int, ...] = (1, 2, 6, 31), others: Heaps = (5, 6)
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
         found = [rules for rules in triples if _cube(rules, 4)]
         for rules in found:
-            yield Proof(_named(rules), _settled(rules, 4, earlier))
+            yield Proof(named(rules), _settled(rules, 4, earlier))
         yield Case(
-            f"modulo {modulus}, {bounded[modulus - 1]} games are bounded with three and four heaps",
+            f"modulo {modulus}, {counts[modulus - 1]} games are bounded with three and four heaps",
             True,
-            len(found) == bounded[modulus - 1] and {*triples} - {*found} <= {FOURTH},
+            len(found) == counts[modulus - 1] and {*triples} - {*found} <= {FOURTH},
         )
-    proof = find_beside(FOURTH, beside, _ROWS)
-    flaw = beside_flaw(FOURTH, proof) if proof and proof.unbounded else "it is bounded"
-    yield Proof(f"{_named(FOURTH)} beside {beside}", flaw)
+    proof = find_beside(FOURTH, others, _ROWS)
+    yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
 
 
 # --- What decides --------------------------------------------------------------------------------
@@ -327,10 +292,6 @@ def four(
 
 @CLAIMS.of(
     "bounded",
-    range_=lambda a: (
-        f"every family of which no restriction, or every one, contains n, {_moduli(a)}: two heaps "
-        f"of any size, and up to {a['heaps']} with a single restriction"
-    ),
     quick={"moduli": 3, "heaps": 3, "exception": True},
     full={"moduli": 5, "heaps": 4, "exception": True},
     controls={
@@ -342,30 +303,25 @@ def four(
 def bounded(
     moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            contain = {modulus in restriction for restriction in rules.restrictions}
-            if len(contain) > 1 or rules == EXCEPTION:
-                continue
-            [every] = contain
-            if modulus < 5 or every:
-                cube, never = _cube(rules, 2), _never(rules, 2)
-                if cube:
-                    flaw = cube_flaw(rules, cube)
-                else:
-                    flaw = beside_flaw(rules, never) if never else "neither is proved"
-                if (cube is not None, never is None) != (every == way,) * 2:
-                    flaw = flaw or f"settled by {cube or never}"
-                yield Proof(_named(rules), flaw)
-            if len(rules.family) == 1 and modulus < 5:
-                [restriction] = rules.family
-                claimed = (residue or modulus) in restriction
-                for m in range(2, heaps + 1):
-                    found = _cube(rules, m) is not None
-                    yield Case(f"{_named(rules)} with {m} heaps is bounded", claimed, found)
-    never = _never(EXCEPTION, 2)
-    flaw = beside_flaw(EXCEPTION, never) if never else "nothing proves that it is not bounded"
-    yield Proof(_named(EXCEPTION), flaw if exception else flaw or "it is not bounded")
+    for rules in all_games(moduli):
+        modulus = rules.modulus
+        contain = {modulus in restriction for restriction in rules.restrictions}
+        if len(contain) > 1 or rules == EXCEPTION:
+            continue
+        [every] = contain
+        if modulus < 5 or every:
+            cube, never = _cube(rules, 2), _never(rules, 2)
+            as_said = (cube is not None, never is None) == (every == way,) * 2
+            flaw = None if as_said else f"settled by {cube or never}"
+            yield Proof(named(rules), _settled(rules, 2) or flaw)
+        if len(rules.family) == 1 and modulus < 5:
+            [restriction] = rules.family
+            claimed = (residue or modulus) in restriction
+            for m in range(2, heaps + 1):
+                found = _cube(rules, m) is not None
+                yield Case(f"{named(rules)} with {m} heaps is bounded", claimed, found)
+    flaw = None if exception else "it is not bounded"
+    yield Proof(named(EXCEPTION), _unbounded_flaw(EXCEPTION, _never(EXCEPTION, 2)) or flaw)
 
 
 EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
@@ -381,9 +337,9 @@ def outcome_period(theory: Cubes) -> int:
     3
     """
     proof, family = theory.proof, theory.rules.family
-    beside = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
+    others = list(combinations_with_replacement(range(proof.size), proof.heaps - 1))
     outcomes = [
-        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in beside for r in family]
+        [theory.outcome(((*heaps, proof.start + i), r)) for heaps in others for r in family]
         for i in range(proof.period)
     ]
     return next(
@@ -403,10 +359,6 @@ SPLIT = (
 
 @CLAIMS.of(
     "one-period",
-    range_=lambda a: (
-        f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps; and "
-        f"{len(SPLIT)} families modulo 6, with 2 and 3"
-    ),
     quick={"moduli": 3, "heaps": 3},
     full={"moduli": 4, "heaps": 4},
     controls={
@@ -418,40 +370,36 @@ SPLIT = (
 def one_period(
     moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
 ) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            found = [outcome_period(theory) for theory in _theories(rules, heaps)]
-            if len(found) > 1:
-                same = len(set(found)) == 1
-                yield Case(f"{_named(rules)} keeps its period, {found}", modulus not in among, same)
+    for rules in all_games(moduli):
+        found = [outcome_period(theory) for theory in _theories(rules, heaps)]
+        if len(found) > 1:
+            keeps, claimed = len(set(found)) == 1, rules.modulus not in among
+            yield Case(f"{named(rules)} keeps its period, {found}", claimed, keeps)
     for rules in SPLIT:
         theories = _theories(rules, 3)
         flaws = [cube_flaw(rules, theory.proof) for theory in theories]
         found = [outcome_period(theory) for theory in theories]
-        agrees = (len(set(found)) == 1 if split is None else tuple(found) == split) and not any(
-            flaws
-        )
-        yield Case(f"{_named(rules)}: the periods of 2 and 3 heaps, {found}", True, agrees)
+        agrees = len(set(found)) == 1 if split is None else tuple(found) == split
+        instance = f"{named(rules)}: the periods of 2 and 3 heaps, {found}"
+        yield Case(instance, True, agrees and not any(flaws))
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     """Return the theories of a game for two heaps and more, as long as it is bounded."""
     # With more heaps than it is not bounded with, it is not bounded, either.
-    cubes = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
-    return [Cubes(rules, cube) for cube in cubes if cube]
+    proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
+    return [Cubes(rules, proof) for proof in proofs if proof]
 
 
 @CLAIMS.of(
     "one-state-period",
-    range_=lambda a: f"every family with such cubes, {_moduli(a)}, 2 to {a['heaps']} heaps",
     quick={"moduli": 3, "heaps": 4},
     full={"moduli": 4, "heaps": 4},
     controls={"and it begins at the same size": {"begins": True}},
 )
 def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
-    for modulus in range(1, moduli + 1):
-        for rules in antichains(modulus):
-            cubes = [theory.proof for theory in _theories(rules, heaps)]
-            if len(cubes) > 1:
-                found = {(cube.period, begins and cube.start) for cube in cubes}
-                yield Case(f"{_named(rules)}: the number of periods, {cubes}", 1, len(found))
+    for rules in all_games(moduli):
+        proofs = [theory.proof for theory in _theories(rules, heaps)]
+        if len(proofs) > 1:
+            found = {(proof.period, begins and proof.start) for proof in proofs}
+            yield Case(f"{named(rules)}: the number of periods, {proofs}", 1, len(found))

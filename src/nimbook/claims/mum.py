@@ -24,16 +24,16 @@ recovered:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import chain, combinations_with_replacement, pairwise
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.samples import Listed, boards, solver
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
-from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Heaps
 
 CLAIMS = Claims(MUM, "multiplying_heaps", read_words("mum"))
@@ -57,45 +57,54 @@ WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
 """A play modulo 5 that fits every word of Example 3.5, whose numbers our text has lost."""
 
 
-@cache
-def _solver(rules: MuM) -> MumberSolver[Heaps]:
-    return MumberSolver(rules, rules.modulus if rules.heaps == "coprime" else 1)
+def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
+    """Return whether there are heaps of this size, by the words of the rules."""
+    return gcd(heap, modulus) == 1 if kind == "coprime" else heap % modulus != 0
 
 
-def _legal(modulus: int, largest: int, kind: HeapKind = "coprime") -> list[int]:
-    """Return the legal heaps to `largest`, by the words of the rules."""
-    heaps = range(1, largest + 1)
-    if kind == "coprime":
-        return [heap for heap in heaps if gcd(heap, modulus) == 1]
-    return [heap for heap in heaps if heap % modulus]
+@dataclass(frozen=True)
+class Positions:
+    """Positions modulo 2 to `moduli`: of up to two heaps to `over` above it, of three to `three`.
 
+    >>> [heaps for modulus, heaps in Positions(3, 1, 1) if modulus == 3]
+    [(), (1,), (2,), (1, 1), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
+    """
 
-def _positions(modulus: int, over: int, three: int, kind: HeapKind = "coprime") -> Iterator[Heaps]:
-    """Yield the positions of up to two heaps to modulus + `over`, and of three to `three`."""
-    sizes = {0: 0, 1: modulus + over, 2: modulus + over, 3: three}
-    found = chain.from_iterable(
-        combinations_with_replacement(_legal(modulus, largest, kind), count)
-        for count, largest in sizes.items()
-    )
-    yield from sorted(found, key=lambda position: (sum(position), len(position), position))
+    moduli: int
+    over: int
+    three: int
 
+    def __iter__(self) -> Iterator[tuple[int, Heaps]]:
+        return self.of("coprime")
 
-def _range(a: Arguments) -> str:
-    return (
-        f"moduli n = 2–{a['moduli']}, prime or not; one and two heaps to n + {a['over']}, three to "
-        f"{a['three']}"
-    )
+    def of(self, kind: HeapKind) -> Iterator[tuple[int, Heaps]]:
+        """Yield each modulus with each position of heaps of this kind."""
+        for modulus in range(2, self.moduli + 1):
+            sizes = (0, modulus + self.over, modulus + self.over, self.three)
+            heaps = [h for h in range(1, max(sizes) + 1) if _is_legal(h, modulus, kind)]
+            found = (
+                position
+                for count, largest in enumerate(sizes)
+                for position in combinations_with_replacement(heaps, count)
+                if max(position, default=0) <= largest
+            )
+            for position in sorted(found, key=lambda p: (sum(p), len(p), p)):
+                yield modulus, position
+
+    def __str__(self) -> str:
+        return (
+            f"moduli n = 2–{self.moduli}, prime or not; one and two heaps to n + {self.over}, "
+            f"three to {self.three}"
+        )
 
 
 def _named(position: Heaps, modulus: int) -> str:
     return f"{show_heaps(position)}, modulo {modulus}"
 
 
-KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible")
-
 SIZES: dict[str, Any] = {
-    "quick": {"moduli": 15, "over": 6, "three": 7},
-    "full": {"moduli": 24, "over": 24, "three": 16},
+    "quick": {"among": Positions(15, 6, 7)},
+    "full": {"among": Positions(24, 24, 16)},
 }
 
 # --- Rules and propositions ----------------------------------------------------------------------
@@ -103,29 +112,25 @@ SIZES: dict[str, Any] = {
 
 @CLAIMS.of(
     "def-3.1",
-    range_=lambda a: f"{_range(a)}; moves by these words, and those of the engine",
     controls={
         "with 1 ≤ s ≤ p": {"more": 1},
         "and x − s may be any number from 1 on": {"all_left": True},
     },
     **SIZES,
 )
-def def_3_1(
-    moduli: int, over: int, three: int, more: int = 0, all_left: bool = False
-) -> Iterator[Case]:
-    for modulus in range(2, moduli + 1):
-        for kind in KINDS:
-            rules, legal = MuM(modulus, "never", kind), _legal(modulus, modulus + over, kind)
-            for position in _positions(modulus, over, three, kind):
-                by_words = {
-                    replaced(position, heap, heap - amount)
-                    for heap in position
-                    for amount in range(1, modulus + more)
-                    if (heap > amount if all_left else heap - amount in legal)
-                }
-                found = rules.options(position)
-                instance = f"the moves from {_named(position, modulus)}, heaps {kind}"
-                yield Case(instance, sorted(by_words), sorted(found))
+def def_3_1(among: Positions, more: int = 0, all_left: bool = False) -> Iterator[Case]:
+    kinds: tuple[HeapKind, ...] = ("coprime", "not divisible")
+    for kind in kinds:
+        for modulus, position in among.of(kind):
+            by_words = {
+                replaced(position, heap, heap - amount)
+                for heap in position
+                for amount in range(1, min(heap, modulus + more))
+                if all_left or _is_legal(heap - amount, modulus, kind)
+            }
+            found = MuM(modulus, "never", kind).options(position)
+            instance = f"the moves from {_named(position, modulus)}, heaps {kind}"
+            yield Case(instance, sorted(by_words), sorted(found))
 
 
 def winning_amount(heap: int, product: int, modulus: int) -> int:
@@ -135,45 +140,38 @@ def winning_amount(heap: int, product: int, modulus: int) -> int:
 
 @CLAIMS.of(
     "prop-3.2",
-    range_=_range,
     controls={"the same for every heap x": {"above": 0}},
     **SIZES,
 )
-def prop_3_2(moduli: int, over: int, three: int, above: int = 1) -> Iterator[Case]:
-    for modulus in range(2, moduli + 1):
-        rules = MuM(modulus)
-        for position in _positions(modulus, over, three):
-            value = prod(position) % modulus
-            for heap in dict.fromkeys(position) if value != 1 else ():
-                if heap > above * modulus:
-                    amount = winning_amount(heap, value, modulus)
-                    left = replaced(position, heap, heap - amount)
-                    yield Case(
-                        f"{_named(position, modulus)}: taking {amount} from {heap} wins",
-                        True,
-                        0 < amount < min(heap, modulus)
-                        and left in rules.options(position)
-                        and prod(left) % modulus == 1
-                        and _solver(rules).outcome(left) == "P",
-                    )
+def prop_3_2(among: Positions, above: int = 1) -> Iterator[Case]:
+    for modulus, position in among:
+        rules, value = MuM(modulus), prod(position) % modulus
+        for heap in dict.fromkeys(position) if value != 1 else ():
+            if heap > above * modulus:
+                amount = winning_amount(heap, value, modulus)
+                left = replaced(position, heap, heap - amount)
+                yield Case(
+                    f"{_named(position, modulus)}: taking {amount} from {heap} wins",
+                    True,
+                    0 < amount < min(heap, modulus)
+                    and left in rules.options(position)
+                    and prod(left) % modulus == 1
+                    and solver(rules).outcome(left) == "P",
+                )
 
 
 @CLAIMS.of(
     "prop-3.3",
-    range_=_range,
     controls={"also if consolidation is a turn of its own": {"consolidation": "own-turn"}},
     **SIZES,
 )
-def prop_3_3(
-    moduli: int, over: int, three: int, consolidation: Any = "same-turn"
-) -> Iterator[Case]:
-    for modulus in range(2, moduli + 1):
+def prop_3_3(among: Positions, consolidation: Any = "same-turn") -> Iterator[Case]:
+    for modulus, position in among:
         rules = MuM(modulus, consolidation)
-        for position in _positions(modulus, over, three):
-            for left in rules.options(position) if prod(position) % modulus == 1 else ():
-                found = prod(left) % modulus == 1 or _solver(rules).outcome(left) == "P"
-                instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
-                yield Case(instance, False, found)
+        for left in rules.options(position) if prod(position) % modulus == 1 else ():
+            found = prod(left) % modulus == 1 or solver(rules).outcome(left) == "P"
+            instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
+            yield Case(instance, False, found)
 
 
 # --- Stranded positions --------------------------------------------------------------------------
@@ -188,9 +186,8 @@ def _strands(position: Heaps, modulus: int) -> bool:
 
 @CLAIMS.of(
     "def-3.4",
-    range_=lambda a: f"{_range(a)}; consolidation {'; '.join(a['readings'])}",
-    quick={**SIZES["quick"], "readings": [*READINGS]},
-    full={**SIZES["full"], "readings": [*READINGS]},
+    quick={**SIZES["quick"], "readings": Listed(READINGS)},
+    full={**SIZES["full"], "readings": Listed(READINGS)},
     controls={
         "every move from (2, 2) makes the product 3": {"made": 3},
         "a position may be stranded though a heap is above p": {
@@ -201,12 +198,10 @@ def _strands(position: Heaps, modulus: int) -> bool:
         "replaces the heaps by their sum": {"single": sum},
         "and it is a turn of its own": {"readings": [*READINGS]},
     },
-    repair={"readings": [*READINGS][:2]},
+    repair={"readings": Listed([*READINGS][:2])},
 )
 def def_3_4(
-    moduli: int,
-    over: int,
-    three: int,
+    among: Positions,
     readings: Sequence[str],
     single: Callable[[Heaps], int] = prod,
     made: int = 2,
@@ -215,32 +210,23 @@ def def_3_4(
     options = MuM(5, "never").options((2, 2))
     found = [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5)
     yield Case(f"from (2, 2) one moves to {options}, of product {made}", True, found)
-    for modulus in range(2, moduli + 1):
-        for position in _positions(modulus, over, three):
-            stuck = stranded(position, modulus)
-            yield Case(
-                f"{_named(position, modulus)} is stranded as computed, and its heaps are small",
-                True,
-                MuM(modulus).is_stranded(position) == stuck
-                and not (stuck and position[-1] > modulus),
-            )
-            if not stuck:
-                continue
+    for modulus, position in among:
+        named, stuck = _named(position, modulus), stranded(position, modulus)
+        right = MuM(modulus).is_stranded(position) == stuck
+        small = not (stuck and position[-1] > modulus)
+        yield Case(
+            f"{named} is stranded as computed, and its heaps are small", True, right and small
+        )
+        if stuck:
             joined = MuM(modulus).consolidated(position)
-            instance = f"the heap that {_named(position, modulus)} becomes"
-            yield Case(instance, (single(position),), joined)
+            yield Case(f"the heap that {named} becomes", (single(position),), joined)
             for reading in readings:
-                rules = MuM(modulus, **READINGS[reading])
-                instance = f"the outcome of {_named(position, modulus)}, consolidated {reading}"
-                yield Case(instance, "N", _solver(rules).outcome(position))
+                outcome = solver(MuM(modulus, **READINGS[reading])).outcome(position)
+                yield Case(f"the outcome of {named}, consolidated {reading}", "N", outcome)
 
 
 @CLAIMS.of(
     "ex-3.5",
-    range_=lambda a: (
-        f"the play {' → '.join(map(show_heaps, WORKED))}, and the end of such a play from every "
-        f"stranded position of up to {a['count']} heaps"
-    ),
     quick={"count": 6},
     full={"count": 12},
     controls={
@@ -255,36 +241,33 @@ def ex_3_5(
     count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, leaves: int = 1
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
-    solver = _solver(rules)
     *play, joined, end = worked
     yield Case(f"the product of {show_heaps(play[0])}", 1, prod(play[0]) % 5)
     for turn, (before, after) in enumerate(pairwise(play)):
         named = f"{show_heaps(before)} to {show_heaps(after)}"
         yield Case(f"{named} is a move", True, after in rules.options(before))
         losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
-        found = (prod(after) % 5 == 1) == (solver.outcome(after) == "P") == losing
-        instance = f"{named}: product {prod(after) % 5}, outcome {solver.outcome(after)}"
-        yield Case(instance, True, found)
+        product, outcome = prod(after) % 5, solver(rules).outcome(after)
+        instance = f"{named}: product {product}, outcome {outcome}"
+        yield Case(instance, True, (product == 1) == (outcome == "P") == losing)
     found = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
     yield Case(f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}", True, found)
-    for size in range(count + 1):
-        for position in combinations_with_replacement((1, 2, 3, 4), size):
-            if _strands(position, 5):
-                [heap] = rules.consolidated(position)
-                left = (heap - (heap - leaves) % 5,)
-                yield Case(
-                    f"from {show_heaps(position)} one comes to {show_heaps(left)}",
-                    True,
-                    prod(left) % 5 == 1
-                    and left in rules.options((heap,))
-                    and left in rules.options(position)
-                    and solver.outcome(left) == "P",
-                )
+    for position in boards({count: 4}):
+        if _strands(position, 5):
+            [heap] = rules.consolidated(position)
+            left = (heap - (heap - leaves) % 5,)
+            yield Case(
+                f"from {show_heaps(position)} one comes to {show_heaps(left)}",
+                True,
+                prod(left) % 5 == 1
+                and left in rules.options((heap,))
+                and left in rules.options(position)
+                and solver(rules).outcome(left) == "P",
+            )
 
 
 @CLAIMS.of(
     "sec-3.4",
-    range_=_range,
     controls={
         "the new heap is one more than the product": {"single": lambda p: prod(p) + 1},
         "the mumber of a position is the sum of those of its heaps": {"law": sum},
@@ -293,34 +276,27 @@ def ex_3_5(
     repair={"everywhere": False},
 )
 def sec_3_4(
-    moduli: int,
-    over: int,
-    three: int,
+    among: Positions,
     everywhere: bool = True,
     single: Callable[[Heaps], int] = prod,
     law: Callable[[list[int]], int] = prod,
 ) -> Iterator[Case]:
-    for modulus in range(2, moduli + 1):
-        solver = _solver(MuM(modulus))
-        for position in _positions(modulus, over, three):
-            stranded = _strands(position, modulus)
-            mumber = solver.mumber(position) if stranded or everywhere else 0
-            if stranded:
-                heap = single(position)
-                kept = gcd(heap, modulus) == 1 and (
-                    mumber == solver.mumber((heap,))
-                    and solver.outcome(position) == solver.outcome((heap,))
-                    and prod(position) % modulus == heap % modulus
-                )
-                yield Case(
-                    f"{_named(position, modulus)}, of mumber {mumber}, becomes a larger {heap}",
-                    True,
-                    kept and heap > max(position),
-                )
-            if stranded or everywhere:
-                heaps = [solver.mumber((heap,)) for heap in position]
-                instance = f"the mumber of {_named(position, modulus)}, whose heaps have {heaps}"
-                yield Case(instance, law(heaps) % modulus, mumber)
+    for modulus, position in among:
+        search, stranded = solver(MuM(modulus), modulus), _strands(position, modulus)
+        if not (stranded or everywhere):
+            continue
+        named, mumber = _named(position, modulus), search.mumber(position)
+        if stranded:
+            heap = single(position)
+            kept = gcd(heap, modulus) == 1 and (
+                mumber == search.mumber((heap,))
+                and search.outcome(position) == search.outcome((heap,))
+                and prod(position) % modulus == heap % modulus
+            )
+            instance = f"{named}, of mumber {mumber}, becomes a larger {heap}"
+            yield Case(instance, True, kept and heap > max(position))
+        heaps = [search.mumber((heap,)) for heap in position]
+        yield Case(f"the mumber of {named}, whose heaps have {heaps}", law(heaps) % modulus, mumber)
 
 
 # --- Example 4.4 and table A.1 -------------------------------------------------------------------
@@ -339,11 +315,11 @@ def sec_3_4(
 def ex_4_4(
     largest: int, period: int = 5, shift: int = 0, without_multiples: int = 5
 ) -> Iterator[Case]:
-    solver, proper = _solver(EXAMPLE), _solver(MuM(5))
+    search, proper = solver(EXAMPLE), solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
-        yield Case(f"the values of a heap of {heap}", printed, solver.grundy((heap + shift,)))
+        yield Case(f"the values of a heap of {heap}", printed, search.grundy((heap + shift,)))
     for heap in range(1, largest + 1):
-        value, mumber = solver.grundy((heap,)), solver.mumber((heap,))
+        value, mumber = search.grundy((heap,)), search.mumber((heap,))
         right = value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5
         instance = f"a heap of {heap} has the Grundy value {value} and the mumber {mumber}"
         yield Case(instance, True, right)
@@ -359,15 +335,15 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])
     """
-    solver = _solver(rules)
+    grundy = solver(rules).grundy
     rows: list[list[Any]] = []
     for least, greatest, *_ in PRINTED["table-A.1-single"]:
-        values = {solver.grundy((heap,)) for heap in range(least, greatest + 1, rules.modulus)}
+        values = {grundy((heap,)) for heap in range(least, greatest + 1, rules.modulus)}
         value = values.pop() if len(values) == 1 else values
         rows.append([least, greatest, *_columns(rules, (greatest,)), value])
     for *heaps, _, _, _, _ in PRINTED["table-A.1"]:
         position = tuple(heaps)
-        rows.append([*heaps, *_columns(rules, position), solver.grundy(position)])
+        rows.append([*heaps, *_columns(rules, position), grundy(position)])
     return rows
 
 
@@ -379,7 +355,6 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 
 @CLAIMS.of(
     "table-A.1",
-    range_=lambda a: f"all columns of the 20 rows, printed and computed; {len(READINGS)} readings",
     quick={"reading": "on the same turn"},
     controls={
         "the same if consolidation is a turn of its own": {"reading": "as a turn of its own"},

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
-from nimbook.samples import coprime_boards
+from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Solver, Sum
 from nimtwist.games._heaps import replaced
@@ -35,35 +35,23 @@ PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
 
 
-def _moduli(a: Arguments) -> str:
-    return f"every modulus from {min(a['moduli'])} to {max(a['moduli'])}"
-
-
-def _units(modulus: int) -> list[int]:
-    return [number for number in range(1, modulus + 1) if gcd(number, modulus) == 1]
-
-
-def _tally(statement: str, range_: str, cases: Iterable[Case]) -> Finding:
+def _tally(statement: str, cases: Iterable[Case]) -> Finding:
     found = list(cases)
     wrong = [str(case) for case in found if case.fails]
-    return Finding(statement, range_, len(found), len(wrong), wrong[0] if wrong else None)
+    return Finding(statement, "", len(found), len(wrong), wrong[0] if wrong else None)
 
 
 # --- Any modulus ---------------------------------------------------------------------------------
 
 
-COPRIME: tuple[HeapKind, ...] = ("coprime",)
+HEAPS: dict[str, HeapKind] = {"coprime to it": "coprime", "any": "any"}
+COPRIME = Listed(["coprime to it"])
 
 
 @CLAIMS.of(
     "sec-5",
-    range_=lambda a: (
-        f"{_moduli(a)}, at most {a['count']} heaps up to {a['beyond']} more than the modulus, "
-        f"{'all at once' if a['bulk'] else 'by search'}; heaps "
-        + ", then ".join("coprime to it" if h == "coprime" else h for h in a["heaps"])
-    ),
-    quick={"moduli": range(2, 16), "count": 2, "beyond": 3, "bulk": False, "heaps": COPRIME},
-    full={"moduli": range(2, 41), "count": 3, "beyond": 6, "bulk": True, "heaps": COPRIME},
+    quick={"moduli": 15, "count": 2, "beyond": 3, "how": "by search", "heaps": COPRIME},
+    full={"moduli": 40, "count": 3, "beyond": 6, "how": "all at once", "heaps": COPRIME},
     controls={
         "P exactly if the product is 1, where consolidating is a move of its own": {
             "consolidation": "own-turn"
@@ -71,51 +59,38 @@ COPRIME: tuple[HeapKind, ...] = ("coprime",)
         "the mumber is the product for 5, too": {"mumbers_for": (5,)},
         "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
     },
-    repair={"heaps": ("coprime", "any"), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
+    repair={"heaps": Listed(HEAPS), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
 )
 def sec_5(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     beyond: int,
-    bulk: bool,
-    heaps: Sequence[HeapKind],
+    how: str,
+    heaps: Sequence[str],
     consolidation: Consolidation = "same-turn",
     mumbers_for: Sequence[int] | None = None,
     movable: HeapKind = "coprime",
 ) -> Iterator[Case]:
-    for modulus, kind in product(moduli, heaps):
+    for modulus, kind in product(range(2, moduli + 1), map(HEAPS.__getitem__, heaps)):
         rules = MuM(modulus, consolidation, kind)
         table = MuMTable(rules, count, modulus + beyond)
         search = MumberSolver(rules, modulus)
+        oracle = table if how == "all at once" else search
         mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
-        theory = ProductIsOne(rules)
-        where = partial(_where, rules)
         for position in table.positions():
-            value, claimed = rules.product(position), theory.outcome(position)
-            found = (table if bulk else search).outcome(position)
-            yield Case(f"{where(position)}, of product {value}", claimed, found)
-            if mumbers and bulk:
-                mumber = table.mumber(position, of_units=True)
-            elif mumbers:
-                mumber = search.mumber(position)
+            where, value = f"modulo {modulus}, {rules.show(position)}", rules.product(position)
+            claimed = ProductIsOne(rules).outcome(position)
+            yield Case(f"{where}, of product {value}", claimed, oracle.outcome(position))
             if mumbers:
-                yield Case(f"{where(position)}, the mumber", value, mumber)
+                in_bulk = table.mumber(position, of_units=True)
+                mumber = in_bulk if oracle is table else search.mumber(position)
+                yield Case(f"{where}, the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
-                stuck = rules.is_stranded(position)
-                instance = f"{where(position)} is stranded, and has a heap above {modulus}"
-                yield Case(instance, False, bool(stuck))
-
-
-def _where(rules: MuM, position: Heaps) -> str:
-    return f"modulo {rules.modulus}, {rules.show(position)}"
+                instance = f"{where} is stranded, and has a heap above {modulus}"
+                yield Case(instance, False, rules.is_stranded(position))
 
 
 # --- The factors of a modulus --------------------------------------------------------------------
-
-
-def _primes(modulus: int) -> tuple[int, ...]:
-    divisors = (d for d in range(2, modulus + 1) if modulus % d == 0)
-    return tuple(p for p in divisors if all(p % d for d in range(2, p)))
 
 
 @dataclass(frozen=True)
@@ -224,8 +199,8 @@ def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case
         if heap > above * split.modulus:
             lowered = [replaced(position, heap, less) for less in range(1, heap)]
             reached = Counter(split.vector(left) for left in lowered if left in options)
-            units = product(*map(_units, split.powers))
-            others = Counter(vector for vector in units if vector != split.vector(position))
+            residues = product(*(units(power, power) for power in split.powers))
+            others = Counter(vector for vector in residues if vector != split.vector(position))
             yield Case(
                 f"{split.where(position)}: moves of {heap} reach all {len(others)} state vectors",
                 True,
@@ -277,28 +252,25 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     'modulo 12, (11); the sum of its factor games is P: N, not P'
     """
     statement, checker = SENSES[name]
-    splits = [_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1]
     cases = (
         case
-        for split in splits
+        for split in (_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1)
         for position in [(), *coprime_boards(split.modulus, count, largest)]
         for case in checker(split, position)
     )
-    moduli_ = ", ".join(str(split.modulus) for split in splits)
-    return _tally(statement, f"modulo {moduli_}: at most {count} heaps up to {largest}", cases)
+    return _tally(statement, cases)
 
 
 @CLAIMS.of(
     "sec-5.1",
-    range_=lambda a: (
-        f"{_moduli(a)}, all numbers below it; if it has several prime powers, at most "
-        f"{a['count']} heaps up to {a['largest']}"
-        + (f", and with a heap above n to n + {a['above']}" if "residues" in a["senses"] else "")
-    ),
-    quick={"moduli": range(2, 16), "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
-    full={"moduli": range(2, 29), "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
+    quick={"moduli": 15, "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
+    full={"moduli": 28, "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     controls={
-        "n is the product of its primes": {"decomposed": _primes},
+        "n is the product of its primes": {
+            "decomposed": lambda n: tuple(
+                p for p in range(2, n + 1) if n % p == 0 and all(p % d for d in range(2, p))
+            ),
+        },
         "12 gives 2 and 6": {"of_12": (2, 6)},
         "these are primes exactly if n is odd": {"all_primes": lambda n: n % 2 == 1},
         "the residues are those of the next number": {"next_number": 1},
@@ -310,7 +282,7 @@ def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding
     repair={"senses": ("vector", "each", "some", "residues")},
 )
 def sec_5_1(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     largest: int,
     above: int,
@@ -322,7 +294,7 @@ def sec_5_1(
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
-    for modulus in moduli:
+    for modulus in range(2, moduli + 1):
         split = _Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
@@ -416,25 +388,18 @@ def _value_domain(of: _Algebra) -> Iterator[Case]:
     yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
 
 
-ANALOGY: dict[str, Callable[[_Algebra], Iterator[Case]]] = {
-    "Operation": _operation,
-    "Identity": _identity,
-    "Game Value": _game_value,
-    "Sum of Games": _sum_of_games,
-    "Structure": _structure,
-    "Value Domain": _value_domain,
+ANALOGY: dict[str, tuple[Callable[[_Algebra], Iterator[Case]], str, str]] = {
+    "Operation": (_operation, "Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
+    "Identity": (_identity, "0", "1"),
+    "Game Value": (_game_value, "Grundy Number (g(G))", "Mumber (m(G))"),
+    "Sum of Games": (_sum_of_games, "g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
+    "Structure": (_structure, "Vector space over Z₂", "Multiplicative group mod n"),
+    "Value Domain": (_value_domain, "Non-negative integers", "Residues modulo n"),
 }
-"""The rows of table 5.2, each with its checker, for Nim and for MuM. (mum.table-5.2)"""
+"""The rows of table 5.2: a checker for both games, and what the cells say of Nim and of MuM.
 
-RECONSTRUCTED: dict[str, tuple[str, str]] = {
-    "Operation": ("Additive (XOR, ⊕)", "Multiplicative (· mod n)"),
-    "Identity": ("0", "1"),
-    "Game Value": ("Grundy Number (g(G))", "Mumber (m(G))"),
-    "Sum of Games": ("g(G) ⊕ g(H)", "m(G) · m(H) mod n"),
-    "Structure": ("Vector space over Z₂", "Multiplicative group mod n"),
-    "Value Domain": ("Non-negative integers", "Residues modulo n"),
-}
-"""The cells of table 5.2 with the symbols that our text of it has lost."""
+The cells have the symbols that our text of the table has lost. (mum.table-5.2)
+"""
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
@@ -443,16 +408,13 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
 
-def _identities() -> tuple[int, int]:
-    """Return the identities of Nim and of MuM, as they are printed."""
-    [(nim, mum)] = [row[1:] for row in PRINTED["table-5.2"] if row[0] == "Identity"]
-    return int(nim), int(mum)
+[IDENTITIES] = [(int(a), int(b)) for name, a, b in PRINTED["table-5.2"] if name == "Identity"]
+"""The identities of Nim and of MuM, as they are printed."""
 
 
 @cache
-def _of_nim(one: int, count: int, below: int) -> _Algebra:
-    sizes = range(count + 1)
-    positions = [p for s in sizes for p in combinations_with_replacement(range(1, below), s)]
+def _of_nim(count: int) -> _Algebra:
+    positions = boards({count: 7})
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
     return _Algebra(
         "Nim",
@@ -462,15 +424,14 @@ def _of_nim(one: int, count: int, below: int) -> _Algebra:
         nim.grundy,
         lambda p, q: two.grundy((p, q)),
         xor,
-        one,
-        range(below),
+        IDENTITIES[0],
+        range(8),
         lambda a: a,  # so that this is a vector space over the field of two
     )
 
 
 @cache
 def _of_mum(
-    one: int,
     modulus: int,
     count: int,
     beyond: int,
@@ -479,13 +440,16 @@ def _of_mum(
 ) -> _Algebra:
     rules = MuM(modulus)
     positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
-    units = _units(modulus)
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum((rules, rules)), modulus)
 
     def shown(position: Heaps) -> int:
         """Return what outcomes show: the inverse of the one heap that makes the position P."""
-        lost = [u for u in units if solver.outcome(tuple(sorted((*position, u)))) == "P"]
+        lost = [
+            u
+            for u in units(modulus, modulus)
+            if solver.outcome(tuple(sorted((*position, u)))) == "P"
+        ]
         return pow(lost[0], -1, modulus) if len(lost) == 1 else 0
 
     return _Algebra(
@@ -496,8 +460,8 @@ def _of_mum(
         shown if outcomes else solver.mumber,
         (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
         lambda a, b: times(a, b) % modulus,
-        one,
-        units,
+        IDENTITIES[1],
+        units(modulus, modulus),
         lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
     )
 
@@ -517,22 +481,14 @@ def analogy(
     >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
     0
     """
-    nim, mum = _identities()
-    if modulus is None:
-        of = _of_nim(nim, count, 8)
-    else:
-        of = _of_mum(mum, modulus, count, beyond, outcomes)
-    return _tally(feature, of.name, ANALOGY[feature](of))
+    of = _of_mum(modulus, count, beyond, outcomes) if modulus else _of_nim(count)
+    return _tally(feature, ANALOGY[feature][0](of))
 
 
 @CLAIMS.of(
     "table-5.2",
-    range_=lambda a: (
-        f"each row, for Nim with heaps below 8, and for MuM {_moduli(a).removeprefix('every ')}: "
-        f"at most {a['count']} heaps up to {a['beyond']} more than the modulus"
-    ),
-    quick={"moduli": range(2, 7), "count": 2, "beyond": 4},
-    full={"moduli": range(2, 13), "count": 3, "beyond": 4},
+    quick={"moduli": 6, "count": 2, "beyond": 4},
+    full={"moduli": 12, "count": 3, "beyond": 4},
     controls={
         "Operation: residues are added": {"times": int.__add__},
         "Identity: it is 2": {"rows": ("Identity",), "instead": {"one": 2}},
@@ -548,7 +504,7 @@ def analogy(
     repair={"outcomes": True},
 )
 def table_5_2(
-    moduli: Sequence[int],
+    moduli: int,
     count: int,
     beyond: int,
     outcomes: bool = False,
@@ -560,17 +516,16 @@ def table_5_2(
     yield Case("the rows of the table", [*ANALOGY], features)
     if features != [*ANALOGY]:
         return
-    nim, mum = _identities()
     for feature, *cells in PRINTED["table-5.2"][1:]:
-        for ours, theirs in zip(RECONSTRUCTED[feature], cells, strict=True):
+        for ours, theirs in zip(ANALOGY[feature][1:], cells, strict=True):
             left = iter(ours)
             # Our text has lost some letters; the others are still in order.
             kept = all(letter in left for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
-    for row in map(ANALOGY.__getitem__, rows):
-        yield from row(_of_nim(nim, count, 8))
-        for modulus in moduli:
-            of = _of_mum(mum, modulus, count, beyond, outcomes, times)
+    for row, *_ in map(ANALOGY.__getitem__, rows):
+        yield from row(_of_nim(count))
+        for modulus in range(2, moduli + 1):
+            of = _of_mum(modulus, count, beyond, outcomes, times)
             yield from row(of._replace(**instead))
 
 
@@ -579,11 +534,7 @@ def table_5_2(
 
 @CLAIMS.of(
     "table-A.2",
-    range_=lambda a: (
-        f"every cell of the table, L and W by search, under {len(READINGS)} readings; modulo "
-        f"{' and '.join(map(str, a['factors']))}"
-    ),
-    quick={"factors": (3, 5)},
+    quick={"factors": Listed((3, 5))},
     controls={
         "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
         "L are those with product 1 modulo 3": {"vector": (1,)},
@@ -592,7 +543,7 @@ def table_5_2(
     },
 )
 def table_a_2(
-    factors: tuple[int, int],
+    factors: tuple[int, ...],
     vector: tuple[int, ...] = (1, 1),
     heaps: tuple[int, ...] = (11, 13, 14, 16),
     so_it_is: str = "same turn",
@@ -620,12 +571,13 @@ def table_a2_by_reading() -> list[tuple[str, str]]:
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')
     """
-    rows, positions = [], [*combinations_with_replacement((11, 13, 14, 16), 3)]
+    rows = []
     for name, reading in READINGS.items():
         solver, differ = Solver(MuM(15, **reading)), []
-        for position, (*_, status) in zip(positions, PRINTED["table-A.2"], strict=False):
+        for *cells, status in PRINTED["table-A.2"]:
+            position = tuple(cells[:9:3])
             found = "L" if solver.outcome(position) == "P" else "W"
             if found != status:
-                differ.append(f"({', '.join(map(str, position))}): {found}, not {status}")
+                differ.append(f"{position}: {found}, not {status}")
         rows.append((name, "; ".join(differ) or "none"))
     return rows

@@ -21,13 +21,13 @@ recovered:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import chain, combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from nimbook import aes
-from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
-from nimbook.samples import solver as _solver
+from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.samples import Listed, coprime_boards, solver
 from nimbook.sources import MUM
 from nimtwist import MuM, PolyMuM, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
@@ -58,17 +58,6 @@ def fields(degree: int) -> tuple[int, ...]:
     return found if degree <= 4 else found[:1]
 
 
-def positions(rules: PolyMuM, most: int) -> Iterator[Heaps]:
-    """Return the positions of one to `most` canonical heaps, few heaps first.
-
-    >>> len(list(positions(GF8, 2)))
-    35
-    """
-    heaps = range(1, 1 << rules.degree)
-    sizes = range(1, most + 1)
-    return chain.from_iterable(combinations_with_replacement(heaps, size) for size in sizes)
-
-
 def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
     """Return each heap with what it must become to make the product 1: heap divided by product.
 
@@ -79,54 +68,44 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
     return [(heap, rules.mul(heap, inverse)) for heap in dict.fromkeys(position)]
 
 
-def count_stranded(rules: PolyMuM, size: int = 2) -> tuple[int, int]:
-    """Return how many winning positions of `size` heaps are stranded, and how many there are.
+@dataclass(frozen=True)
+class Games:
+    """Games to the degree `largest` with their positions: of three heaps to `degree`, then of two.
 
-    >>> count_stranded(GF8)
-    (6, 24)
+    >>> len(list(Games(2, 3)))
+    89
     """
-    heaps = range(1, 1 << rules.degree)
-    won = [p for p in combinations_with_replacement(heaps, size) if rules.product(p) != 1]
-    return sum(map(rules.is_stranded, won)), len(won)
 
+    degree: int
+    largest: int
 
-def _games(
-    degree: int, count: int, largest: int, consolidation: Consolidation = "same-turn"
-) -> Iterator[tuple[PolyMuM, Heaps]]:
-    """Yield the games with their positions, of at most two heaps above the degree."""
-    for k in range(2, largest + 1):
-        for polynomial in fields(k):
-            rules = PolyMuM(polynomial, consolidation)
-            for position in positions(rules, count if k <= degree else 2):
-                yield rules, position
+    def __iter__(self) -> Iterator[tuple[PolyMuM, Heaps]]:
+        for degree in range(2, self.largest + 1):
+            count = 3 if degree <= self.degree else 2
+            positions = coprime_boards(1, count, (1 << degree) - 1)  # which are of any heaps
+            yield from product(map(PolyMuM, fields(degree)), positions)
 
-
-def _range(a: Arguments) -> str:
-    one = "; one field a degree from 5 on, of degree 8 that of AES" if a["largest"] > 4 else ""
-    return (
-        f"every irreducible polynomial of degree 2 to {min(a['largest'], 4)}{one}: at most "
-        f"{a['count']} heaps to degree {a['degree']}, two above it"
-    )
+    def __str__(self) -> str:
+        one = "; one field a degree from 5 on, of degree 8 that of AES" if self.largest > 4 else ""
+        return (
+            f"every irreducible polynomial of degree 2 to {min(self.largest, 4)}{one}: at most "
+            f"3 heaps to degree {self.degree}, two above it"
+        )
 
 
 def _at(rules: PolyMuM, position: Heaps) -> str:
     return f"{rules.show(position)} modulo {polynomial_text(rules.polynomial)}"
 
 
-_QUICK = {"degree": 3, "count": 3, "largest": 4}
-_FULL = {"degree": 4, "count": 3, "largest": 7}
+_QUICK, _FULL = Games(3, 4), Games(4, 7)
 
 # --- The game ------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
     "sec-6.2",
-    range_=lambda a: (
-        f"MuM modulo {', '.join(map(str, a['primes']))}, heaps to 50; under each of three limits "
-        f"on amounts, every irreducible polynomial of degree 2 to {a['degree']}"
-    ),
-    quick={"primes": (2, 3, 5), "degree": 3},
-    full={"primes": (2, 3, 5, 7, 11, 13), "degree": 4},
+    quick={"primes": Listed((2, 3, 5)), "degree": 3},
+    full={"primes": Listed((2, 3, 5, 7, 11, 13)), "degree": 4},
     controls={
         "an amount below p changes the residue modulo p − 1": {"less": 1},
         "a canonical heap has a synonym, too": {"below": 1},
@@ -150,9 +129,8 @@ def synonyms(
     for k in range(2, degree + 1):
         for polynomial in fields(k):
             for amounts in ("elements", "polynomial", "any"):
-                yield from _passes(
-                    PolyMuM(polynomial, heaps="any", amounts=amounts), always, below, wins
-                )
+                rules = PolyMuM(polynomial, heaps="any", amounts=amounts)
+                yield from _passes(rules, always, below, wins)
 
 
 def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
@@ -162,7 +140,7 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
     yield Case(instance, True, synonym < heap and (synonym,) in rules.options((heap,)))
     beside = rules.inv(synonym)
-    winning = _solver(rules).winning_options((beside, heap))
+    winning = solver(rules).winning_options((beside, heap))
     right = (
         rules.product((beside, heap)) == 1 and (tuple(sorted((beside, synonym))) in winning) == wins
     )
@@ -171,30 +149,26 @@ def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Ca
     for position in combinations_with_replacement(heaps, 2) if always else ():
         options = rules.options(position) if rules.product(position) == 1 else []
         passing = {option for option in options if rules.product(option) == 1}
-        found = not passing or not passing.isdisjoint(_solver(rules).winning_options(position))
+        found = not passing or not passing.isdisjoint(solver(rules).winning_options(position))
         yield Case(f"{_at(rules, position)} is won by passing", True, found)
 
 
 @CLAIMS.of(
     "def-6.1",
-    range_=_range,
-    quick=_QUICK,
-    full=_FULL,
+    quick={"games": _QUICK},
+    full={"games": _FULL},
     controls={
         "also if stranded positions are treated like others": {"consolidation": "never"},
         "a heap may become any other element": {"any_other": True},
     },
 )
 def products_decide(
-    degree: int,
-    count: int,
-    largest: int,
-    consolidation: Consolidation = "same-turn",
-    any_other: bool = False,
+    games: Games, consolidation: Consolidation = "same-turn", any_other: bool = False
 ) -> Iterator[Case]:
-    for rules, position in _games(degree, count, largest, consolidation):
-        product, outcome = rules.product(position), _solver(rules).outcome(position)
-        instance = f"the outcome of {_at(rules, position)}, of product {product}"
+    for game, position in games:
+        rules = replace(game, consolidation=consolidation)
+        outcome = solver(rules).outcome(position)
+        instance = f"the outcome of {_at(rules, position)}, of product {rules.product(position)}"
         yield Case(instance, ProductIsOne(rules).outcome(position), outcome)
         if len(position) == 1:
             [heap] = position
@@ -207,10 +181,6 @@ def products_decide(
 # --- Winning moves -------------------------------------------------------------------------------
 
 
-def _above_target(heap: int, target: int) -> bool:
-    return target < heap
-
-
 @cache
 def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
     """Return whether the search finds a move, without consolidating, to a losing position."""
@@ -221,16 +191,14 @@ def _reductions_to_lost(rules: PolyMuM, position: Heaps) -> bool:
 @cache
 def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
     """Return the losing positions of so many heaps, by the search."""
-    heaps, solver = range(1, 1 << rules.degree), _solver(rules)
-    every = combinations_with_replacement(heaps, count)
-    return frozenset(position for position in every if solver.outcome(position) == "P")
+    every = combinations_with_replacement(range(1, 1 << rules.degree), count)
+    return frozenset(position for position in every if solver(rules).outcome(position) == "P")
 
 
 @CLAIMS.of(
     "sec-6.4.win",
-    range_=_range,
-    quick=_QUICK,
-    full={**_FULL, "largest": 8},
+    quick={"games": _QUICK},
+    full={"games": Games(4, 8)},
     controls={
         "no heap has to be larger than its target": {
             "condition": lambda heap, target: heap != 1,
@@ -238,27 +206,24 @@ def _lost(rules: PolyMuM, count: int) -> frozenset[Heaps]:
         },
         "the heap 2ᵏ − 2 always is": {"least": 2},
     },
-    repair={"condition": _above_target, "exactly": True},
+    repair={"condition": lambda heap, target: target < heap, "exactly": True},
 )
 def guaranteed(
-    degree: int,
-    count: int,
-    largest: int,
+    games: Games,
     condition: Callable[[int, int], bool] = lambda heap, target: heap != 1,
     exactly: bool = False,
     least: int = 1,
 ) -> Iterator[Case]:
-    for rules, position in _games(degree, count, largest):
-        product = rules.product(position)
-        if product == 1:
+    for rules, position in games:
+        if rules.product(position) == 1:
             continue
         pairs = targets(rules, position)
         found = _reductions_to_lost(rules, position)
         claimed = any(condition(*pair) for pair in pairs)
-        holds, must = (found == claimed if exactly else found or not claimed), ""
-        if not holds:
-            must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
-        yield Case(f"{_at(rules, position)}, of product {product}: {must}", True, holds)
+        holds = found == claimed if exactly else found or not claimed
+        must = " and ".join(f"{heap} would have to become {target}" for heap, target in pairs)
+        instance = f"{_at(rules, position)}, of product {rules.product(position)}: {must}"
+        yield Case(instance, True, holds)
         if exactly and position[-1] == (1 << rules.degree) - least:
             instance = f"{_at(rules, position)} has a move to the product 1 in its large heap"
             yield Case(instance, True, found)
@@ -266,9 +231,8 @@ def guaranteed(
 
 @CLAIMS.of(
     "sec-6.4.strand",
-    range_=_range,
-    quick=_QUICK,
-    full=_FULL,
+    quick={"games": _QUICK},
+    full={"games": _FULL},
     controls={
         "if all heaps are 1": {"stranded": lambda rules, p: set(p) == {1}},
         "into one heap, of their nim-sum": {"single": nim_sum},
@@ -276,16 +240,14 @@ def guaranteed(
     },
 )
 def consolidates(
-    degree: int,
-    count: int,
-    largest: int,
-    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: (
-        not any(_above_target(*pair) for pair in targets(rules, position))
+    games: Games,
+    stranded: Callable[[PolyMuM, Heaps], bool] = lambda rules, position: all(
+        heap <= target for heap, target in targets(rules, position)
     ),
     single: Callable[[Heaps], int] | None = None,
     as_said: bool = True,
 ) -> Iterator[Case]:
-    for rules, position in _games(degree, count, largest):
+    for rules, position in games:
         if rules.product(position) == 1:
             continue
         found = not _reductions_to_lost(rules, position)
@@ -299,7 +261,7 @@ def consolidates(
             yield Case(instance, True, right)
             right = (
                 rules.options(position) == (rules.options(joined) if as_said else [joined])
-                and _solver(rules).outcome((1,)) == "P"
+                and solver(rules).outcome((1,)) == "P"
             )
             yield Case(f"{_at(rules, position)} is won by consolidating", True, right)
 
@@ -348,13 +310,13 @@ def is_aes(
 ) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for factors in PRINTED["products"]:
-        a, b, product = bytes.fromhex(factors)
-        yield Case(f"{a:02x} · {b:02x}", product, rules.mul(a, b))
+        a, b, printed = bytes.fromhex(factors)
+        yield Case(f"{a:02x} · {b:02x}", printed, rules.mul(a, b))
     for byte in range(1, searched):
-        lost = [h for h in range(1, 256) if _solver(rules).outcome((byte, h)) == "P"]
+        lost = [h for h in range(1, 256) if solver(rules).outcome((byte, h)) == "P"]
         yield Case(f"the lost heaps beside the heap {byte}", [inverse(byte, rules)], lost)
-    box, printed = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
-    for byte, (entry, expected) in enumerate(zip(box, printed, strict=True)):
+    box, entries = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
+    for byte, (entry, expected) in enumerate(zip(box, entries, strict=True)):
         yield Case(f"the entry of {byte:02x} in the S-box", expected, entry)
     for appendix in ("B", "C.1"):
         example = PRINTED[appendix]
@@ -379,7 +341,7 @@ def table_6(polynomial: int, base: int = 2, least: int = 1) -> Iterator[Case]:
     rules = PolyMuM(polynomial)
     for exponent, (integer, inverse) in enumerate(PRINTED["table-6"]):
         yield Case(f"x to the power of {exponent}", integer, rules.pow(base, exponent))
-        lost = [h for h in range(1, 8) if _solver(rules).outcome((integer, h)) == "P"]
+        lost = [h for h in range(1, 8) if solver(rules).outcome((integer, h)) == "P"]
         found = lost == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)]
         instance = f"the lost heaps {lost} beside the heap {integer} are its inverse {inverse}"
         yield Case(instance, True, found)

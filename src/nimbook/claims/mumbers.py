@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations_with_replacement, count, islice, product
+from itertools import chain, combinations_with_replacement, product
 from math import gcd, inf, prod
-from typing import Any, Literal
+from typing import Literal
 
-from nimbook.ledger import Arguments, Case, Claims, read_words
-from nimbook.samples import coprime_boards
+from nimbook.claims.mum import READINGS
+from nimbook.ledger import Case, Claims, read_words
+from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
-from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Solver, Sum, nim_sum
-from nimtwist.games._heaps import show_heaps
+from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
+from nimtwist.games._heaps import replaced, show_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
@@ -27,17 +28,14 @@ from nimtwist.games.products import Consolidation, Heaps, When
 
 CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
 
-Law = Callable[[int, int, int], int]
-"""A claimed mumber of a sum: takes the mumbers of the parts and the modulus."""
-
-PRIMES = (2, 3, 5, 7, 11, 13)
-_CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
+PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
-def readings(modulus: int) -> list[MuM]:
-    """Return MuM under each reading of what becomes of stranded positions, the source's first."""
-    must = [MuM(modulus, consolidation) for consolidation in _CONSOLIDATIONS]
-    return [*must, *(MuM(modulus, turn, compulsory=False) for turn in _CONSOLIDATIONS[:2])]
+def every_reading(most: int) -> Iterator[MuM]:
+    """Yield MuM modulo 2 to `most`, under each reading of what becomes of stranded positions."""
+    for modulus in range(2, most + 1):
+        for reading in READINGS.values():
+            yield MuM(modulus, **reading)
 
 
 def witness(modulus: int) -> Heaps:
@@ -53,36 +51,13 @@ def witness(modulus: int) -> Heaps:
     return (modulus - q, modulus - q)
 
 
-@cache
-def table_of(rules: MuM, count: int, largest: int) -> MuMTable:
-    """Return the table of all positions of a few heaps; it is kept."""
-    return MuMTable(rules, count, largest)
+table_of = cache(MuMTable)
+"""Returns the table of all positions of a few heaps; it is kept."""
 
 
-@cache
-def _of_units(rules: MuM) -> MumberSolver[Heaps]:
-    return MumberSolver(rules, rules.modulus)
-
-
-@cache
-def _plain(rules: MuM) -> MumberSolver[Heaps]:
-    return MumberSolver(rules)
-
-
-def failures(rules: MuM, count: int, largest: int) -> list[Heaps]:
-    """Return the positions whose mumber is not their product, those of few sticks first.
-
-    >>> failures(MuM(5), 2, 9)
-    [(3, 3), (3, 4), (3, 8), (3, 9), (4, 8), (8, 8), (8, 9)]
-    """
-    table = table_of(rules, count, largest)
-    failed = [
-        position
-        for size in range(count + 1)
-        for position, mumber in table.mumbers(size)
-        if mumber != prod(position) % rules.modulus
-    ]
-    return sorted(failed, key=lambda position: (sum(position), position))
+def of_units(rules: MuM) -> MumberSolver[Heaps]:
+    """Return the cached solver of a game, whose mumbers are those among the units."""
+    return solver(rules, rules.modulus)
 
 
 def _mumber_of(rules: MuM, position: Heaps) -> str:
@@ -93,28 +68,13 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
 # --- Theorem 4.1 ---------------------------------------------------------------------------------
 
 
-def _moduli(a: Arguments) -> str:
-    """Return the moduli: the primes of the printed claim, or, for a repair, all up to `most`."""
-    if a.get("repaired"):
-        return f"moduli 2–{a['most']}"
-    return f"moduli {', '.join(map(str, a['primes']))}"
-
-
-def _range_of_theorem(a: Arguments) -> str:
-    boards = (
-        f"up to {a['count']} heaps to {a['beyond']} above the modulus, and by search, too, up to 2 "
-        f"heaps to {a['searched']}"
-    )
-    if a.get("repaired"):
-        return f"{_moduli(a)}, every reading; divisors of 24: {boards}; others: two heaps below n"
-    return f"{_moduli(a)}, the source's reading; {boards}"
-
-
 @CLAIMS.of(
     "thm-4.1.1",
-    range_=_range_of_theorem,
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
-    full={"primes": (*PRIMES, 17, 19, 23), "most": 60, "count": 4, "beyond": 20, "searched": 14},
+    full={
+        **{"primes": Listed((*PRIMES, 17, 19, 23)), "most": 60},
+        **{"count": 4, "beyond": 20, "searched": 14},
+    },
     controls={
         "exactly if n divides 48": {"divided": 48},
         "exactly if n divides 12": {"divided": 12},
@@ -132,24 +92,32 @@ def mumber_is_product(
     divided: int = 24,
     failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1) if repaired else primes:
-        for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            if repaired and divided % modulus:
-                place = witness(modulus)
-                inside = failures(rules, 2, place[-1])
-                instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
-                yield Case(instance, True, bool(inside))
-                continue
-            table, search = table_of(rules, count, modulus + beyond), _of_units(rules)
-            for position, mumber in chain.from_iterable(map(table.mumbers, range(count + 1))):
-                stranded = repaired and rules.is_stranded(position)
-                found = "stranded" if stranded else mumber
-                yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
-            for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
-                in_bulk = table.mumber(position, of_units=True)
-                yield Case(f"the mumber of {position} in bulk", search.mumber(position), in_bulk)
+    for rules in every_reading(most) if repaired else map(MuM, primes):
+        modulus = rules.modulus
+        if repaired and divided % modulus:
+            place = witness(modulus)
+            inside = any(
+                mumber != rules.product(position)
+                for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
+            )
+            instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
+            yield Case(instance, True, inside)
+            continue
+        table = table_of(rules, count, modulus + beyond)
+        for position, mumber in _mumbers(table):
+            found = "stranded" if repaired and rules.is_stranded(position) else mumber
+            yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
+        for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
+            in_bulk = table.mumber(position, of_units=True)
+            found = of_units(rules).mumber(position)
+            yield Case(f"the mumber of {position} in bulk", found, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
+
+
+def _mumbers(table: MuMTable) -> Iterator[tuple[Heaps, int]]:
+    """Yield all positions of a table, each with its mumber among the units."""
+    return chain.from_iterable(map(table.mumbers, range(table.count + 1)))
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
@@ -171,7 +139,7 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     full={"most": 15, "largest": 16, "decided": 60},
     controls={
         "exactly if its mumber is 2": {"value": 2},
-        "by the product under every reading": {"turns": _CONSOLIDATIONS},
+        "by the product under every reading": {"turns": ("same-turn", "own-turn", "never")},
         "by the product exactly if the modulus divides 48": {"divided": 48},
         "by the product exactly if the modulus divides 12": {"divided": 12},
     },
@@ -184,36 +152,28 @@ def p_is_mumber_1(
     turns: Sequence[Consolidation] = ("same-turn",),
     divided: int = 24,
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1):
-        for rules in readings(modulus):
-            solver = _plain(rules)
-            for position in coprime_boards(modulus, 3, largest):
-                outcome, mumber = solver.outcome(position), solver.mumber(position)
-                instance = f"{position} modulo {modulus}, of mumber {mumber}, is P"
-                yield Case(instance, mumber == value, outcome == "P")
-    for modulus in range(2, decided + 1):
-        pairs = coprime_boards(modulus, 2, modulus)
-        for rules in readings(modulus):
-            solver = _plain(rules)
-            by_product = all(
-                solver.outcome(position) == ProductIsOne(rules).outcome(position)
-                for position in pairs
-            )
-            instance = f"modulo {modulus}, {rules.consolidation}, the product decides"
-            yield Case(instance, rules.consolidation in turns or divided % modulus == 0, by_product)
+    for rules in every_reading(most):
+        for position in coprime_boards(rules.modulus, 3, largest):
+            outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
+            instance = f"{position} modulo {rules.modulus}, of mumber {mumber}, is P"
+            yield Case(instance, mumber == value, outcome == "P")
+    for rules in every_reading(decided):
+        by_product = all(
+            solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
+            for position in coprime_boards(rules.modulus, 2, rules.modulus)
+        )
+        claimed = rules.consolidation in turns or divided % rules.modulus == 0
+        instance = f"modulo {rules.modulus}, {rules.consolidation}, the product decides"
+        yield Case(instance, claimed, by_product)
 
 
-WAYS = ("as a sum", "side by side")
+WAYS = Listed(("as a sum", "side by side"))
 
 
 @CLAIMS.of(
     "thm-4.1.3",
-    range_=lambda a: (
-        f"{_moduli(a)}; two positions of up to 2 heaps to {a['largest']}, {' and '.join(a['ways'])}"
-        + (f"; two single heaps, moduli 2–{a['single']}" if a.get("repaired") else "")
-    ),
-    quick={"primes": (2, 3, 5), "most": 7, "largest": 4, "single": 25, "ways": WAYS},
-    full={"primes": (2, 3, 5, 7), "most": 15, "largest": 8, "single": 60, "ways": WAYS},
+    quick={"primes": Listed((2, 3, 5)), "most": 7, "largest": 4, "decided": 25, "ways": WAYS},
+    full={"primes": Listed((2, 3, 5, 7)), "most": 15, "largest": 8, "decided": 60, "ways": WAYS},
     controls={
         "it is m + k − 1": {"law": lambda m, k, n: m + k - 1},
         "mumbers multiply exactly if n divides 12": {"divided": 12},
@@ -221,7 +181,7 @@ WAYS = ("as a sum", "side by side")
     },
     repair={
         "repaired": True,
-        "ways": ("as a sum",),
+        "ways": Listed(["as a sum"]),
         "law": lambda m, k, n: 1 + nim_sum((m - 1, k - 1)),
     },
 )
@@ -229,53 +189,47 @@ def sums(
     primes: Iterable[int],
     most: int,
     largest: int,
-    single: int,
+    decided: int,
     ways: tuple[str, ...],
-    law: Law = lambda m, k, n: m * k % n,
+    law: Callable[[int, int, int], int] = lambda m, k, n: m * k % n,
     repaired: bool = False,
     divided: int = 24,
     tell: bool = False,
 ) -> Iterator[Case]:
     if repaired:
-        yield from _where_sums_multiply(range(2, single + 1), divided)
-        yield from _parts_do_not_tell(tell)
-    for modulus, way in product(range(2, most + 1) if repaired else primes, ways):
-        parts = coprime_boards(modulus, 2, largest)
-        for rules in readings(modulus) if repaired else [MuM(modulus)]:
-            solver = _plain(rules) if repaired else _of_units(rules)
-            both = MumberSolver(Sum((rules, rules)), solver.modulus)
-            for a, b in combinations_with_replacement(parts, 2):
-                m, k = solver.mumber(a), solver.mumber(b)
-                if way == "as a sum":
-                    found = both.mumber((a, b))
-                else:
-                    found = solver.mumber(tuple(sorted(a + b)))
-                expected = law(m, k, modulus)
-                parts_ = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
-                if not repaired:
-                    found, expected = found % modulus, expected % modulus
-                yield Case(f"{parts_}, {way}, of the mumbers {m} and {k}", expected, found)
+        yield from _repaired_sums(decided, divided, tell)
+    for rules, way in product(every_reading(most) if repaired else map(MuM, primes), ways):
+        modulus = rules.modulus
+        single = solver(rules) if repaired else of_units(rules)
+        both = solver(Sum((rules, rules)), single.modulus)
+        for a, b in combinations_with_replacement(coprime_boards(modulus, 2, largest), 2):
+            m, k = single.mumber(a), single.mumber(b)
+            if way == "as a sum":
+                found = both.mumber((a, b))
+            else:
+                found = single.mumber(tuple(sorted(a + b)))
+            expected = law(m, k, modulus)
+            if not repaired:
+                found, expected = found % modulus, expected % modulus
+            parts = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
+            yield Case(f"{parts}, {way}, of the mumbers {m} and {k}", expected, found)
 
 
-def _where_sums_multiply(moduli: Iterable[int], divided: int) -> Iterator[Case]:
-    """Yield for each modulus whether mumbers among the units multiply, of sums of single heaps."""
-    for modulus in moduli:
-        single = MumberSolver(MuM(modulus), modulus)
-        both = MumberSolver(Sum((MuM(modulus), MuM(modulus))), modulus)
-        heaps = coprime_boards(modulus, 1, modulus)
+def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
+    """Yield for each modulus whether mumbers of heaps multiply; then what parts do not tell."""
+    for rules in map(MuM, range(2, decided + 1)):
+        single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
+        heaps = coprime_boards(rules.modulus, 1, rules.modulus)
         multiply = all(
-            (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % modulus == 0
+            (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % rules.modulus == 0
             for a, b in product(heaps, repeat=2)
         )
-        yield Case(f"modulo {modulus}, mumbers multiply", divided % modulus == 0, multiply)
-
-
-def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
-    """Yield a case in which parts of the same mumbers have, side by side, another mumber."""
-    solver = _plain(MuM(5))
+        claimed = divided % rules.modulus == 0
+        yield Case(f"modulo {rules.modulus}, mumbers multiply", claimed, multiply)
+    mumber = solver(MuM(5)).mumber
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
-    told = [tuple(map(solver.mumber, parts)) for parts in (one, other)]
-    together = [solver.mumber(tuple(sorted(a + b))) for a, b in (one, other)]
+    told = [tuple(map(mumber, parts)) for parts in (one, other)]
+    together = [mumber(tuple(sorted(a + b))) for a, b in (one, other)]
     instance = f"{one} and {other}, of mumbers {told}, have one mumber together, {together}"
     yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
@@ -290,14 +244,13 @@ def _parts_do_not_tell(tell: bool) -> Iterator[Case]:
     controls={"it is x": {"reduced": False}},
 )
 def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case]:
-    for modulus in range(2, most + 1):
-        for rules in [*readings(modulus), MuM(modulus, heaps="any")]:
-            solver = _plain(rules) if rules.heaps == "any" else _of_units(rules)
-            for heap in range(1, largest + 1):
-                if rules.heaps == "any" or gcd(heap, modulus) == 1:
-                    found = solver.mumber((heap,))
-                    expected = (heap - 1) % modulus + 1 if reduced else heap
-                    yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
+    with_any_heaps = (MuM(modulus, heaps="any") for modulus in range(2, most + 1))
+    for rules in chain(every_reading(most), with_any_heaps):
+        modulus, counted = rules.modulus, 1 if rules.heaps == "any" else rules.modulus
+        for heap in units(counted, largest):
+            found = solver(rules, counted).mumber((heap,))
+            expected = (heap - 1) % modulus + 1 if reduced else heap
+            yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
 
 
 STEPS = {
@@ -330,36 +283,31 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     >>> [step for step in steps if steps[step].fails]
     ['options', 'sweep', 'set', 'induction']
     """
-    p, solver, options = rules.modulus, _of_units(rules), rules.options(position)
-    whole, units = rules.product(position), set(range(1, p))
+    p, search, options = rules.modulus, of_units(rules), rules.options(position)
+    whole, residues = rules.product(position), set(range(1, p))
     shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
     far = [option for option in options if _depth(rules, option) >= depth and depth < inf]
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
     every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
-    children = {
-        (x, s): rules.product(tuple(sorted((*position[:i], x - s, *position[i + 1 :]))))
-        for x, s in moves
-        for i in [position.index(x)]
-    }
-    reached, mumber = set(map(solver.mumber, options)), solver.mumber(position)
+    all_but_1 = all(factors == {*range(p)} - {1} for factors in every)
+    children = {(x, s): rules.product(replaced(position, x, x - s)) for x, s in moves}
+    reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
-    mex = next(value for value in range(1, p + 1) if value not in units - {whole})
+    mex = next(value for value in range(1, p + 1) if value not in residues - {whole})
     return {
         "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
         "options": Case(
             f"{shown}: no options are as far from a single heap, except {far}", True, not far
         ),
         "product": Case(f"{shown}: the products of the options", right, children),
-        "factors": Case(
-            f"{shown}: the factors {every} are all but 1",
-            True,
-            all(factors == set(range(p)) - {1} for factors in every),
+        "factors": Case(f"{shown}: the factors {every} are all but 1", True, all_but_1),
+        "sweep": Case(
+            f"{shown}: the factors of legal moves", sorted(residues - {1}), sorted(legal)
         ),
-        "sweep": Case(f"{shown}: the factors of legal moves", sorted(units - {1}), sorted(legal)),
         "set": Case(
             f"{shown}, of product {whole}: the mumbers of the options",
-            sorted(units - {whole}),
+            sorted(residues - {whole}),
             sorted(reached),
         ),
         "mex": Case(f"{shown}: the mex", whole, mex),
@@ -367,15 +315,9 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     }
 
 
-def _range_of_induction(a: Arguments) -> str:
-    each = "both repairs" if a.get("repaired") else "each step of its proof"
-    return f"{_moduli(a)}; up to {a['count']} heaps to {a['largest']}: {each}"
-
-
 @CLAIMS.of(
     "prop-4.3",
-    range_=_range_of_induction,
-    quick={"primes": (2, 3, 5, 7), "most": 12, "count": 2, "largest": 9},
+    quick={"primes": Listed((2, 3, 5, 7)), "most": 12, "count": 2, "largest": 9},
     full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
     controls={
         "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
@@ -401,9 +343,9 @@ def induction(
         must = MuM(modulus, consolidation, when=when)
         for position in coprime_boards(modulus, count, largest):
             if repaired:
-                yield from _born(MuM(modulus), position, all_units)
-                yield from _repaired_steps(may, position, but)
-                yield from _repaired_steps(must, position, but)
+                yield from _in_general(MuM(modulus), position, all_units)
+                for rules in (may, must):
+                    yield from _repaired_steps(rules, position, but)
             elif len(position) > 1:
                 yield from proof_steps(MuM(modulus), position).values()
 
@@ -418,27 +360,21 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
     ([2], [])
     """
     reached = set(map(rules.product, rules.options(position)))
-    units = range(1, rules.product(position))
-    return [n for n in units if gcd(n, rules.modulus) == 1 and n not in reached]
+    below = units(rules.modulus, rules.product(position) - 1)
+    return [number for number in below if number not in reached]
 
 
-def _agree(rules: MuM, position: Heaps) -> bool:
-    return _of_units(rules).mumber(position) == rules.product(position)
-
-
-def _born(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
+def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
     """Yield a case if all options agree and the position is not consolidated."""
-    if not rules.is_stranded(position) and all(
-        _agree(rules, option) for option in rules.options(position)
-    ):
-        agree, gap = _agree(rules, position), missing(rules, position)
-        below = sum(gcd(n, rules.modulus) == 1 for n in range(1, rules.product(position)))
-        yield Case(
-            f"{rules.show(position)} modulo {rules.modulus}, where no option has {gap}, "
-            "has its product as mumber",
-            not gap if all_units else len(gap) < below,
-            agree,
-        )
+    agree, *of_options = (
+        of_units(rules).mumber(heaps) == rules.product(heaps)
+        for heaps in (position, *rules.options(position))
+    )
+    if all(of_options) and not rules.is_stranded(position):
+        gap, shown = missing(rules, position), f"{rules.show(position)} modulo {rules.modulus}"
+        below = len(units(rules.modulus, rules.product(position) - 1))
+        instance = f"{shown}, where no option has {gap}, has its product as mumber"
+        yield Case(instance, not gap if all_units else len(gap) < below, agree)
 
 
 def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
@@ -449,7 +385,7 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     gap = missing(rules, position)
     instance = f"{shown}, of product {whole}, has options of all other mumbers, except {gap}"
     yield Case(instance, True, not gap)
-    mumber, claimed = _of_units(rules).mumber(position), rules.product(position[but:])
+    mumber, claimed = of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
 
 
@@ -482,11 +418,6 @@ def future(
     most: int,
     largest: int,
     shift_in_nim: int = 1,
-    shift: int = 1,
-    place: int = 0,
-    kept: int = 0,
-    kept_products: int = 0,
-    twice: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
     may_join: Literal["always", "stranded"] = "always",
@@ -495,92 +426,84 @@ def future(
     exponents: Callable[[tuple[int, ...]], int] = sum,
     fields_to: int = 2,
     told: bool = False,
+    **of_readings: int,
 ) -> Iterator[Case]:
-    nim = MumberSolver(Nim())
+    nim = solver(Nim())
     for heaps in product(range(5), repeat=2):
         instance = f"the mumber of {heaps} in Nim"
         yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
+    yield from _sprague_grundy(most, largest, **of_readings)
     for modulus in range(2, most + 1):
-        yield from _sprague_grundy(modulus, largest, shift, place, kept, kept_products, twice)
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
-            mumber = _of_units(rules).mumber(position)
+            mumber = of_units(rules).mumber(position)
             yield Case(_mumber_of(rules, position), rules.product(position), mumber)
         yield from _growing_heap(modulus, less, more)
-        powers: Solver[Any] = Solver(PowerMuM(modulus - 1))
         for two in combinations_with_replacement(range(largest + 1), 2):
-            found, claimed = powers.grundy(two), exponents(two) % (modulus - 1)
+            found = solver(PowerMuM(modulus - 1)).grundy(two)
+            claimed = exponents(two) % (modulus - 1)
             instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
             yield Case(instance, claimed, found)
     yield from _fields(may_join, fields_to)
-    line = along(11, 27, 3)
+    table = table_of(MuM(11), 2, 49)
+    line = [table.mumber((27, other), of_units=True) for other in (27, 38, 49)]
     instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
     yield Case(instance, told, len(set(line)) == 1)
 
 
 def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
     """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
-
-    def differ(fields: PolyMuM) -> list[Heaps]:
-        solver, elements = MumberSolver(fields), range(1, 1 << fields.degree)
-        pairs = combinations_with_replacement(elements, 2)
-        return [pair for pair in pairs if solver.mumber(pair) != fields.product(pair)]
-
     for polynomial in (0b111, 0b1011, 0b1101):
-        fields = PolyMuM(polynomial, compulsory=False, when=joined)
-        found = differ(fields)
-        yield Case(f"{fields}: mumber and product differ, {found}", False, bool(found))
-        fields = PolyMuM(polynomial)
-        found = differ(fields)
-        instance = f"{fields}: mumber and product differ, {found}"
-        yield Case(instance, fields.degree > fields_to, bool(found))
+        source = PolyMuM(polynomial)
+        repaired = PolyMuM(polynomial, compulsory=False, when=joined)
+        for rules, claimed in ((repaired, False), (source, source.degree > fields_to)):
+            pairs = combinations_with_replacement(range(1, 1 << rules.degree), 2)
+            differ = [pair for pair in pairs if solver(rules).mumber(pair) != rules.product(pair)]
+            instance = f"{rules}: mumber and product differ, {differ}"
+            yield Case(instance, claimed, bool(differ))
 
 
 def _sprague_grundy(
-    modulus: int,
+    most: int,
     largest: int,
-    shift: int,
-    place: int,
-    keeping: int,
-    keeping_products: int,
-    of_twice: int,
+    shift: int = 1,
+    place: int = 0,
+    kept: int = 0,
+    kept_products: int = 0,
+    twice: int = 1,
 ) -> Iterator[Case]:
     """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
-    for rules in readings(modulus):
-        solver, double = _plain(rules), MumberSolver(Sum((rules, rules)))
-        values: Solver[Any] = Solver(rules)
+    for rules in every_reading(most):
+        modulus = rules.modulus
+        search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):
-            mumber, value = solver.mumber(position), values.grundy(position)
+            mumber, value = search.mumber(position), search.grundy(position)
             shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield Case(f"the mumber of {shown}, of Grundy value {value}", value + shift, mumber)
-            of_units, claimed = _of_units(rules).mumber(position), _unit(modulus, value + place)
-            yield Case(f"the mumber of {shown} among units", claimed, of_units)
+            claimed = units(modulus, modulus * (value + place + 1))[value + place]
+            unit = of_units(rules).mumber(position)
+            yield Case(f"the mumber of {shown} among units", claimed, unit)
             options = rules.options(position)
-            kept = [option for option in options if solver.mumber(option) == mumber]
-            instance = f"{shown}: the number of options that keep the mumber, {kept}"
-            yield Case(instance, keeping, len(kept))
+            same = [option for option in options if search.mumber(option) == mumber]
+            instance = f"{shown}: the number of options that keep the mumber, {same}"
+            yield Case(instance, kept, len(same))
             if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
                 instance = f"{shown}: the number of options that keep the product, {same}"
-                yield Case(instance, keeping_products, len(same))
+                yield Case(instance, kept_products, len(same))
             if len(position) == 1:
-                twice = double.mumber((position, position))
-                yield Case(f"the mumber of {shown}, twice", of_twice, twice)
-
-
-def _unit(modulus: int, place: int) -> int:
-    """Return the number in a place, counted from 0, among those coprime to the modulus."""
-    return next(islice((n for n in count(1) if gcd(n, modulus) == 1), place, None))
+                mumber = double.mumber((position, position))
+                yield Case(f"the mumber of {shown}, twice", twice, mumber)
 
 
 def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
     """Yield a case for each heap beside one that grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
-    units = [heap for (heap,) in coprime_boards(modulus, 1, 5 * modulus)]
-    period = len(units) // 5
-    for beside in units[:period]:
-        line = [table.grundy((beside, heap)) for heap in units]
+    heaps = units(modulus, 5 * modulus)
+    period = len(heaps) // 5
+    for beside in heaps[:period]:
+        line = [table.grundy((beside, heap)) for heap in heaps]
         yield Case(
             f"beside {beside} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
             True,
@@ -596,19 +519,6 @@ def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
         )
 
 
-def along(modulus: int, heap: int, count: int) -> list[int]:
-    """Return the mumbers of two heaps, equal at first, as one grows by the modulus each time.
-
-    In the end they stay the same. How soon depends on the heap that does not grow. (mum.future)
-
-    >>> along(5, 8, 3), along(11, 27, 5)
-    ([2, 2, 2], [2, 14, 10, 10, 10])
-    """
-    others = range(heap, heap + count * modulus, modulus)
-    table = table_of(MuM(modulus), 2, max(others))
-    return [table.mumber((heap, other), of_units=True) for other in others]
-
-
 def _field_of_single_heaps(
     modulus: int,
     largest: int,
@@ -616,11 +526,10 @@ def _field_of_single_heaps(
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
     """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
-    solver = _plain(MuM(modulus, heaps="any"))
+    mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
-        m, k, total, whole = (solver.mumber((heap,)) for heap in (x, y, x + y, x * y))
-        shown = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}"
-        agrees = (total - stacked(m, k)) % modulus == 0
-        yield Case(f"{shown}, and {total} for {x + y}", True, agrees)
-        agrees = (whole - consolidated(m, k)) % modulus == 0
-        yield Case(f"{shown}, and {whole} for {x * y}", True, agrees)
+        m, k = mumber((x,)), mumber((y,))
+        for heap, claimed in ((x + y, stacked(m, k)), (x * y, consolidated(m, k))):
+            found = mumber((heap,))
+            instance = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}, {found} for {heap}"
+            yield Case(instance, True, (found - claimed) % modulus == 0)

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
 from nimbook.ledger import Case, Claims, read_words
-from nimbook.samples import boards, families, sizes_in_words
-from nimbook.samples import solver as _solver
+from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import PODIUM
-from nimtwist import BlockingNim, Moore, Nim, Stones
+from nimtwist import BlockingNim, Moore, MultiMove, Nim, Stones
 from nimtwist.games.blocking import BlockingPosition
 from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone
@@ -44,9 +42,8 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 
 @CLAIMS.of(
     "moore",
-    range_=lambda a: f"2 to {a['players']} players, k to {a['most']}; {sizes_in_words(a['sizes'])}",
-    quick={"players": 4, "most": 3, "sizes": {1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1}},
-    full={"players": 6, "most": 4, "sizes": {1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1}},
+    quick={"players": 4, "most": 3, "sizes": Sizes({1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1})},
+    full={"players": 6, "most": 4, "sizes": Sizes({1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1})},
     controls={
         "k(n − 1) + 2 divides it": {"more": 1},
         "Nim_n between two has the same 0-positions": {"more_at_once": 1},
@@ -62,11 +59,11 @@ def moore(
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
     for heaps, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
-        place, found = f"{heaps}, k = {k}, {n} players", _solver(Moore(k)).rank(heaps, n)
+        place, found = f"{heaps}, k = {k}, {n} players", solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
         claimed = Moore(at_once + more).closed_form.outcome(heaps)
         yield Case(f"{place}: the rank {found} is 0", claimed == "P", found == 0)
-        outcome = _solver(Moore(at_once + more_at_once)).outcome(heaps)
+        outcome = solver(Moore(at_once + more_at_once)).outcome(heaps)
         yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
         yield Case(f"{place}: the rank", theory(heaps, k, n), found)
 
@@ -114,28 +111,9 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     return None
 
 
-def _below(rules: BlockingNim, position: BlockingPosition) -> set[BlockingPosition]:
-    """Return the position and all that can follow it."""
-    found, new = {position}, [position]
-    while new:
-        new = list({option for below in new for option in rules.options(below)} - found)
-        found.update(new)
-    return found
-
-
-def _boxes_are_wrong(rules: BlockingNim, position: BlockingPosition, players: int) -> bool:
-    """Return whether this is a 0-position but not by its boxes, or the other way round."""
-    found, claimed = _solver(rules).rank(position, players), blocking_rank(rules, position, players)
-    return (found == 0) != (claimed == 0)
-
-
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
-    for m in range(1, every + 1):
-        residues = range(1, m + 1)
-        all_of_them = [frozenset(r) for k in range(m + 1) for r in combinations(residues, k)]
-        for family in families(all_of_them):
-            yield BlockingNim(m, family)
+    yield from every_game(every)
     for m in range(every + 1, modulus + 1):
         for k in range(m):
             yield BlockingNim.exactly(m, k)
@@ -146,10 +124,10 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     "twist",
     range_=lambda a: (
         f"2 to {a['players']} players; every family modulo 1–{a['every']}, exactly k and up to k "
-        f"residues modulo {a['every'] + 1}–{a['modulus']}; {sizes_in_words(a['sizes'])}"
+        f"residues modulo {a['every'] + 1}–{a['modulus']}; {a['sizes']:heap}"
     ),
-    quick={"players": 3, "every": 2, "modulus": 3, "sizes": {1: 7, 2: 5, 3: 2}},
-    full={"players": 5, "every": 3, "modulus": 5, "sizes": {1: 20, 2: 9, 3: 5, 4: 3}},
+    quick={"players": 3, "every": 2, "modulus": 3, "sizes": Sizes({1: 7, 2: 5, 3: 2})},
+    full={"players": 5, "every": 3, "modulus": 5, "sizes": Sizes({1: 20, 2: 9, 3: 5, 4: 3})},
     controls={
         "the nim-sum of the quotients, however many players": {"counted": 2},
         "outside these families, it is wrong about n − 1 equal heaps": {"inside": False},
@@ -170,19 +148,23 @@ def twist(
     fails_to: float = inf,
 ) -> Iterator[Case]:
     for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
-        solver, beyond = _solver(rules), out_of_reach(rules)
+        beyond = out_of_reach(rules)
         yield Case(f"{rules}: boxes stand, with {beyond} out of reach", not beyond, stands(rules))
         if beyond:
             (heap,), forbidden = beyond
             hidden = (heap,) * (n - 1), forbidden
-            tried = _below(rules, hidden) if inside else {hidden}
-            wrong = any(_boxes_are_wrong(rules, position, n) for position in tried)
+            below = MultiMove(rules, 1 << 30).options(hidden) if inside else []
+            wrong = any(
+                (solver(rules).rank(position, n) == 0) != (blocking_rank(rules, position, n) == 0)
+                for position in [hidden, *below]
+            )
             instance = f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}"
             yield Case(instance, n <= fails_to, wrong)
             continue
         for position in product(boards(sizes), rules.family):
-            found, claimed = solver.rank(position, n), blocking_rank(rules, position, counted or n)
-            yield (Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, found))
+            found = solver(rules).rank(position, n)
+            claimed = blocking_rank(rules, position, counted or n)
+            yield Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, found)
 
 
 # --- Stones --------------------------------------------------------------------------------------
@@ -217,13 +199,8 @@ def _column(heights: tuple[int, ...]) -> Stack:
 
 @CLAIMS.of(
     "stones",
-    range_=lambda a: (
-        f"2 to {a['players']} players; the column to height {a['height']}; stacked as "
-        f"{sizes_in_words(a['sizes'])}; (2, 2) beside heaps, and heaps to {a['largest']} in its "
-        "place"
-    ),
-    quick={"players": 4, "height": 7, "sizes": {1: 4, 2: 3, 3: 3}, "largest": 4},
-    full={"players": 6, "height": 11, "sizes": {1: 9, 2: 7, 3: 5, 4: 3, 5: 2}, "largest": 9},
+    quick={"players": 4, "height": 7, "sizes": Sizes({1: 4, 2: 3, 3: 3}), "largest": 4},
+    full={"players": 6, "height": 11, "sizes": Sizes({1: 9, 2: 7, 3: 5, 4: 3, 5: 2}), "largest": 9},
     controls={
         "as Nim heaps, they have the rank of their heights": {"as_heaps": True},
         "the stones on the lowest 2n spots are a 0-position": {"lowest": 0},
@@ -247,7 +224,7 @@ def stones(
     copies: int = 2,
     heap: int = 3,
 ) -> Iterator[Case]:
-    worded, stacked = _solver(Stones()), _solver(StackedStones())
+    worded, stacked = solver(Stones()), solver(StackedStones())
     for n in range(2, players + 1):
         for p in range(min(2 * n - 2, height) + 1):
             for heights in combinations(range(1, height + 1), p):
@@ -259,7 +236,7 @@ def stones(
         yield Case(instance, 0, worded.rank(spots, n))
         for heaps in boards(sizes):
             found = stacked.rank(_column(heaps), n)
-            claimed = _solver(Nim()).rank(heaps, stacked_like or n)
+            claimed = solver(Nim()).rank(heaps, stacked_like or n)
             yield Case(f"stacked {heaps}, {n} players: the rank", claimed, found)
         sticks = ((1, 1),) * (n - 1)
         beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
@@ -308,15 +285,15 @@ class NumberedGames:
         ]
 
 
-@cache
-def _profile(game: int, players: int, company: int) -> tuple[int, ...]:
-    """Return the ranks of a game beside every sum of up to `company` games born by day 3."""
-    solver, others = _solver(NumberedGames()), range(1, DAY_3)
-    return tuple(
-        solver.rank(tuple(sorted(filter(None, (game, *beside)))), players)
-        for count in range(company + 1)
-        for beside in combinations_with_replacement(others, count)
-    )
+def _companies(most: int) -> Iterator[tuple[int, ...]]:
+    """Yield every sum of up to `most` games born by day 3, smaller ones first."""
+    for count in range(most + 1):
+        yield from combinations_with_replacement(range(1, DAY_3), count)
+
+
+def _rank_beside(game: int, company: tuple[int, ...], players: int) -> int:
+    together = tuple(sorted(filter(None, (game, *company))))
+    return solver(NumberedGames()).rank(together, players)
 
 
 def classes(players: int, company: int) -> list[list[int]]:
@@ -331,40 +308,9 @@ def classes(players: int, company: int) -> list[list[int]]:
     """
     alike: dict[tuple[int, ...], list[int]] = {}
     for game in range(DAY_3):
-        alike.setdefault(_profile(game, players, company), []).append(game)
+        ranks = tuple(_rank_beside(game, beside, players) for beside in _companies(company))
+        alike.setdefault(ranks, []).append(game)
     return list(alike.values())
-
-
-def telling_company(one: int, other: int, players: int, most: int) -> tuple[int, ...] | None:
-    """Return the smallest company, of up to `most` games, beside which two games differ in rank.
-
-    (podium.sums)
-
-    >>> telling_company(0, 2, 2, 3), telling_company(0, 2, 3, 3), telling_company(0, 4, 3, 3)
-    (None, (), (3, 12))
-    """
-    solver = _solver(NumberedGames())
-    for count in range(most + 1):
-        for beside in combinations_with_replacement(range(1, DAY_3), count):
-            ranks = {
-                solver.rank(tuple(sorted(filter(None, (game, *beside)))), players)
-                for game in (one, other)
-            }
-            if len(ranks) > 1:
-                return beside
-    return None
-
-
-def not_cancelled(players: int) -> list[int]:
-    """Return the games born by day 3 of which `players` copies are not a 0-position.
-
-    (podium.sums)
-
-    >>> not_cancelled(2), not_cancelled(3), not_cancelled(4)
-    ([], [12], [5, 12, 13])
-    """
-    solver = _solver(NumberedGames())
-    return [game for game in range(1, DAY_3) if solver.rank((game,) * players, players)]
 
 
 @CLAIMS.of(
@@ -377,13 +323,16 @@ def not_cancelled(players: int) -> list[int]:
     },
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
-    solver = _solver(NumberedGames())
+    search = solver(NumberedGames())
     for n in range(2, players + 1):
         for one, other in combinations(range(DAY_3), 2):
-            told = telling_company(one, other, n, n - 1) is not None
-            values = [solver.grundy((game,)) for game in (one, other)]
-            claimed = values[0] != values[1] if by_value or n == 2 else True
+            told = any(
+                _rank_beside(one, beside, n) != _rank_beside(other, beside, n)
+                for beside in _companies(n - 1)
+            )
+            values = {search.grundy((game,)) for game in (one, other)}
+            claimed = len(values) == 2 if by_value or n == 2 else True
             yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
-        failing = not_cancelled(n)
+        failing = [game for game in range(1, DAY_3) if search.rank((game,) * n, n)]
         instance = f"{n} players: some copies, {failing}, do not cancel"
         yield Case(instance, n > cancel_to, bool(failing))

@@ -45,14 +45,12 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
     ((5, 16), 12, 9)
     """
     step = seams.turns * seams.modulus
-    found: tuple[Heaps, int, int] = ((), 0, 0)
-    for position, before in seams.mumbers.items():
-        if gaps(position)[gap] == seams.starts[gap] - 1:
-            wider = (*position[:gap], *(heap + step for heap in position[gap:]))
-            found = position, before, seams.mumber(wider)
-            if found[1] != found[2]:
-                break
-    return found
+    changes = [
+        (heaps, before, seams.mumber((*heaps[:gap], *(heap + step for heap in heaps[gap:]))))
+        for heaps, before in seams.mumbers.items()
+        if gaps(heaps)[gap] == seams.starts[gap] - 1
+    ]
+    return next((change for change in changes if change[1] != change[2]), changes[-1])
 
 
 def differing(table: list[list[int]]) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nimbook.claims import mum_composite as moduli
 from nimbook.claims.mum_composite import Together
 from nimbook.residues import combine, prime_powers, state_vector
+from nimbook.samples import units
 from nimtwist import grundy_value, normal_outcome
 from nimtwist.games import MuM, Nim
 from nimtwist.games.mum import ProductIsOne
@@ -38,5 +38,5 @@ MUTATIONS = [
     (prime_powers, "append(power)", "append(prime)", "sec-5.1"),
     (state_vector, "product % power", "(product + 1) % power", "sec-5.1 table-A.2"),
     (combine, "(residue - number)", "residue", "sec-5.1"),
-    (moduli._units, "== 1", ">= 1", "sec-5.1"),
+    (units, "range(1,", "range(2,", "sec-5.1"),
 ]
