@@ -119,12 +119,14 @@ def _title(run: Run) -> str:
 
 
 def _globals(function: ast.FunctionDef) -> set[str]:
-    """Return the names that a function reads, without those of its annotations."""
+    """Return the names that a function reads, without its own and those of its annotations."""
     for node in ast.walk(function):
         for field in {"annotation", "returns"} & {*node._fields}:
             setattr(node, field, None)
-    names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Load)}
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    own = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return {name.id for name in names} - own
 
 
 def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
