@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
@@ -129,13 +127,6 @@ def sent() -> Iterator[Counter[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "send_header", count)
         yield sent
-
-
-def explorer_notebook() -> NotebookNode:
-    """Return a small notebook, not yet run, with an explorer in it."""
-    source = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
-    notebook: NotebookNode = new_notebook(cells=[new_code_cell(source, id="explorer")])
-    return notebook
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,17 +12,6 @@ from book_ledger import LEDGER, anchor
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-# --- What is written ------------------------------------------------------------------------------
-
-
-# --- The words, and what they stand for -----------------------------------------------------------
-
-
-# --- On the page ----------------------------------------------------------------------------------
-
-
-# --- When the ledger says otherwise ---------------------------------------------------------------
-
 PAGES = {
     "plain": "The verdict: {verdict}`mum.sec-5`.",
     "held": "It {verdict}`is refuted <mum.sec-5=refuted>`.",

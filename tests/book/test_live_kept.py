@@ -5,8 +5,6 @@ Most of it is seen in the page that other tests share.
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -16,7 +14,6 @@ from tests.book.test_live import (
     CHAPTERS,
     START,
     Woken,
-    alert,
     bar,
     beside,
     go_to,
@@ -127,6 +124,9 @@ def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> No
     expect(value.locator(".live-yours")).to_have_text("Your code has run, and shows nothing.")
     error = result(value, "rhythm((1, 2))").get_by_role("alert")
     expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # it comes later
+    write(value, f"# {'é' * 2000}")
+    value.get_by_role("button", name="Copy link to code").click()
+    expect(said(value)).to_contain_text("too long for a link")
     reset(value)
     assert text(value) == source(VALUE) and code(page, VALUE) is None
     expect(chapters).to_be_visible()
@@ -258,36 +258,6 @@ def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
         assert text(cell(there, CLASS)) == source(CLASS)
         reset(linked)
         assert not view.errors
-
-
-WRONG = {
-    "cell-unknown?code=1": "no cell “unknown”",
-    "cell-<b id=hacked>?code=1": "hacked",
-    "cell-?code=1": "no cell “”",
-    f"cell-{VALUE}?code=%zz": "cannot be read",
-    f"cell-{VALUE}?code={'1+' * 4000}1": "too long: at most 8000",
-}
-HARMLESS = ["cell-", "cell-unknown", f"cell-{VALUE}", f"cell-{VALUE}?coda=1"]
-
-
-@once
-def test_a_link_to_code_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
-    page = live.page
-    for fragment, sentence in WRONG.items():
-        go_to(page, fragment)
-        expect(alert(page), fragment[:40]).to_contain_text(sentence)
-        unharmed(page)
-        assert text(cell(page, VALUE)) == source(VALUE)
-    go_to(page, f"cell-{VALUE}?code={quote(source(VALUE))}")
-    expect(alert(page)).to_be_hidden()
-    for fragment in HARMLESS:
-        go_to(page, fragment)
-        expect(alert(page), fragment).to_be_hidden()
-    value = opened(page, VALUE)
-    write(value, f"# {'é' * 2000}")
-    value.get_by_role("button", name="Copy link to code").click()
-    expect(said(value)).to_contain_text("too long for a link")
-    reset(value)
 
 
 # --- How long it takes ---------------------------------------------------------------------------
