@@ -20,11 +20,9 @@ from tests.book.test_live import (
     said,
     wait_until_true,
 )
-from tests.book.test_pages import HEIGHT, PHONE, WIDE
+from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
 
 woken, live = test_live.woken, test_live.live
-
-FINGER = 44  # pixels
 
 
 class Phone:

