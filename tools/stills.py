@@ -19,11 +19,8 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 
 from tools import serve, system
 
-BOOK = serve.BOOK
 ANSWERS = "book/exercises"
 """The page with all exercises, which in the book is that of their answers."""
-HERE = f"http://{serve.HOST}:{serve.PORT}/"
-"""Where `make serve` shows the book: the address of a book that is nowhere else."""
 
 _PATIENCE = 120_000  # milliseconds
 
@@ -106,7 +103,7 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
 
     def fulfil(route: Route) -> None:
         name = unquote(urlsplit(route.request.url).path).removeprefix(urlsplit(url).path)
-        file = files.get(name, BOOK / name)
+        file = files.get(name, serve.BOOK / name)
         if isinstance(file, Path) and not file.is_file():
             missing.append(name)
             return route.abort()
@@ -123,7 +120,7 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
         yield context.new_page()
         chromium.close()
     if missing:
-        raise FileNotFoundError(f"the book in {BOOK} lacks {', '.join(sorted(set(missing)))}")
+        raise FileNotFoundError(f"the book lacks {', '.join(sorted(set(missing)))}")
 
 
 def still(page: Page, url: str, name: str) -> Still:

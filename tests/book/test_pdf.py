@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
-from tools import portable, stills
+from tools import pdf, stills
 
 LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"})
 
@@ -61,7 +61,7 @@ def plain(text: str) -> str:
 def test_the_whole_book_is_printed(
     book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    path = book / portable.PDF.name
+    path = book / pdf.PDF.name
     assert path.exists(), "the book is not printed: run `make pdf`"
     reader = PdfReader(path)
     assert bookmarks(reader.outline) == expected_headings(book)
