@@ -10,14 +10,13 @@ import inspect
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import cycle
 from pathlib import Path
 from time import monotonic
-from typing import Any
 from urllib.parse import urlsplit
 
 import nbformat
@@ -25,8 +24,8 @@ import pytest
 from nbformat import NotebookNode
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from benchmarks.live import AWAKE, KEPT
-from conftest import DURATION, WEIGHT
+from benchmarks.live import KEPT
+from conftest import WEIGHT
 from tests.book import test_pages
 from tests.book.conftest import PATIENCE, ROOT, root_of, served
 from tests.book.test_live_cells import cells, lab_names
@@ -49,8 +48,6 @@ MOST_BYTES_OF_OURS = 500_000
 OF_PYTHON = {"pyodide.mjs", "pyodide.asm.mjs", "engine.packed", "library.packed"}
 START = 90_000  # milliseconds; what has not started by then never will
 
-Measure = Callable[[str, object], None]
-
 
 @cache
 def notebook(name: str) -> NotebookNode:
@@ -72,38 +69,24 @@ CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 # Of each kind of labs: heaps, and boards.
 OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
-OTHERS = [name for name in CHAPTERS if name not in OF_EACH_KIND]
-
-IN_FIREFOX = pytest.mark.xdist_group("firefox")  # which starts once
 
 
-def chapters_of(
-    *names: str, full: Sequence[str] = (), firefox: bool = False
-) -> pytest.MarkDecorator:
-    """Have a test take its live chapter from these; in full also from those, and in Firefox."""
+def live_in(*names: str) -> pytest.MarkDecorator:
+    """Have a test take its live chapter from these; from most of them in full only."""
     chapters = []
-    for name in [*names, *full]:
+    for name in names:
         # What the first one has loaded, the next one need not load.
-        marks = [pytest.mark.xdist_group("live" if name in OF_EACH_KIND else f"{name} live")]
-        marks += [pytest.mark.full] * (name in full)
+        few = name in OF_EACH_KIND
+        marks = [pytest.mark.xdist_group("live" if few else f"{name} live")]
+        marks += [pytest.mark.full] * (not few)
         chapters.append(pytest.param(("browser", name), marks=marks, id=name))
-    for name in names[:1] if firefox else ():
-        marks = [IN_FIREFOX, pytest.mark.full]
-        chapters.append(pytest.param(("firefox", name), marks=marks, id=f"{name}-firefox"))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
-def in_full(value: str) -> Any:
-    """Leave a value of a parameter to the full scope."""
-    return pytest.param(value, marks=pytest.mark.full)
-
-
 # For what the labs of a chapter must do.
-every_chapter = chapters_of(OF_EACH_KIND[0], full=[*OF_EACH_KIND[1:], *OTHERS], firefox=True)
-# For what takes long: with boards, and in full with all else.
-with_boards = chapters_of(OF_EACH_KIND[-1], full=[*OF_EACH_KIND[:-1], *OTHERS])
+every_chapter = live_in(*CHAPTERS)
 # For what is the same in every chapter.
-once = chapters_of(CHAPTERS[0])
+once = live_in(CHAPTERS[0])
 
 
 # --- What a reader does --------------------------------------------------------------------------
@@ -343,18 +326,20 @@ def try_it(page: Page) -> Locator:
     return page.locator(f"{LIGHT}#live-try-it")
 
 
-def text(page: Page) -> str:
-    """Return what stands in the editor."""
-    return "\n".join(try_it(page).locator(".cm-line").all_text_contents())
+def status(cell: Locator) -> Locator:
+    """Return what is said of the source of a cell."""
+    return cell.locator(".live-own").get_by_role("status")
 
 
-def write(page: Page, source: str) -> None:
-    """Paste a text into the cell to change."""
-    paste(try_it(page), source)
-    assert text(page) == source
+def text(cell: Locator) -> str:
+    """Return the source of a cell as it is shown."""
+    lines = cell.locator(".cm-line")
+    if lines.count():
+        return "\n".join(lines.all_text_contents())
+    return (cell.locator(".cell_input pre").text_content() or "").rstrip("\n")
 
 
-def paste(cell: Locator, source: str) -> None:
+def write(cell: Locator, source: str) -> None:
     """Paste a text into the editor of a cell, in the place of what is there."""
     editor = cell.get_by_role("textbox")
     editor.press("ControlOrMeta+A")
@@ -369,19 +354,20 @@ def paste(cell: Locator, source: str) -> None:
         source,
     )
     expect(cell.locator(".cm-gap")).to_have_count(0)  # drawn to its end
+    assert text(cell) == source
+
+
+def result(cell: Locator, source: str) -> Locator:
+    """Run a text in a cell, and return what comes out."""
+    write(cell, source)
+    cell.page.keyboard.press("Shift+Enter")
+    expect(status(cell)).to_have_text("or Shift + Enter")
+    return cell.locator(".live-output")
 
 
 def run(page: Page, source: str) -> Locator:
     """Run a text in the cell to change, and return what comes out."""
-    write(page, source)
-    page.keyboard.press("Shift+Enter")
-    expect(running(page)).to_have_text("or Shift + Enter")
-    return try_it(page).locator(".live-output")
-
-
-def running(page: Page) -> Locator:
-    """Return what is said of the cell to change."""
-    return try_it(page).locator(".live-line").get_by_role("status")
+    return result(try_it(page), source)
 
 
 # --- The page that most tests share --------------------------------------------------------------
@@ -399,8 +385,6 @@ class Woken(Visit):
     """A chapter that was run live."""
 
     name: str = ""
-    started: int = 0
-    """How many milliseconds its labs took to wake."""
     anew: bool = True
     """Whether the browser had nothing of the book."""
     sent: Counter[str] = field(default_factory=Counter)
@@ -434,7 +418,7 @@ def woken(
     woken.go(f"{site}/{name}.html")
     if woken.anew:
         sent.clear()
-    woken.started = page.evaluate(AWAKE)
+    run_live(page)
     page.wait_for_function(KEPT)
     woken.sent = sent.copy()
     assert not woken.errors
@@ -471,8 +455,7 @@ def live(woken: Woken) -> Iterator[Woken]:
 
 
 @every_chapter
-def test_every_lab_wakes_in_its_place(live: Woken, record_property: Measure) -> None:
-    record_property(DURATION, live.started)
+def test_every_lab_wakes_in_its_place(live: Woken) -> None:
     for name in labs(live.name):
         expect(lab_of(live.page, name)).to_be_visible()
     expect(live.page.locator(".nt-lab")).to_have_count(len(labs(live.name)))
@@ -564,14 +547,14 @@ def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     expect(try_it(page).locator(".live-output")).to_have_text("4.0 2.0")
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type("84 / 2")
-    assert text(page) == "84 / 2"
+    assert text(try_it(page)) == "84 / 2"
     page.keyboard.press("Shift+Enter")
     expect(try_it(page).locator(".live-output")).to_have_text("42.0")
     page.keyboard.press("Tab")
     expect(try_it(page).get_by_role("button", name="Run", exact=True)).to_be_focused()
     page.keyboard.press("Shift+Tab")
     expect(try_it(page).get_by_role("textbox")).to_be_focused()
-    assert text(page) == "84 / 2"
+    assert text(try_it(page)) == "84 / 2"
 
 
 # --- Links ---------------------------------------------------------------------------------------
@@ -591,7 +574,7 @@ def go_to(page: Page, fragment: str) -> None:
 
 
 @pytest.mark.full
-@chapters_of(CHAPTERS[0], full=[CHAPTER_OF["family"]])
+@live_in(CHAPTERS[0], CHAPTER_OF["family"])
 def test_a_copied_link_leads_to_what_it_was_copied_from(live: Woken) -> None:
     page = live.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -745,7 +728,7 @@ def test_a_page_opened_as_a_file_says_how_to_serve_it(browser: Browser, book: Pa
 
 @every_chapter
 def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
-    live: Woken, book: Path, record_property: Measure
+    live: Woken, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
     files = {path.name for path in live_files(book)}
     if not live.anew:
@@ -762,7 +745,7 @@ def test_a_chapter_is_live_for_few_bytes_and_the_next_one_for_none(
 # --- What a page may run -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [in_full(PAGES[0]), CHAPTERS[0], in_full("search")])
+@pytest.mark.parametrize("name", [PAGES[0], CHAPTERS[0], "search"])
 def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -> None:
     script = "<script>hacked = 1</script><img src='data:,' onerror='hacked = 1'>"
     with blank(browser) as page:
@@ -784,7 +767,7 @@ def test_only_a_page_s_own_scripts_run(name: str, browser: Browser, site: str) -
 # --- For those who do not see, or do not point ---------------------------------------------------
 
 
-@with_boards
+@every_chapter
 def test_a_page_is_accessible_while_it_lives(live: Woken) -> None:
     page = live.page
     error = run(page, "print(6 * 7)\n1 / 0").get_by_role("alert")

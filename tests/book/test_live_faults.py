@@ -540,7 +540,7 @@ GREEDY = "def take():\n    greedy = []\n    while True: greedy.append('a' * 1000
 @once
 def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(live: Woken) -> None:
     page = live.page
-    write(page, GREEDY)
+    write(try_it(page), GREEDY)
     page.keyboard.press("Shift+Enter")
     error = try_it(page).locator(".live-output").get_by_role("alert")
     expect(error).to_contain_text("MemoryError: this needs more memory", timeout=START)
