@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -127,24 +126,3 @@ def sent() -> Iterator[Counter[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "send_header", count)
         yield sent
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the tests of a live chapter follow one another, in whatever file they are.
-
-    So it wakes once, and not again after another one.
-    """
-    chapter = {
-        item: item.callspec.params["woken"]
-        for item in items
-        if "woken" in getattr(item, "fixturenames", ()) and hasattr(item, "callspec")
-    }
-    in_order = iter(sorted(chapter, key=chapter.__getitem__))
-    items[:] = [next(in_order) if item in chapter else item for item in items]
-
-
-@pytest.fixture(scope="session")
-def awake() -> dict[str, Any]:
-    """The chapter that runs live now in each browser, which the tests of several files share."""
-    return {}

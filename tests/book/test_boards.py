@@ -22,7 +22,7 @@ from tests.book.test_live import (
 )
 from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
 
-woken, live = test_live.woken, test_live.live
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 
 class Phone:

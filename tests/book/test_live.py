@@ -1,7 +1,7 @@
 """Chapters that run live: what Python does in the page, and what the page does without it.
 
-A chapter that joins the table of contents, and has live cells, joins these tests. Most of them
-share one page in each browser: each finds it live, and leaves no error that nobody expected.
+A chapter that joins the table of contents, and has live cells, joins these tests. Those of a file
+share one page: each finds it live, and leaves no error that nobody expected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from nbformat import NotebookNode
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from benchmarks.live import KEPT
 from conftest import WEIGHT
@@ -79,7 +79,7 @@ def live_in(*names: str) -> pytest.MarkDecorator:
         few = name in OF_EACH_KIND
         marks = [pytest.mark.xdist_group("live" if few else f"{name} live")]
         marks += [pytest.mark.full] * (not few)
-        chapters.append(pytest.param(("browser", name), marks=marks, id=name))
+        chapters.append(pytest.param(name, marks=marks))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
@@ -179,9 +179,7 @@ def games(live: Woken) -> Iterator[Locator]:
 
 def moves(lab: Locator) -> Locator:
     """Return the buttons that are moves, on boards that are made anew after each."""
-    return lab.locator(
-        ".widget-hbox:has(> .nt-heap-label) > button:not(.nt-chip), .nt-stick-button"
-    )
+    return lab.locator(".widget-hbox:has(> .nt-heap-label) > button:not(.nt-chip)")
 
 
 def allowed(lab: Locator) -> Locator:
@@ -400,33 +398,29 @@ class Woken(Visit):
 
 
 @pytest.fixture(scope="module")
-def woken(
-    request: pytest.FixtureRequest, awake: dict[str, Woken], site: str, sent: Counter[str]
-) -> Woken:
-    """A chapter that was opened in a browser and run live, without an error.
+def live_window(browser: Browser) -> Iterator[BrowserContext]:
+    """A window in which one chapter runs live after the other."""
+    with window(browser) as context:
+        yield context
 
-    The one before it is closed only then: what runs in one page is not compiled for another.
-    """
-    kind, name = request.param
-    browser, before = request.getfixturevalue(kind), awake.get(kind)
-    if before and before.name == name:
-        return before
-    context = before.page.context if before else window(browser)
-    page = context.new_page()
-    sent.clear()
-    woken = Woken(page, name=name, anew=not before)
-    woken.go(f"{site}/{name}.html")
-    if woken.anew:
+
+@pytest.fixture(scope="module")
+def woken(
+    request: pytest.FixtureRequest, live_window: BrowserContext, site: str, sent: Counter[str]
+) -> Iterator[Woken]:
+    """A chapter that was opened in a browser and run live, without an error."""
+    with live_window.new_page() as page:
         sent.clear()
-    run_live(page)
-    page.wait_for_function(KEPT)
-    woken.sent = sent.copy()
-    assert not woken.errors
-    if before:
-        before.listening = False
-        before.page.close()
-    awake[kind] = woken
-    return woken
+        woken = Woken(page, name=request.param)
+        woken.go(f"{site}/{woken.name}.html")
+        woken.anew = not page.evaluate("caches.keys().then((all) => all.length)")
+        if woken.anew:
+            sent.clear()
+        run_live(page)
+        page.wait_for_function(KEPT)
+        woken.sent = sent.copy()
+        assert not woken.errors
+        yield woken
 
 
 @contextmanager
@@ -502,15 +496,13 @@ def test_the_keyboard_goes_on_where_a_move_was_made(live: Woken) -> None:
         [Locator.click, partial(Locator.press, key="Enter")]
     )
     for lab in games(live):
-        position = lab.locator(".nt-position")
+        so_far = lab.locator(".nt-replay button").last  # told when all else is drawn
         while not is_over(lab):
-            before = position.inner_text()
+            before = so_far.text_content() or ""
             move(lab, next(hands), end=True)
-            expect(position).not_to_have_text(before)
-            where = ".nt-position"
-            if lasting(lab).count():
-                where = f"{LASTING}, .nt-position"
-            expect(lab.locator(f":is({where}):focus, :is({where}) :focus")).to_have_count(1)
+            expect(so_far).not_to_have_text(before)
+            where = f":is({LASTING}, .nt-position)"
+            expect(lab.locator(f"{where}:focus, {where} :focus")).to_have_count(1)
             live.page.keyboard.press("Tab")
             expect(lab.locator(":focus")).to_be_visible()
             if not lasting(lab).count() and moves(lab).count():

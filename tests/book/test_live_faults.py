@@ -45,7 +45,7 @@ from tests.book.test_live import (
 from tests.book.test_pages import READY, Visit, blank
 from tools.serve import HOST, Handler
 
-woken, live = test_live.woken, test_live.live
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 # Another name of the folder of live mode, as when the book is published with other contents.
 LATER = "f" * 16

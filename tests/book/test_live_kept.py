@@ -31,7 +31,7 @@ from tests.book.test_live import (
 from tests.book.test_live_cells import cells, is_shown
 from tests.book.test_pages import LIGHT, READY, Visit, blank
 
-woken, live = test_live.woken, test_live.live
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 # Cells of the first chapter: one that prints a value, and one that defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
