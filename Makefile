@@ -50,7 +50,7 @@ book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
 
 pdf: book  ## make a PDF of the book, with links to the site at BOOK_URL
 	$(BIN)/python -m tools.system chromium
-	$(BIN)/python -m tools.portable
+	$(BIN)/python -m tools.pdf
 	$(SUMS)
 
 # Without a browser, all other tests are run, and pytest says what was not, and fails.

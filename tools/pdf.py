@@ -1,8 +1,16 @@
-"""The book as one PDF, with its contents, bookmarks and numbers of pages."""
+"""`python -m tools.pdf [--url URL]`: make a PDF of the built book.
+
+What its pages show is joined: chapters in their order, links that lead from one to another, and the
+answers to the exercises at the end; with contents, bookmarks and numbers of pages. Experiments have
+links to the site, which is at URL, or where the environment's BOOK_URL says, or else where `make
+serve` shows it.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+import os
 import re
 from collections.abc import Sequence
 from html import escape
@@ -14,8 +22,11 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 from pypdf import PdfReader
 
+from tools import stills
+from tools.serve import BOOK, HOST, PORT
 from tools.stills import Still, about, contents, only, place
 
+PDF = BOOK / "nim-with-a-twist.pdf"
 _STYLE = Path(__file__).with_name("pdf.css")
 _JOINED = "joined.html"
 _UNKNOWN = "000"
@@ -169,3 +180,49 @@ def printed(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path |
     if found(pdf) != numbers:
         raise ValueError("the numbers of the pages do not fit where they are written")
     return mended(fixed(pdf), book)
+
+
+def offer(landing: Path, words: str) -> None:
+    """Have the landing page, which names no PDF when it is built, link to it.
+
+    Raises:
+        ValueError: if the page has no place for that.
+    """
+    link = f'<a href="{os.path.relpath(PDF, landing.parent)}">{words}</a>'
+    text, found = re.subn(
+        '<p id="to-take-along"[^>]*>.*?</p>',
+        f'<p id="to-take-along">To take along: {link}</p>',
+        landing.read_text("utf8"),
+    )
+    if found != 1:
+        raise ValueError(f"{landing} has no place for a link to the PDF")
+    landing.write_text(text, "utf8")
+
+
+def main() -> None:
+    """Make the PDF of the built book."""
+    parser = argparse.ArgumentParser(prog="python -m tools.pdf", description=__doc__)
+    default = os.environ.get("BOOK_URL") or about().get("url", f"http://{HOST}:{PORT}/")
+    parser.add_argument("--url", default=default, help=f"the site's address, here {default}")
+    url = parser.parse_args().url.rstrip("/") + "/"
+    if not re.match("https?://", url):
+        parser.error(f"an address begins with http:// or https://, not {url!r}")
+    if not (BOOK / "index.html").exists():
+        parser.error(f"there is no book in {BOOK}; build it with `make book`")
+    site = fonts()
+    with stills.browser(url, site) as page:
+        pages = [stills.still(page, url, name) for name in stills.names()]
+        stills.join(pages, url)
+        stills.answer(pages)
+        stills.certify(pages)
+        PDF.write_bytes(printed(page, pages, url, site))
+    words = (
+        f"the whole book as a PDF, {len(PdfReader(PDF).pages)} pages, "
+        f"{PDF.stat().st_size / 1e6:.0f} MB"
+    )
+    offer(BOOK / f"{stills.names()[0]}.html", words)
+    print(f"{PDF}: {words}")
+
+
+if __name__ == "__main__":
+    main()

@@ -21,48 +21,40 @@ from nimtwist.atlas.mass import Log, certify, sampled
 MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
-def census(modulus: int = MODULUS) -> dict[str, Any]:
+def census() -> dict[str, Any]:
     """Return how many games there are, patterns of them, and games with different states."""
-    codes = bulk.codes(modulus)
-    patterns = bulk.distinct(modulus, codes, 64).growth.tolist()
-    states = bulk.distinct(modulus, codes, 64, states=True).growth.tolist()
+    codes = bulk.codes(MODULUS)
+    patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()
+    states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()
     return {
         "games": len(codes),
-        "boxes": int(bulk.boxes(modulus, codes).sum()),
+        "boxes": int(bulk.boxes(MODULUS, codes).sum()),
         "patterns": {size: patterns[size - 1] for size in (8, 16, 32, 64)},
         "states": {size: states[size - 1] for size in (8, 16, 32, 64)},
     }
 
 
-def text(
-    logs: Path, seconds: float, modulus: int = MODULUS, count: int = SAMPLE, limit: int = LIMIT
-) -> str:
-    """Return what is known as JSON: the census, the sample, and the run, in lines.
-
-    The run starts when the sample is complete.
-    """
-    with tqdm(unit="games") as bar:
-
-        def progress(done: int, total: int) -> None:
-            bar.total = total
-            bar.update(done - bar.n)
-
-        sample = sampled(Log(logs / "sample.log", modulus), count, 0, limit, progress=progress)
-        bar.reset()
-        run = certify(Log(logs / "run.log", modulus), seconds, progress)
-    known = {"modulus": modulus, "census": census(modulus), "sample": asdict(sample)}
-    return json.dumps({**known, "run": asdict(run)}, indent=1) + "\n"
-
-
 def main() -> None:
-    """Search, and write the file anew."""
+    """Complete the sample, search on, and write the file anew."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m tools.six")
     parser.add_argument("logs", type=Path, help="the folder with what searches found")
     parser.add_argument("--seconds", type=float, default=0.0, help="how long to search")
     given = parser.parse_args()
     if not given.logs.is_dir():
         parser.error(f"there is no folder {str(given.logs)!r}")
-    SIX.write_text(text(given.logs, given.seconds), "utf8")
+    with tqdm(unit="games") as bar:
+
+        def progress(done: int, total: int) -> None:
+            bar.total = total
+            bar.update(done - bar.n)
+
+        sample = sampled(
+            Log(given.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
+        )
+        bar.reset()
+        run = certify(Log(given.logs / "run.log", MODULUS), given.seconds, progress)
+    known = {"modulus": MODULUS, "census": census(), "sample": asdict(sample), "run": asdict(run)}
+    SIX.write_text(f"{json.dumps(known, indent=1)}\n", "utf8")
 
 
 if __name__ == "__main__":

@@ -19,11 +19,8 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 
 from tools import serve, system
 
-BOOK = serve.BOOK
 ANSWERS = "book/exercises"
 """The page with all exercises, which in the book is that of their answers."""
-HERE = f"http://{serve.HOST}:{serve.PORT}/"
-"""Where `make serve` shows the book: the address of a book that is nowhere else."""
 
 _PATIENCE = 120_000  # milliseconds
 
@@ -106,7 +103,7 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
 
     def fulfil(route: Route) -> None:
         name = unquote(urlsplit(route.request.url).path).removeprefix(urlsplit(url).path)
-        file = files.get(name, BOOK / name)
+        file = files.get(name, serve.BOOK / name)
         if isinstance(file, Path) and not file.is_file():
             missing.append(name)
             return route.abort()
@@ -123,7 +120,7 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
         yield context.new_page()
         chromium.close()
     if missing:
-        raise FileNotFoundError(f"the book in {BOOK} lacks {', '.join(sorted(set(missing)))}")
+        raise FileNotFoundError(f"the book lacks {', '.join(sorted(set(missing)))}")
 
 
 def still(page: Page, url: str, name: str) -> Still:
@@ -212,7 +209,7 @@ def answer(pages: Sequence[Still]) -> None:
             name = f"task-{make_id(known['id'])}"
             solved = only(sheet.article, f"[id='{place(ANSWERS, name)}']")
             exercise["id"] = place(page.name, name)
-            _lead(only(solved, ".nt-head b"), exercise["id"])
+            only(solved, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
             only(exercise, ".nt-help").replace_with(_reference("Answer", solved["id"]))
         chapter = page.slug.partition("_")[2]
         for tried in page.article.select(".nt-help:has(> details)"):
@@ -241,13 +238,6 @@ def only(tag: Tag, selector: str) -> Tag:
     """Return the one element of a tag that a selector finds."""
     (found,) = tag.select(selector)
     return found
-
-
-def _lead(tag: Tag, to: object) -> None:
-    """Make a link of what a tag contains."""
-    link = Tag(name="a", attrs={"href": f"#{to}"})
-    link.extend([*tag.contents])
-    tag.append(link)
 
 
 def _reference(word: str, to: object) -> Tag:

@@ -14,30 +14,23 @@ import sys
 import venv
 
 VENV = ".venv"
-NO_CHROMIUM = "The tests of the pages need Chromium: install the package `chromium`."
 
 
 def chromium() -> str:
     """Return the path of Chromium, or exit with a sentence that says what to install."""
-    return _found(
-        ("chromium", "chromium-browser", "google-chrome"),
-        NO_CHROMIUM,
-    )
+    return _found("chromium", "chromium-browser", "google-chrome")
 
 
 def firefox() -> str:
     """Return the path of Firefox, or exit with a sentence that says what to install."""
-    return _found(
-        ("firefox-esr", "firefox"),
-        "The tests in Firefox need it: install the package `firefox-esr`.",
-    )
+    return _found("firefox-esr", "firefox")
 
 
-def _found(names: tuple[str, ...], otherwise: str) -> str:
+def _found(*names: str) -> str:
     for name in names:
         if path := shutil.which(name):
             return path
-    raise SystemExit(otherwise)
+    raise SystemExit(f"A browser is needed: install the package `{names[0]}`.")
 
 
 def make_venv() -> None:

@@ -37,12 +37,7 @@ def bibtex(citation: dict[str, Any], address: str = "") -> str:
     }
     """
     year = date.fromisoformat(str(citation["date-released"])).year
-    names = (
-        f"{{{author['name']}}}"
-        if "name" in author
-        else f"{author['family-names']}, {author['given-names']}"
-        for author in citation["authors"]
-    )
+    names = (f"{{{author['name']}}}" for author in citation["authors"])
     fields = {
         "author": " and ".join(names),
         "title": f"{{{citation['title']}}}",

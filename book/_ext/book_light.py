@@ -74,10 +74,8 @@ def tex(written: str, display: bool) -> str:
     >>> tex(r"\(a &lt; b\)", False)
     'a < b'
     """
-    text = unescape(written).strip()
-    for first, last in ((r"\[", r"\]"),) if display else ((r"\(", r"\)"),):
-        text = text.removeprefix(first).removesuffix(last)
-    return text.strip()
+    first, last = (r"\[", r"\]") if display else (r"\(", r"\)")
+    return unescape(written).strip().removeprefix(first).removesuffix(last).strip()
 
 
 def set_formulas(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:

@@ -9,7 +9,8 @@ const NAME = "puzzles";
 const DAY = 86_400_000;
 
 // How many days ago the calendar began, where the reader is.
-export function today(now = new Date()): number {
+function today(): number {
+  const now = new Date();
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
 }
 

@@ -98,7 +98,7 @@ export function after({ heaps }: Position, { heap, taken, name }: Move): Positio
   return { heaps: heaps.map((size, i) => (i === heap ? size - taken : size)), forbidden: name };
 }
 
-export function upTo(most: number): number[] {
+function upTo(most: number): number[] {
   return Array.from({ length: most }, (_, i) => i + 1);
 }
 

@@ -12,9 +12,8 @@ export async function genuine(
   url: string,
   integrity: string,
   arrived: (bytes: number) => void = () => {},
-  stalled = STALLED,
 ): Promise<Response> {
-  const load = (cache: RequestCache) => fetchChecked(url, integrity, cache, arrived, stalled);
+  const load = (cache: RequestCache) => fetchChecked(url, integrity, cache, arrived);
   return load("default")
     .catch(() => load("reload"))
     .catch((error: Error) => {
@@ -27,8 +26,8 @@ export async function genuine(
 }
 
 class Stalled extends Error {
-  constructor(milliseconds: number) {
-    super(`nothing of it has come for ${milliseconds / 1000} seconds.`);
+  constructor() {
+    super(`nothing of it has come for ${STALLED / 1000} seconds.`);
   }
 }
 
@@ -37,7 +36,6 @@ async function fetchChecked(
   integrity: string,
   cache: RequestCache,
   arrived: (bytes: number) => void,
-  stalled: number,
 ): Promise<Response> {
   // Over plain http there is no other way to check, and a browser that checks by itself reports
   // nothing before everything is there.
@@ -50,7 +48,7 @@ async function fetchChecked(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => given.abort(), stalled);
+    timer = setTimeout(() => given.abort(), STALLED);
   };
   try {
     wait();
@@ -66,7 +64,7 @@ async function fetchChecked(
     if ((await digest(body)) !== integrity) throw new Error("altered");
     return new Response(body, response);
   } catch (error) {
-    throw given.signal.aborted ? new Stalled(stalled) : error;
+    throw given.signal.aborted ? new Stalled() : error;
   } finally {
     clearTimeout(timer);
   }

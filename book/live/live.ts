@@ -23,9 +23,6 @@ export type Page = {
   files: string[];
   // What each of them must contain, as in the HTML attribute of that name.
   integrity: { [file: string]: string };
-  // Milliseconds in which nothing of a file arrives before it is asked for once more, if they are
-  // other than usual.
-  stalled?: number;
 };
 
 // Milliseconds without a sign of Python after which the page gives up.
@@ -120,17 +117,15 @@ export class Live {
 
   // The address of a script, once the browser has it as it was built.
   async #script(file: string): Promise<string> {
-    const { integrity, stalled } = this.page;
-    await genuine(this.#url(file), integrity[file]!, undefined, stalled);
+    await genuine(this.#url(file), this.page.integrity[file]!);
     return this.#url(file);
   }
 
   // A worker that is started from a blob inherits the policy of the page; one that is started from a
   // file has the policy that the host sends with the file, which is none.
   async #worker(): Promise<string> {
-    const { stalled } = this.page; // the worker reads it in its address
-    const script = (await this.#script("worker.js")) + (stalled ? `#${stalled}` : "");
-    return URL.createObjectURL(new Blob([`import ${JSON.stringify(script)}`], JAVASCRIPT));
+    const script = `import ${JSON.stringify(await this.#script("worker.js"))}`;
+    return URL.createObjectURL(new Blob([script], JAVASCRIPT));
   }
 
   readonly #loadEditor = async (): Promise<typeof import("./editor")> => {

@@ -48,5 +48,4 @@ export type Event =
   // Python cannot run. The worker does nothing more.
   | { type: "failed"; reason: string };
 
-export type FromPage = Request & { id: number };
 export type FromWorker = Answer | Event;

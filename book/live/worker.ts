@@ -37,8 +37,6 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 };
 
 const here = new URL(".", import.meta.url).href;
-// Of a file, if it is not as long as usual.
-const stalled = Number(new URL(import.meta.url).hash.slice(1)) || undefined;
 const say = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
 // An error that Python itself does not survive, such as too deep a recursion, ends it for good.
@@ -79,7 +77,7 @@ function fetchAll(): Map<string, Promise<Response>> {
   };
   const names = Object.entries(FILES);
   return new Map(
-    names.map(([name, { integrity }]) => [name, genuine(here + name, integrity, count, stalled)]),
+    names.map(([name, { integrity }]) => [name, genuine(here + name, integrity, count)]),
   );
 }
 

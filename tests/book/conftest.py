@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import gzip
 import os
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_notebook
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
-from tools.serve import BOOK, HOST, Handler, Server, server
+from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,30 +76,11 @@ def book() -> Path:
     return folder
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[Server]:
-    """Serve a folder."""
-    with server(folder, port=0) as http:
-        often = 0.05  # seconds between two looks at whether to stop
-        thread = threading.Thread(target=http.serve_forever, args=[often])
-        thread.start()
-        try:
-            yield http
-        finally:
-            http.shutdown()
-            thread.join()
-
-
-def root_of(http: Server) -> str:
-    """Return the address at which a server answers."""
-    return f"http://{HOST}:{http.server_port}"
-
-
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
     """The address at which the book is served."""
-    with served(book) as http:
-        yield root_of(http)
+    with served(book) as address:
+        yield address
 
 
 @cache
@@ -129,31 +105,3 @@ def sent() -> Iterator[Counter[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "send_header", count)
         yield sent
-
-
-def explorer_notebook() -> NotebookNode:
-    """Return a small notebook, not yet run, with an explorer in it."""
-    source = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
-    notebook: NotebookNode = new_notebook(cells=[new_code_cell(source, id="explorer")])
-    return notebook
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have the tests of a live chapter follow one another, in whatever file they are.
-
-    So it wakes once, and not again after another one.
-    """
-    chapter = {
-        item: item.callspec.params["woken"]
-        for item in items
-        if "woken" in getattr(item, "fixturenames", ()) and hasattr(item, "callspec")
-    }
-    in_order = iter(sorted(chapter, key=chapter.__getitem__))
-    items[:] = [next(in_order) if item in chapter else item for item in items]
-
-
-@pytest.fixture(scope="session")
-def awake() -> dict[str, Any]:
-    """The chapter that runs live now in each browser, which the tests of several files share."""
-    return {}

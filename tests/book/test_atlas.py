@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import csv
 import gzip
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from nimbook.atlas import ATLAS
 from nimbook.show.certificates import residues
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
-from tests.book.test_pages import HEIGHT, PHONE, Visit
+from tests.book.test_pages import Visit, phone
 
 CHAPTER = "notebooks/12_open_problem"
 MOST_BYTES = 400_000
@@ -33,66 +32,32 @@ def lines() -> list[Line]:
     return [*table.read(ATLAS).lines]
 
 
+@pytest.fixture(scope="module")
 def patterns(lines: list[Line]) -> list[Line]:
-    """Return the first game of each pattern."""
+    """The first game of each pattern."""
     firsts: dict[tuple[int, str], Line] = {}
     for line in lines:
         firsts.setdefault((line["modulus"], line["pattern"]), line)
     return [*firsts.values()]
 
 
-@pytest.fixture(scope="module")
-def opened(browser: Browser, book: Path) -> Iterator[Visit]:
-    """The chapter on a phone, from its file, at the top."""
-    with browser.new_context(
-        viewport={"width": PHONE, "height": HEIGHT},
-        has_touch=True,
-        is_mobile=True,
-        reduced_motion="reduce",
-    ) as context:
-        visit = Visit(context.new_page())
-        visit.page.goto(f"{(book / CHAPTER).as_uri()}.html")
-        expect(visit.page.locator(".atlas-count")).to_have_text(
+@pytest.fixture
+def view(browser: Browser, book: Path) -> Iterator[Visit]:
+    """The chapter on a phone, from its file, where one has come to the atlas."""
+    with phone(browser, reduced_motion="reduce") as view:
+        view.page.goto(f"{(book / CHAPTER).as_uri()}.html")
+        expect(view.page.locator(".atlas-count")).to_have_text(
             "The list is loaded when you come here."
         )
-        visit.requests.append("at the top")
-        yield visit
+        view.requests.append("at the top")
+        view.page.locator("#atlas").scroll_into_view_if_needed()
+        expect(view.page.locator(".atlas-list table")).to_have_count(1)
+        yield view
 
 
 @pytest.fixture
-def page(opened: Visit) -> Iterator[Page]:
-    """The page with the atlas open and no filter set."""
-    page = opened.page
-    page.locator("#atlas").scroll_into_view_if_needed()
-    expect(page.locator(".atlas-list table")).to_have_count(1)
-    page.evaluate(
-        """() => {
-          const form = document.querySelector(".atlas-filter");
-          form.reset();
-          form.dispatchEvent(new Event("input"));
-        }"""
-    )
-    yield page
-    assert not opened.errors
-
-
-def control(page: Page, name: str) -> Locator:
-    return page.locator(f".atlas-filter [name={name}]")
-
-
-def count(page: Page) -> int:
-    """Return how many games the list says it has."""
-    said = re.match(r"([\d,]+) (?:pattern|game)s?\.$", page.locator(".atlas-count").inner_text())
-    assert said
-    return int(said[1].replace(",", ""))
-
-
-def listed(page: Page) -> list[list[str]]:
-    """Return what the lines of the list say."""
-    found: list[list[str]] = page.locator(".atlas-list tbody tr").evaluate_all(
-        "lines => lines.map((line) => [...line.cells].map((cell) => cell.textContent))"
-    )
-    return found
+def atlas(view: Visit) -> Locator:
+    return view.page.locator("#atlas")
 
 
 def shown(line: Line) -> list[str]:
@@ -101,24 +66,25 @@ def shown(line: Line) -> list[str]:
     return [str(line["modulus"]), line["antichain"], line["class"], *numbers]
 
 
-def go(page: Page, line: Line) -> None:
+def has(atlas: Locator, games: list[Line], kind: str = "pattern") -> None:
+    """See that the list has these games, of which it shows the first."""
+    some = f"{len(games):,} {kind}{'s' * (len(games) != 1)}."
+    assert atlas.locator(".atlas-count").inner_text() == some
+    found = atlas.locator(".atlas-list tbody tr").evaluate_all(
+        "lines => lines.map((line) => [...line.cells].map((cell) => cell.textContent))"
+    )
+    assert found == [shown(line) for line in games[:12]]
+
+
+def title(line: Line) -> str:
+    return f"Modulo {line['modulus']}: {line['antichain']}"
+
+
+def go(atlas: Locator, modulus: int, family: str) -> None:
     """Go to a game by its address."""
-    page.evaluate(
-        "address => { location.hash = address; }",
-        f"#atlas?modulus={line['modulus']}&family={line['antichain']}",
+    atlas.page.evaluate(
+        "address => { location.hash = address; }", f"#atlas?modulus={modulus}&family={family}"
     )
-    expect(page.locator(".atlas-game h3")).to_have_text(
-        f"Modulo {line['modulus']}: {line['antichain']}"
-    )
-
-
-def test_the_list_is_loaded_when_one_comes_to_it(opened: Visit, page: Page) -> None:
-    """Not before; from a file, and nothing from anywhere else."""
-    names = [Path(urlsplit(url).path).name for url in opened.requests]
-    assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
-    assert names.count("atlas-data.js") == 1
-    assert {urlsplit(url).scheme for url in opened.requests} <= {"file", "data", ""}
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_all_games_are_packed_in_little_space(book: Path, lines: list[Line]) -> None:
@@ -133,44 +99,54 @@ def test_all_games_are_packed_in_little_space(book: Path, lines: list[Line]) -> 
         assert [row[name] for row in rows] == told
 
 
-def test_filters_leave_what_they_say(page: Page, lines: list[Line]) -> None:
-    firsts = patterns(lines)
-    assert count(page) == len(firsts)
-    assert listed(page) == [shown(line) for line in firsts[:12]]
-    control(page, "all").check()
-    assert count(page) == len(lines)
-    control(page, "modulus").select_option("4")
-    assert count(page) == 167
-    control(page, "all").uncheck()
-    assert count(page) == 45
-    control(page, "class").select_option("diagonal")
-    fours = [x for x in firsts if x["modulus"] == 4 and x["class"] == "diagonal"]
-    assert count(page) == len(fours)
-    control(page, "period").select_option("6-20")
+def test_the_list_is_loaded_when_one_comes_to_it_and_filtered(
+    view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
+) -> None:
+    """Not before; from a file, and nothing from anywhere else."""
+    names = [Path(urlsplit(url).path).name for url in view.requests]
+    assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
+    assert names.count("atlas-data.js") == 1
+    assert {urlsplit(url).scheme for url in view.requests} <= {"file", "data", ""}
+    assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    def control(name: str) -> Locator:
+        return atlas.locator(f".atlas-filter [name={name}]")
+
+    has(atlas, patterns)
+    control("all").check()
+    has(atlas, lines, "game")
+    control("modulus").select_option("4")
+    has(atlas, [x for x in lines if x["modulus"] == 4], "game")
+    control("all").uncheck()
+    control("class").select_option("diagonal")
+    fours = [x for x in patterns if x["modulus"] == 4 and x["class"] == "diagonal"]
+    has(atlas, fours)
+    control("period").select_option("6-20")
     few = [x for x in fours if 6 <= x["period"] <= 20]
-    assert listed(page) == [shown(line) for line in few[:12]] and 0 < len(few) < len(fours)
-    control(page, "period").select_option("")
-    control(page, "family").fill("1,4;2")
+    has(atlas, few)
+    control("period").select_option("")
+    control("family").fill("1,4;2")
     some = [x for x in fours if "1,4; 2" in x["antichain"]]
-    assert listed(page) == [shown(line) for line in some] and some
-    control(page, "family").fill("junk")
-    assert count(page) == 0 and not listed(page)
+    has(atlas, some)
+    assert 0 < len(some) < len(fours) > len(few) > 0
+    control("family").fill("junk")
+    has(atlas, [])
 
 
 PIXELS = """canvas => [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height)
   .data].filter((_, i) => i % 4 !== 3)"""
 
 
-def test_boards_are_those_that_the_engine_draws(page: Page, lines: list[Line]) -> None:
+def test_boards_are_those_that_the_engine_draws(atlas: Locator, lines: list[Line]) -> None:
     """For a game of each class: gold where a pair is good."""
     chosen = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }
-    page.locator("#atlas").get_by_role("button", name="32", exact=True).tap()
+    canvas = atlas.locator(".atlas-game canvas")
     for line in chosen.values():
-        go(page, line)
-        page.locator("#atlas").get_by_role("button", name="32", exact=True).tap()
-        canvas = page.locator(".atlas-game canvas")
+        go(atlas, line["modulus"], line["antichain"])
+        expect(atlas.locator(".atlas-game h3")).to_have_text(title(line))
+        atlas.get_by_role("button", name="32", exact=True).tap()
         colours = canvas.evaluate(PIXELS)
         rules = read_family(line["modulus"], line["antichain"])
         code, told = code_of(rules), residues(rules, 32)
@@ -178,48 +154,40 @@ def test_boards_are_those_that_the_engine_draws(page: Page, lines: list[Line]) -
         warm = [r > b for r, _, b in zip(*[iter(colours)] * 3, strict=True)]
         assert warm == good, line["antichain"]
         assert f": {sum(good)} of 1024 are good" in str(canvas.get_attribute("aria-label"))
-    page.locator("#atlas").get_by_role("button", name="512", exact=True).tap()
+    large = atlas.get_by_role("button", name="512", exact=True)
+    large.tap()
     assert canvas.evaluate("canvas => canvas.width") == 512
-    expect(page.locator("#atlas").get_by_role("button", name="512", exact=True)).to_have_attribute(
-        "aria-pressed", "true"
-    )
+    expect(large).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_game_leads_to_the_labs(page: Page, lines: list[Line]) -> None:
+def test_a_game_has_an_address_and_leads_to_the_labs(
+    view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
+) -> None:
+    heading = atlas.locator(".atlas-game h3")
+    atlas.get_by_role("button", name="after").tap()
+    button = atlas.locator(".atlas-list tbody tr").nth(2).get_by_role("button")
+    button.focus()
+    view.page.keyboard.press("Enter")
+    expect(heading).to_have_text(title(patterns[14]))
+    expect(button).to_have_attribute("aria-current", "true")
+    here = atlas.get_by_role("link", name="link to this game").get_attribute("href")
+    assert here and view.page.url.endswith(here)
+    with view.page.context.new_page() as other:
+        other.goto(view.page.url)
+        expect(other.locator(".atlas-game h3")).to_have_text(title(patterns[14]))
+        expect(other.locator(".atlas-game")).to_be_in_viewport()
+
+    go(atlas, 4, "<b>")
+    expect(atlas.locator(".atlas-count")).to_have_text("The atlas has no game “<b>” modulo 4.")
+    expect(heading).to_have_text(title(patterns[14]))
+
     line = next(x for x in lines if x["certificate"] and x["modulus"] == 4)
-    go(page, line)
-    assert page.locator(".atlas-game details code").text_content() == line["certificate"]
+    go(atlas, 4, line["antichain"])
+    expect(heading).to_have_text(title(line))
+    assert atlas.locator(".atlas-game details code").text_content() == line["certificate"]
     for name, lab in (("in the lab", "grow"), ("check it here", "certificate")):
-        href = page.locator("#atlas").get_by_role("link", name=name).get_attribute("href")
+        href = atlas.get_by_role("link", name=name).get_attribute("href")
         url = urlsplit(href or "")
         assert url.fragment.startswith(f"lab-{lab}?")
         values = parse_qs(url.fragment.partition("?")[2])
         assert (values["modulus"], values["family"]) == (["4"], [line["antichain"]])
-
-
-def test_a_game_that_is_tapped_has_an_address(page: Page, lines: list[Line]) -> None:
-    page.locator("#atlas").get_by_role("button", name="after").tap()
-    line = patterns(lines)[14]
-    button = page.locator(".atlas-list tbody tr").nth(2).get_by_role("button")
-    button.focus()
-    page.keyboard.press("Enter")
-    title = f"Modulo {line['modulus']}: {line['antichain']}"
-    expect(page.locator(".atlas-game h3")).to_have_text(title)
-    expect(button).to_have_attribute("aria-current", "true")
-    here = (
-        page.locator("#atlas").get_by_role("link", name="link to this game").get_attribute("href")
-    )
-    assert here and page.url.endswith(here)
-    with page.context.new_page() as other:
-        visit = Visit(other)
-        other.goto(page.url)
-        expect(other.locator(".atlas-game h3")).to_have_text(title)
-        expect(other.locator(".atlas-game")).to_be_in_viewport()
-        assert not visit.errors
-
-
-def test_an_address_of_no_game_says_so(page: Page) -> None:
-    title = page.locator(".atlas-game h3").inner_text()
-    page.evaluate("location.hash = '#atlas?modulus=4&family=<b>'")
-    expect(page.locator(".atlas-count")).to_have_text("The atlas has no game “<b>” modulo 4.")
-    expect(page.locator(".atlas-game h3")).to_have_text(title)

@@ -10,21 +10,19 @@ from playwright.sync_api import Locator, expect
 
 from tests.book import test_live
 from tests.book.test_live import (
-    CHAPTER_OF,
     Woken,
     allowed,
-    chapters_of,
+    every_chapter,
     games,
     message,
     move,
+    once,
     said,
     wait_until_true,
 )
-from tests.book.test_pages import HEIGHT, PHONE, WIDE
+from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
 
-woken, live = test_live.woken, test_live.live
-
-FINGER = 44  # pixels
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 
 class Phone:
@@ -90,11 +88,7 @@ def touched(buttons: Locator) -> list[list[int]]:
     return sizes
 
 
-@chapters_of(
-    CHAPTER_OF["nim"],
-    CHAPTER_OF["hackenbush"],
-    full=[CHAPTER_OF[lab] for lab in ("blocking", "stones", "mum", "polymum", "podium")],
-)
+@every_chapter
 def test_boards_are_played_by_touch(phone: Phone, live: Woken) -> None:
     for lab in games(live):
         if lab.locator(".nt-tiles").count():
@@ -112,7 +106,7 @@ MOVING = """lab => lab.getAnimations({subtree: true})
   .filter(({playState}) => playState === "running").length"""
 
 
-@chapters_of(CHAPTER_OF["nim"])
+@once
 def test_sticks_that_are_taken_fade_unless_motion_is_unwelcome(phone: Phone, live: Woken) -> None:
     for motion in ("no-preference", "reduce"):
         phone.page.emulate_media(reduced_motion=motion)

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, exercises_of, shown
-from tests.book.test_pages import HEIGHT, PHONE, Visit, faults
+from tests.book.test_pages import FINGER, PHONE, Visit, faults, phone
 
-FINGER = 44  # pixels
 KEPT = "nim-with-a-twist:exercise:"
 
 
 def page_of(chapter: str) -> str:
     return f"notebooks/{CHAPTERS.index(chapter) + 1:02}_{chapter}"
-
-
-@contextmanager
-def on_a_phone(browser: Browser, address: str) -> Iterator[Visit]:
-    size = {"width": PHONE, "height": HEIGHT}
-    with browser.new_context(viewport=size, has_touch=True, is_mobile=True) as context:  # type: ignore[arg-type]
-        view = Visit(context.new_page())
-        view.go(address)
-        yield view
 
 
 def box(view: Visit, number: int) -> Locator:
@@ -55,7 +42,8 @@ def is_small(button: Locator) -> bool:
 def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -> None:
     balanced, first_move, how_many, *others = exercises_of("impartial_games")
     many = 3 + len(others)
-    with on_a_phone(browser, f"{site}/{page_of('impartial_games')}.html") as view:
+    with phone(browser) as view:
+        view.go(f"{site}/{page_of('impartial_games')}.html")
         page = view.page
         count = page.locator(".nt-count")
         forget = page.get_by_role("button", name="Forget my answers")
@@ -114,7 +102,6 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         expect(count).to_have_text(f"0 of {many} solved")
         expect(box(view, 1).get_by_label("Answer")).to_have_value("")
         assert "exercise" not in page.evaluate("JSON.stringify(localStorage)")
-        assert not view.errors
         assert not [url for url in view.requests if "pyodide" in url]
 
 
@@ -122,7 +109,8 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, chapter: str) -> None:
     entered = exercises_of(chapter)
-    with on_a_phone(browser, f"{site}/{page_of(chapter)}.html") as view:
+    with phone(browser) as view:
+        view.go(f"{site}/{page_of(chapter)}.html")
         count = view.page.locator(".nt-count")
         expect(count).to_have_text(f"0 of {len(entered)} solved")
         for number, exercise in enumerate(entered):
@@ -137,4 +125,3 @@ def test_every_right_answer_is_right_on_the_page(browser: Browser, site: str, ch
         expect(count).to_have_text(f"{len(entered)} of {len(entered)} solved")
         assert faults(view.page, ".nt-exercises") == []
         assert view.page.evaluate("document.documentElement.scrollWidth") <= PHONE
-        assert not view.errors

@@ -6,48 +6,29 @@ It runs in processes of its own, because it replaces IPython, as it does in the 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
+from multiprocessing.connection import Connection
 from typing import Any
 
 import kernel
 import pytest
 
-from tests.book.conftest import ROOT
-
 Message = dict[str, Any]
 
-# What is imported, once: for each line "begin" another process that has it. For each request a line
-# with all that came of it; an empty one for a process that has begun, or ended. Cells may close the
-# standard input by exit(), and may write to the standard output what they do not write for the
-# page.
-_PAGES = """
-import json, os
-requests, page = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
-from kernel import Kernel
-for line in requests:
-    if line == "begin\\n":
-        if not (child := os.fork()):
-            break
-        os.waitpid(child, 0)
-    print(file=page, flush=True)
-else:
-    raise SystemExit
-said = []
-kernel = Kernel(said.append)
-kernel.install()
-print(file=page, flush=True)
-while (request := requests.readline()) not in ("end\\n", ""):
-    kernel.handle(request)
-    print(json.dumps(said), file=page, flush=True)
-    said.clear()
-os._exit(0)
-"""
+
+def serve(page: Connection) -> None:
+    """Handle the requests of a page; send all that comes of each."""
+    said: list[str] = []
+    python = kernel.Kernel(said.append)
+    python.install()
+    while request := page.recv():
+        python.handle(request)
+        page.send(said)
+        said.clear()
 
 
 @dataclass(frozen=True)
@@ -92,30 +73,21 @@ class Said:
         return [event["data"]["state"] for event in self.events if "state" in event.get("data", {})]
 
 
-def read(messages: list[str], number: int) -> Said:
-    """Return the events and the answer, which comes last and has the number of the request."""
-    *events, answer = map(json.loads, messages)
-    assert "answer" not in {event["type"] for event in events}
-    assert (answer["type"], answer["id"]) == ("answer", number)
-    return Said(events, answer)
-
-
 class Page:
     """The page's end of a kernel in a process."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
+    def __init__(self, python: Connection) -> None:
+        self._python = python
         self._numbers = count(1)
 
     def ask(self, **request: object) -> Said:
         """Send a request, and return what comes of it."""
         number = next(self._numbers)
-        assert self._process.stdin and self._process.stdout
-        self._process.stdin.write(json.dumps({**request, "id": number}) + "\n")
-        self._process.stdin.flush()
-        line = self._process.stdout.readline()
-        assert line.strip(), "Python ended"
-        return read(json.loads(line), number)
+        self._python.send(json.dumps({**request, "id": number}))
+        *events, answer = map(json.loads, self._python.recv())
+        assert "answer" not in {event["type"] for event in events}
+        assert (answer["type"], answer["id"]) == ("answer", number)
+        return Said(events, answer)
 
     def run(self, source: str, cell: str = "a") -> Said:
         """Run a cell."""
@@ -150,25 +122,17 @@ class Page:
         return self.ask(type="link", lab=lab)
 
 
-@pytest.fixture(scope="module")
-def pages() -> Iterator[subprocess.Popen[str]]:
-    """What begins a Python for each page, one after another."""
-    command = [sys.executable, "-c", _PAGES]
-    with subprocess.Popen(
-        command, cwd=ROOT / "book/live", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        yield process
-
-
 @pytest.fixture
-def page(pages: subprocess.Popen[str]) -> Iterator[Page]:
+def page() -> Iterator[Page]:
     """The page of a Python that nobody has asked for anything."""
-    assert pages.stdin and pages.stdout
-    for line in "begin", "end":
-        print(line, file=pages.stdin, flush=True)
-        assert not pages.stdout.readline().strip()
-        if line == "begin":
-            yield Page(pages)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=[theirs])
+    process.start()
+    yield Page(ours)
+    ours.send(None)
+    process.join()
 
 
 # --- Cells ---------------------------------------------------------------------------------------
@@ -186,6 +150,7 @@ LOUD = "class Loud:\n    def _repr_html_(self): return '<b>loud</b>'\n"
         ("# nothing", []),
         ("6 * 7;  # no silence", [("text", "42\n")]),
         ("if True:\n    5", []),
+        ("import sys\nprint('é <b>', file=sys.stderr, end='')\n3", [("text", "é <b>3\n")]),
         (LOUD + "Loud()", [("html", "<b>loud</b>")]),
         (LOUD + "Loud", [("text", "<class '__main__.Loud'>\n")]),
         (LOUD + "display(Loud())\nprint(2)\n3", [("html", "<b>loud</b>"), ("text", "2\n3\n")]),
@@ -197,11 +162,6 @@ def test_the_last_value_of_a_cell_is_shown(
     said = page.run(source)
     assert said.outputs == outputs and said.value is True
     assert {event["cell"] for event in said.events} <= {"a"}
-
-
-def test_what_is_written_is_shown_in_order(page: Page) -> None:
-    source = "import sys\nprint(1)\nprint(2, file=sys.stderr, end='')\nprint('é', '<b>')\n3"
-    assert page.run(source).outputs == [("text", "1\n2é <b>\n3\n")]
 
 
 MOST = kernel._MOST_TEXT
@@ -417,12 +377,6 @@ def test_a_change_reaches_python_and_what_it_does_comes_before_the_answer(page: 
     assert page.run("slider.value, double.value").outputs == [("text", "(5, '10')\n")]
 
 
-def test_a_button_is_pressed(page: Page) -> None:
-    page.run("import ipywidgets as ipw\nb = ipw.Button()\nb.on_click(lambda b: print('pressed'))")
-    said = page.click(id_of("b", page))
-    assert said.outputs == [("text", "pressed\n")] and said.value is None
-
-
 FAILING = """
 import ipywidgets as ipw
 def fail(*_): {}
@@ -472,33 +426,6 @@ def test_what_cannot_be_told_is_refused(source: str, last: str, page: Page) -> N
     assert said.value is False
     assert last in said.trouble  # in its last line; from Python 3.14 on, notes follow
     assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
-
-
-# --- Links ---------------------------------------------------------------------------------------
-
-LAB = """
-import ipywidgets as ipw
-from nimbook.widgets import lab
-lab(lambda heap, boxes: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"), boxes=ipw.Checkbox())
-"""
-
-
-def test_a_lab_follows_a_link_and_gives_one(page: Page) -> None:
-    page.run(LAB)
-    assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
-    said = page.follow("lab-heap?heap=5")
-    assert said.value == "heap"
-    assert {"value": "5"} in said.states and {"value": "a heap of 5"} in said.states
-    assert page.link("heap").value == "lab-heap?heap=5&boxes=no"
-
-
-def test_a_wrong_link_is_answered_by_a_sentence(page: Page) -> None:
-    page.run(LAB)
-    said = page.ask(type="follow", cell="a", fragment="lab-heap?boxes=perhaps")
-    assert (
-        said.error == "the input 'boxes' is one of 'yes', 'no', not 'perhaps'" and not said.events
-    )
-    assert page.link("heap").value == "lab-heap?heap=3&boxes=no"
 
 
 def test_an_unknown_request_is_answered_by_an_error(page: Page) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,31 +17,24 @@ from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from conftest import WIDGET_VIEW
+from conftest import WIDGET_STATE, WIDGET_VIEW
+from tests.book import test_kernel
 from tests.book.conftest import ROOT
+from tests.book.test_kernel import Page
 from tools import execute
 
-WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+page = test_kernel.page
+
 NOTEBOOKS = execute.notebooks()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
 # A page's Python has none of these; what asks for one fails, wherever it is asked for.
-_RUN = """
-import json, sys
-sys.modules.update(dict.fromkeys(["numpy", "matplotlib", "pandas", "tqdm"]))
-from chapter import Chapter
-sources, live = json.load(sys.stdin)
-chapter = Chapter(sources, {"__name__": "__main__"})
-for cell in live:
-    code = compile(sources[cell], "a cell", "exec")
-    exec(code, chapter.names(cell, code))
-    chapter.ran(cell, code)
-from nimbook import links
-for name in list(links._labs):
-    link = links.fragment(name)
-    assert links.follow(link) == name and links.fragment(name) == link, link
-print(json.dumps(list(links._labs)))
+LACK = """
+import sys, warnings
+sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
+warnings.simplefilter("error")
 """
+ABSENT = r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
 
 
 def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
@@ -83,47 +74,19 @@ def notebook(path: Path) -> NotebookNode:
         for number, path in enumerate(NOTEBOOKS)
     ],
 )
-def test_live_cells_alone_run_in_a_python_with_nothing_else(notebook: NotebookNode) -> None:
-    live = cells(notebook, "live")
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", _RUN],
-        cwd=ROOT / "book/live",
-        input=json.dumps(
-            [{cell.id: cell.source for cell in cells(notebook)}, [cell.id for cell in live]]
-        ),
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr
-    assert json.loads(run.stdout) == [name for cell in live for name in lab_names(notebook, cell)]
-
-
-# Opens a page for each cell that is shown, and runs that cell alone.
-_OPEN = """
-import json, os, sys
-sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
-from kernel import Kernel
-said = []
-kernel = Kernel(said.append)
-kernel.install()
-import nimbook.play, nimbook.widgets, ipywidgets
-def ask(**request):
-    said.clear()
-    kernel.handle(json.dumps({**request, "id": 1}))
-    return [json.loads(message) for message in said]
-cells = json.load(sys.stdin)
-chapter = {each["id"]: each["source"] for each in cells if not each["check"]}
-ran = {}
-for cell in cells:
-    if cell["shown"]:
-        ask(type="chapter", cells=chapter)
-        *_, answer = told = ask(type="run", cell=cell["id"], source=cell["source"])
-        shown = [event["kind"] for event in told if event["type"] == "output"]
-        errors = [event["value"] for event in told if event.get("kind") == "error"]
-        ran[cell["id"]] = [answer, shown, errors]
-print(json.dumps(ran), file=sys.__stdout__)
-"""
-ABSENT = r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
+def test_live_cells_alone_run_in_a_python_with_nothing_else(
+    notebook: NotebookNode, page: Page
+) -> None:
+    """And their labs follow the links that they give."""
+    page.run(LACK)
+    page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
+    for cell in cells(notebook, "live"):
+        said = page.run(cell.source, cell.id)
+        assert said.value is True, said.trouble
+        for name in lab_names(notebook, cell):
+            link = page.link(str(name)).value
+            assert page.follow(str(link), cell.id).value == name
+            assert page.link(str(name)).value == link
 
 
 # What is in the others takes long to compute.
@@ -135,30 +98,26 @@ QUICKLY = [
 
 
 @pytest.mark.parametrize("path", QUICKLY, ids=str)
-def test_every_cell_that_is_shown_runs_by_itself(path: Path, notebook: NotebookNode) -> None:
+def test_every_cell_that_is_shown_runs_by_itself(
+    path: Path, notebook: NotebookNode, page: Page
+) -> None:
     """It needs none to be run before it; one that asks for what the page lacks says so."""
-    run = subprocess.run(
-        [sys.executable, "-c", _OPEN],
-        cwd=ROOT / "book/live",
-        input=json.dumps(book_live.chapter_cells(ROOT / path)),
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr
-    ran: dict[str, Any] = json.loads(run.stdout)
+    written = book_live.chapter_cells(ROOT / path)
+    sources = {cell["id"]: cell["source"] for cell in written if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
-    assert [*ran] == [cell.id for cell in shown]
+    assert [*sources] == [cell.id for cell in shown]
+    page.run(LACK)
     for cell in shown:
-        answer, kinds, errors = ran[cell.id]
-        if errors:
-            assert re.fullmatch(ABSENT, *errors), f"{cell.id}: {errors}"
-            assert answer["value"] is False and kinds == ["error"]
-            assert makes_a_picture(cell) or "cryptography" in errors[0], cell.id
-        else:
+        page.chapter(**{cell["id"]: cell["source"] for cell in written if not cell["check"]})
+        said = page.run(sources[cell.id], cell.id)
+        if said.value is True:
             seen = book_live.CARD.fullmatch(cell.source) or (
                 cell.outputs and "remove-output" not in cell.metadata.get("tags", [])
             )
-            assert answer["value"] is True and bool(kinds) == bool(seen), cell.id
+            assert bool(said.outputs) == bool(seen), cell.id
+        else:
+            assert re.fullmatch(ABSENT, said.trouble), f"{cell.id}: {said.trouble}"
+            assert makes_a_picture(cell) or "cryptography" in said.trouble, cell.id
 
 
 def is_shown(cell: NotebookNode) -> bool:

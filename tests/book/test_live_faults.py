@@ -6,6 +6,7 @@ The browser keeps what servers call lasting, right or wrong, as any reader's doe
 from __future__ import annotations
 
 import io
+import json
 import re
 import socket
 import threading
@@ -15,13 +16,13 @@ from itertools import cycle
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import BinaryIO
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import KEPT
 from tests.book import test_live
-from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     START,
     Woken,
@@ -41,17 +42,23 @@ from tests.book.test_live import (
     write,
 )
 from tests.book.test_pages import READY, Visit, blank
-from tools.serve import HOST, Handler
+from tools.serve import HOST, Handler, served
 
-woken, live = test_live.woken, test_live.live
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 # Another name of the folder of live mode, as when the book is published with other contents.
 LATER = "f" * 16
 PORTAL = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
 WRONG = ["another page", "half of it", "broken off", "nothing", "missing", "stalled"]
-ONCE = "stalled once"
-# Milliseconds in which nothing arrives, for a page that is not as patient as usual.
-STALLED = 2_000
+
+
+def answer(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
+    """Send headers, and return the body to be sent."""
+    handler.send_response(200)
+    for name, value in {"Content-Length": str(len(body)), **headers}.items():
+        handler.send_header(name, value)
+    handler.end_headers()
+    return io.BytesIO(body)
 
 
 @pytest.fixture
@@ -64,54 +71,36 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     def send(handler: Handler) -> BinaryIO | None:
         path = Path(handler.translate_path(handler.path))
         how = wrong.get(path.name)
-        if how is None and path.suffix == ".html" and path.is_file():
-            return send_impatient(handler, path)
         if how is None:
             return send_head(handler)
-        if how == ONCE:
-            how = "stalled"
-            del wrong[path.name]
+        handler.close_connection = True
         if how == "missing":
             handler.send_error(404)
-            return None
-        if how == "nothing":
-            handler.close_connection = True
+        if how in ("missing", "nothing"):
             return None
         whole = path.read_bytes()
         body = PORTAL if how == "another page" else whole[: len(whole) // 2]
-        kind = "text/html" if how == "another page" else handler.guess_type(path)
-        handler.send_response(200)
-        handler.send_header("Content-Type", kind)
-        handler.send_header("Cache-Control", "max-age=31536000, immutable")
-        length = whole if how == "broken off" else body
-        handler.send_header("Content-Length", str(len(length)))
-        handler.end_headers()
-        handler.close_connection = True
+        headers = {
+            "Content-Type": "text/html" if how == "another page" else handler.guess_type(path),
+            "Cache-Control": "max-age=31536000, immutable",
+        }
+        if how == "broken off":
+            headers["Content-Length"] = str(len(whole))
+        sent = answer(handler, body, headers)
         if how == "stalled":
             handler.wfile.write(body[:1000])
             over.wait()
             return None
-        return io.BytesIO(body)
+        return sent
 
     monkeypatch.setattr(Handler, "send_head", send)
     yield wrong
     over.set()
 
 
-def send_impatient(handler: Handler, path: Path) -> io.BytesIO:
-    """Send a page that does not wait long for what stands still."""
-    told = b'id="live-page">{'
-    page = path.read_bytes().replace(told, told + f'"stalled": {STALLED}, '.encode())
-    handler.send_response(200)
-    handler.send_header("Content-Type", handler.guess_type(path))
-    handler.send_header("Content-Length", str(len(page)))
-    handler.end_headers()
-    return io.BytesIO(page)
-
-
 @pytest.fixture
 def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """What publishes the book anew: live mode is in a folder with another name from then on."""
+    """Simulate a new release: live mode is in a folder with another name from then on."""
     [folder] = (book / "_static/live").iterdir()
     translate_path, send_head = Handler.translate_path, Handler.send_head
 
@@ -125,11 +114,7 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
         if (path.name != "service_worker.js" and path.suffix != ".html") or not path.is_file():
             return send_head(handler)
         body = path.read_bytes().replace(folder.name.encode(), LATER.encode())
-        handler.send_response(200)
-        handler.send_header("Content-Type", handler.guess_type(path))
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        return io.BytesIO(body)
+        return answer(handler, body, {"Content-Type": handler.guess_type(path)})
 
     def publish() -> None:
         monkeypatch.setattr(Handler, "translate_path", translate)
@@ -157,8 +142,8 @@ def kept_addresses(page: Page) -> list[str]:
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
     """Open the chapter at another address, where nothing was kept before."""
-    with served(book) as http, beside(live) as view:
-        view.go(f"{root_of(http)}/{live.name}.html")
+    with served(book) as address, beside(live) as view:
+        view.go(f"{address}/{live.name}.html")
         yield view.page
         # What it still asks for breaks off while nobody listens to the other page.
         view.page.goto("about:blank")
@@ -181,7 +166,6 @@ def forget(page: Page) -> None:
 # --- A network that answers with something else --------------------------------------------------
 
 
-# What a reader may press while Python is on its way, and what is said then.
 STOPPED = "Stopped. The labs are asleep again."
 
 
@@ -255,20 +239,34 @@ def test_a_chapter_that_was_live_needs_no_server_and_repairs_what_is_kept(
         page.context.set_offline(False)
 
 
+# How long one waits for a file that does not come, in milliseconds, and what is said then.
+GIVEN_UP = {
+    "engine.packed": (121_000, "Python does not start"),
+    "worker.js": (40_001, "worker.js cannot be loaded: nothing of it has come for 40 seconds"),
+}
+
+
 @once
-def test_python_that_does_not_come_is_given_up(live: Woken, browser: Browser, site: str) -> None:
+@pytest.mark.parametrize("file", GIVEN_UP)
+def test_what_does_not_come_is_given_up(
+    file: str, live: Woken, browser: Browser, site: str
+) -> None:
+    time, sentence = GIVEN_UP[file]
     with blank(browser) as page:  # of its own: all pages of a context have one clock
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
-        page.route("**/engine.packed", lambda route: held.append(route))
+        page.route(f"**/{file}", lambda route: held.append(route))
         press(page, "Run live")
         wait_until("starting", page)
         wait_until_true(page, lambda: bool(held))
-        page.clock.fast_forward(60_000)
+        page.clock.fast_forward(time // 2)
         wait_until("starting", page)
-        page.clock.fast_forward(121_000)
-        expect(alert(page)).to_contain_text("Python does not start")
+        page.clock.fast_forward(time)
+        if file == "worker.js":  # it is asked for once more
+            wait_until_true(page, lambda: len(held) == 2)
+            page.clock.fast_forward(time)
+        expect(alert(page)).to_contain_text(sentence)
         wait_until("ended", page)
 
 
@@ -303,6 +301,69 @@ def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
         wait_until("live", page)
         expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
         assert LATER in page.evaluate("document.getElementById('live-page').textContent")
+
+
+# --- Reading without a connection -----------------------------------------------------------------
+
+ASK = """async ([path, options]) => {
+  const answer = await fetch(`/${path}`, options).catch(() => null);
+  return answer?.status ?? null;
+}"""
+PUT = "async (path) => (await caches.open('nim-with-a-twist')).put(path, new Response())"
+
+
+@pytest.mark.xdist_group("live")
+def test_a_service_worker_keeps_what_is_published_and_answers_without_a_network(
+    browser: Browser, book: Path, publish: Callable[[], None]
+) -> None:
+    worker = live_files(book)[-1].relative_to(book).as_posix()
+    with served(book) as address, blank(browser) as page:
+        root = f"{address}/"
+
+        def ask(path: str, **options: str) -> object:
+            return page.evaluate(ASK, [path, options])
+
+        def keeps(*paths: str) -> None:
+            expected = sorted(root + path for path in paths)
+            wait_until_true(page, lambda: sorted(kept_addresses(page)) == expected)
+
+        page.goto(f"{root}book/how_to_read.html")
+        page.evaluate("navigator.serviceWorker.register('/service_worker.js')")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        for path in ("book/about.html?q=1", "book/about.html?q=2", worker):
+            assert ask(path) == 200
+        assert ask("absent.html") == 404
+        told = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
+        tell = "all => navigator.serviceWorker.controller.postMessage(all)"
+        page.evaluate(tell, [root + path for path in told])
+        # What can never change is kept by the page, when it has checked it.
+        keeps("book/about.html", "_static/book.css")
+
+        page.context.set_offline(True)
+        assert ask("book/about.html?q=3") == 200
+        assert ask("book/about.html", method="POST") is None
+        assert ask("absent.html") is ask(worker) is None
+        page.evaluate(PUT, f"/{worker}")
+        assert ask(worker) == 200
+        page.context.set_offline(False)
+        assert ask(worker, cache="reload") == 200  # it was found to be wrong
+        keeps("book/about.html", "_static/book.css")
+
+        memory = f"_static/live/{LATER}/memory/a%20browser"
+        for path in (memory, worker, "old.html"):
+            page.evaluate(PUT, f"/{path}")
+        publish()
+        page.evaluate("navigator.serviceWorker.ready.then((registered) => registered.update())")
+        keeps("book/about.html", "_static/book.css", memory)
+
+
+def test_a_service_worker_knows_the_files_of_this_book(book: Path) -> None:
+    files, *_ = (book / "service_worker.js").read_text("utf8").splitlines()
+    listed = json.loads(files.removeprefix("const FILES = ").removesuffix(";"))
+    sums = (book / "SHA256SUMS").read_text("utf8").splitlines()
+    names = [line.split("  ", 1)[1] for line in sums]
+    added = (".pdf", "service_worker.js")
+    assert listed == sorted(quote(name) for name in names if not name.endswith(added))
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -478,7 +539,7 @@ GREEDY = "def take():\n    greedy = []\n    while True: greedy.append('a' * 1000
 @once
 def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(live: Woken) -> None:
     page = live.page
-    write(page, GREEDY)
+    write(try_it(page), GREEDY)
     page.keyboard.press("Shift+Enter")
     error = try_it(page).locator(".live-output").get_by_role("alert")
     expect(error).to_contain_text("MemoryError: this needs more memory", timeout=START)

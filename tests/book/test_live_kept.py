@@ -5,8 +5,6 @@ Most of it is seen in the page that other tests share.
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -16,22 +14,24 @@ from tests.book.test_live import (
     CHAPTERS,
     START,
     Woken,
-    alert,
     bar,
     beside,
     go_to,
     notebook,
     once,
-    paste,
+    result,
     run,
+    status,
+    text,
     unharmed,
     use_labs,
     wait_until,
+    write,
 )
 from tests.book.test_live_cells import cells, is_shown
 from tests.book.test_pages import LIGHT, READY, Visit, blank
 
-woken, live = test_live.woken, test_live.live
+live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 # Cells of the first chapter: one that prints a value, and one that defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
@@ -60,32 +60,6 @@ def opened(page: Page, name: str) -> Locator:
         found.get_by_role("button", name="Change and run").click()
     expect(found.locator(".cm-content")).to_be_visible()
     return found
-
-
-def said(cell: Locator) -> Locator:
-    """Return what is said of the source of a cell."""
-    return cell.locator(".live-own").get_by_role("status")
-
-
-def text(cell: Locator) -> str:
-    """Return the source of a cell as it is shown."""
-    lines = cell.locator(".cm-line")
-    if lines.count():
-        return "\n".join(lines.all_text_contents())
-    return (cell.locator(".cell_input pre").text_content() or "").rstrip("\n")
-
-
-def write(cell: Locator, source: str) -> None:
-    paste(cell, source)
-    assert text(cell) == source
-
-
-def result(cell: Locator, source: str) -> Locator:
-    """Run a text in a cell, and return what comes of it."""
-    write(cell, source)
-    cell.get_by_role("button", name="Run", exact=True).click()
-    expect(said(cell)).to_have_text("or Shift + Enter")
-    return cell.locator(".live-output")
 
 
 def reset(cell: Locator) -> None:
@@ -127,6 +101,9 @@ def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> No
     expect(value.locator(".live-yours")).to_have_text("Your code has run, and shows nothing.")
     error = result(value, "rhythm((1, 2))").get_by_role("alert")
     expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # it comes later
+    write(value, f"# {'é' * 2000}")
+    value.get_by_role("button", name="Copy link to code").click()
+    expect(status(value)).to_contain_text("too long for a link")
     reset(value)
     assert text(value) == source(VALUE) and code(page, VALUE) is None
     expect(chapters).to_be_visible()
@@ -155,11 +132,11 @@ def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
     wait_for_reload(page)
     assert text(value) == mine  # as text
     expect(value.locator("b")).to_have_count(0)
-    expect(said(value)).to_have_text(YOURS)
+    expect(status(value)).to_have_text(YOURS)
     expect(value.locator(".cell_output")).to_be_visible()
     wait_until("live", page)  # by itself
     live.wait_for(before)
-    expect(said(value)).to_have_text(YOURS)  # and this is not run
+    expect(status(value)).to_have_text(YOURS)  # and this is not run
     expect(value.locator(".live-output")).to_be_empty()
     opened(page, VALUE)
     assert text(value) == mine
@@ -233,7 +210,7 @@ def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
     value = opened(page, VALUE)
     write(value, HARM)
     value.get_by_role("button", name="Copy link to code").click()
-    expect(said(value)).to_have_text("The link to this code has been copied.")
+    expect(status(value)).to_have_text("The link to this code has been copied.")
     address = page.evaluate("navigator.clipboard.readText()")
     assert "#cell-cell-008?code=" in address
     reset(value)
@@ -241,7 +218,7 @@ def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
     with beside(live, address) as view:
         there, linked = view.page, cell(view.page, VALUE)
         assert text(linked) == HARM
-        expect(said(linked)).to_have_text(LINKED)
+        expect(status(linked)).to_have_text(LINKED)
         expect(linked).to_be_in_viewport()
         unharmed(there)
         expect(bar(there)).to_have_attribute("data-state", "asleep")
@@ -252,42 +229,12 @@ def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
         unharmed(there)
         assert code(there, VALUE) == HARM  # it is the reader's from now on
         go_to(there, f"cell-{CLASS}?code=1%20/%200")
-        expect(said(cell(there, CLASS))).to_have_text(LINKED)
+        expect(status(cell(there, CLASS))).to_have_text(LINKED)
         expect(cell(there, CLASS).locator(".live-output")).to_be_empty()
         reset(cell(there, CLASS))
         assert text(cell(there, CLASS)) == source(CLASS)
         reset(linked)
         assert not view.errors
-
-
-WRONG = {
-    "cell-unknown?code=1": "no cell “unknown”",
-    "cell-<b id=hacked>?code=1": "hacked",
-    "cell-?code=1": "no cell “”",
-    f"cell-{VALUE}?code=%zz": "cannot be read",
-    f"cell-{VALUE}?code={'1+' * 4000}1": "too long: at most 8000",
-}
-HARMLESS = ["cell-", "cell-unknown", f"cell-{VALUE}", f"cell-{VALUE}?coda=1"]
-
-
-@once
-def test_a_link_to_code_that_is_wrong_is_answered_with_a_sentence(live: Woken) -> None:
-    page = live.page
-    for fragment, sentence in WRONG.items():
-        go_to(page, fragment)
-        expect(alert(page), fragment[:40]).to_contain_text(sentence)
-        unharmed(page)
-        assert text(cell(page, VALUE)) == source(VALUE)
-    go_to(page, f"cell-{VALUE}?code={quote(source(VALUE))}")
-    expect(alert(page)).to_be_hidden()
-    for fragment in HARMLESS:
-        go_to(page, fragment)
-        expect(alert(page), fragment).to_be_hidden()
-    value = opened(page, VALUE)
-    write(value, f"# {'é' * 2000}")
-    value.get_by_role("button", name="Copy link to code").click()
-    expect(said(value)).to_contain_text("too long for a link")
-    reset(value)
 
 
 # --- How long it takes ---------------------------------------------------------------------------
