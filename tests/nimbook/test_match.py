@@ -263,26 +263,7 @@ def test_the_same_seed_errs_in_the_same_way() -> None:
         assert match.reply() == match.again().reply()
 
 
-# --- What is said --------------------------------------------------------------------------------
-
-
-def test_a_game_is_told_in_sentences() -> None:
-    match = Match(Nim(), (2, 1), people=(0, 1))
-    said = [match.message, str(match.judge()), match.hint()]
-    for option in ((1, 1), (1,), ()):
-        match.push(option)
-        said.append(match.message)
-    assert said == [
-        "Alice's move.",
-        "This is N: Alice can win.",
-        "To win, take 1 from the heap of 2.",
-        "Alice takes 1 from the heap of 2. Bob's move.",
-        "Bob takes 1 from the heap of 1. Alice's move.",
-        "Alice takes 1 from the heap of 1. No move is left: Alice wins.",
-    ]
-    match.undo()
-    match.pass_turn()
-    assert match.message == "Alice passes the turn. Bob's move."
+# --- What is typed --------------------------------------------------------------------------------
 
 
 def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
