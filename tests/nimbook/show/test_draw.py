@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.ledger import Case, Claims, Ledger, Repair, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
@@ -28,6 +27,9 @@ from nimbook.show.grids import cell_table
 from nimbook.show.trees import outline
 from nimtwist import Solver, Tree
 from tests.strategies import dags
+from tests.verdicts import checked, with_the_ledger
+
+pytestmark = with_the_ledger
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1 & 2")</script>'
@@ -42,39 +44,22 @@ def text_of(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-# --- Toy claims ----------------------------------------------------------------------------------
-
-
-def below(numbers: int, limit: int = 100) -> Iterator[Case]:
-    for number in range(numbers):
-        yield Case(f"{number} is below {limit} & more", True, number < limit)
-
-
-def toy(**entry: Any) -> Verdict:
-    defaults: dict[str, Any] = {
-        "because": "so they were made <here>",
-        "range_": "numbers below {numbers} <all>".format_map,
-        "quick": {"numbers": 12},
-        "controls": {"all are below 5": {"limit": 5}},
-    }
-    claims = Claims(Source("toy", "A toy"))
-    about = ("below", "claim", "Numbers are small.")
-    claims.of(*about, **{**defaults, **entry})(below)
-    return Ledger(claims).check("toy.below")
-
-
-EIGHT = {"numbers": 12, "limit": 8}
-FEWER = Repair("Numbers up to 7 are below 8.", {"numbers": 8}, "numbers up to 7")
-VERDICTS = {
-    "holds": toy(),
-    "conditional": toy(quick=EIGHT, repair=FEWER),
-    "refuted": toy(quick=EIGHT, repair=Repair("All are below 20.", {"limit": 20})),
-    "open": toy(open=True, reading="settled: up to 12"),
-    "cited": toy(cited=True, reading="finite: up to 12"),
-    "proved": toy(proved=True),
-}
-
 # --- Every drawing -------------------------------------------------------------------------------
+
+# One of each verdict; some have < or > in their texts.
+CARDS = (
+    "podium.def-2.3",
+    "twist.lemma-2",
+    "mum.sec-5",
+    "twist.open",
+    "nimber.closure",
+    "atlas.single",
+)
+
+
+def card(id_: str) -> Drawing:
+    return verdict_card(checked(id_).verdict)
+
 
 DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "grid": lambda: cell_table([["P", NASTY, "P"], "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
@@ -85,7 +70,7 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "one node": lambda: tree(Tree(1), lambda _: ""),
     "outline": lambda: outline(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY),
     "panels": lambda: panels(cell_table(["P"], "a"), tree(Tree(1), str)),
-    **{name: partial(verdict_card, verdict) for name, verdict in VERDICTS.items()},
+    **{id_: partial(card, id_) for id_ in CARDS},
 }
 
 
@@ -168,7 +153,8 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
 
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
-    verdict = replace(VERDICTS["holds"], refuted=(False,))
+    verdict = checked("twist.lemma-1").verdict
+    verdict = replace(verdict, refuted=(False,) * len(verdict.refuted))
     card = parsed(verdict_card(verdict))
     assert "NOT found wrong" in text_of(card)
     seen = text_of(next(card.iter("summary")))
