@@ -128,7 +128,7 @@ GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=repr)
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_taps_make_every_move_and_no_other(rules: Any, data: st.DataObject) -> None:
     positions, taps = GAMES[rules]
