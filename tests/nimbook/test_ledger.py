@@ -175,14 +175,6 @@ def test_new_theorems_are_proved_in_their_chapter(chapter: str) -> None:
     assert not_proved(labels, text.replace(":::{prf:proof}", "")) == labels
 
 
-# What a claim relies on, by the words of it that are no claim's id.
-BY_NAME = {"theorem of Sprague and Grundy": "nimber.sprague-grundy", "Lemma 4.2": "mum.lemma-4.2"}
-
-# The laws of the product are Conway's. They are tried on large numbers, too, whose products are
-# worked out by rules; and these, the chapter proves from the laws.
-TRIED_BY_WHAT_RESTS_ON_IT = {("nimber.mul", "nimber.fermat")}
-
-
 def below_claim(id_: str) -> set[str]:
     """Return all claims that a claim rests on, however far away."""
     found: set[str] = set()
@@ -200,15 +192,3 @@ def test_no_claim_rests_on_itself() -> None:
         assert set(claim.rests_on) <= set(LEDGER), id_
         assert len(set(claim.rests_on)) == len(claim.rests_on), id_
         assert id_ not in below_claim(id_)
-
-
-def test_a_claim_rests_on_the_claims_that_its_check_relies_on() -> None:
-    backwards = set()
-    for id_, claim in LEDGER.items():
-        relied = set(re.findall(r"\(([a-z]+\.[\w.-]+)\)", claim.relies_on))
-        relied |= {other for words, other in BY_NAME.items() if words in claim.relies_on}
-        assert relied <= set(LEDGER)
-        for other in relied - set(claim.rests_on):
-            assert id_ in below_claim(other), f"{id_} relies on {other}"
-            backwards.add((id_, other))
-    assert backwards == TRIED_BY_WHAT_RESTS_ON_IT

@@ -48,10 +48,6 @@ AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
     ({"n": range(4)}, [{"n": n} for n in range(4)]),
     ({"n": range(5, 6)}, [{"n": 5}]),
     (
-        {"a": range(3), "b": ["x", "y"], "c": range(2, 8, 3)},
-        [{"a": a, "b": b, "c": c} for a in range(3) for b in "xy" for c in (2, 5)],
-    ),
-    (
         {"n": range(1, 4), "k": lambda n: range(n), "name": lambda n, k: "xyz"[: n - k]},
         [
             {"n": n, "k": k, "name": c}

@@ -370,19 +370,3 @@ def test_the_board_grows_with_the_stones() -> None:
         assert len(buttons(game, "nt-spot")) == count
     start.value = "30000, 30000"
     assert "too many to list" in game.error and game.position == {(2, 2)}
-
-
-# --- Sums ----------------------------------------------------------------------------------------
-
-
-def test_each_game_of_a_sum_is_on_its_own_board() -> None:
-    rules: Sum[Any] = Sum((Kayles(), Nim()))
-    game = Play(rules, ((5,), (1, 2)))
-    pins, sticks = buttons(game, "nt-pin"), buttons(game, "nt-stick")
-    assert (len(pins), len(sticks)) == (5, 3)
-    sticks[0].click()
-    assert game.trail[0] == ((5,), (1,))
-    game.undo()
-    for pin in pins[1:3]:
-        pin.click()
-    assert game.trail[0] == ((1, 2), (1, 2))

@@ -333,16 +333,9 @@ def test_the_number_of_players_is_an_input_and_the_others_say_why() -> None:
     assert (len(game.match.seats), slider.value) == (2, 2)
 
 
-@pytest.mark.parametrize(
-    ("rules", "position", "players", "sentence"),
-    [
-        (Nim(), (2, 1), 1, "the number of players must be a whole number, from 2 to 6, not 1"),
-        (Nim(), (2, 1), 7, "the number of players must be a whole number, from 2 to 6, not 7"),
-        (Northcott(4), ((0, 3),), 3, "play need not end"),
-    ],
-)
-def test_tables_that_cannot_be_are_refused(
-    rules: Any, position: Any, players: Any, sentence: str
-) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        Play(rules, position, players=players)
+def test_tables_that_cannot_be_are_refused() -> None:
+    for players in (1, 7):
+        with pytest.raises(ValueError, match="the number of players must be"):
+            Play(Nim(), (2, 1), players=players)
+    with pytest.raises(ValueError, match="play need not end"):
+        Play(Northcott(4), ((0, 3),), players=3)
