@@ -21,14 +21,6 @@ def test_every_entry_of_the_box_is_compared_with_the_library() -> None:
     assert aes.compare(library, 2, other)["different"] == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "byte"),
-    [("0", 0), (" 83 ", 83), ("255", 255), ("0x53", 83), ("0XfF", 255), ("0x0", 0)],
-)
-def test_a_byte_is_read_as_a_person_types_it(text: str, byte: int) -> None:
-    assert aes.read_byte(text) == byte
-
-
 @pytest.mark.parametrize("text", ["256", "-1", "", "0x", "0x100", "ff", "8 3", "²", "9" * 5000])
 def test_other_text_is_no_byte(text: str) -> None:
     with pytest.raises(ValueError, match="is not a byte"):

@@ -11,9 +11,11 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgb
 
 from nimbook.show import (
     STYLE,
@@ -174,20 +176,14 @@ LIGHT = colours(":root")
 DARK = LIGHT | colours('html[data-theme="dark"]')
 
 
-def linear(colour: str) -> list[float]:
-    digits = colour.removeprefix("#")
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    channels = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+def luminance(colour: str) -> float:
+    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return float(np.dot(channels, (0.2126, 0.7152, 0.0722)))
 
 
 def contrast(a: str, b: str) -> float:
     """Return the contrast ratio of WCAG 2."""
-    weights = (0.2126, 0.7152, 0.0722)
-    dark, light = sorted(
-        sum(w * c for w, c in zip(weights, linear(x), strict=True)) for x in (a, b)
-    )
+    dark, light = sorted(map(luminance, (a, b)))
     return (light + 0.05) / (dark + 0.05)
 
 
