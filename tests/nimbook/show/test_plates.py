@@ -20,7 +20,7 @@ SIZE = 12
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
 def test_a_plate_and_a_river_have_gold_where_pairs_are_good(rules: BlockingNim) -> None:
     whole, *halves = (
-        image.get_array()
+        np.asarray(image.get_array())
         for picture in (plate(rules, SIZE), river(rules, SIZE, 4, 2))
         for axes in picture.axes
         for image in axes.images

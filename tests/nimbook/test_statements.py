@@ -1,0 +1,42 @@
+"""Theorem boxes of the chapters hold true statements."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.verdicts import checked, with_the_ledger
+
+NOTEBOOKS = sorted(Path("notebooks").glob("*.ipynb"))
+BOX = re.compile(r":::\{prf:(?!proof)\w+\}.*?\n:::", re.DOTALL)
+CLAIM = re.compile(r"\{claim\}`([^`]+)`")
+
+
+def boxes(text: str) -> list[tuple[str, str]]:
+    """Return each theorem, lemma, definition … of a chapter, with the text up to the next one."""
+    starts = [*BOX.finditer(text)]
+    ends = [*(box.start() for box in starts[1:]), len(text)]
+    return [(box[0], text[box.end() : end]) for box, end in zip(starts, ends, strict=True)]
+
+
+@with_the_ledger
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_what_was_printed_and_is_false_follows_its_box_as_printed(path: Path) -> None:
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    found = boxes(text)
+    assert found
+    before = text[: text.index(found[0][0])]
+    for box, after in found:
+        false = [
+            id_
+            for id_ in CLAIM.findall(box)
+            if checked(id_).verdict.verdict in ("refuted", "conditional")
+        ]
+        assert not re.search("as printed", box, re.IGNORECASE), box
+        # The source's words may also come before the box that repairs them.
+        assert not false or "s printed*" in after or "s printed*" in before[-1500:], (false, box)
+        before += box + after
