@@ -151,10 +151,14 @@ def pytest_collection_modifyitems(
     ]
 
 
-def pytest_collection_finish() -> None:
-    """Have Python look less often for what is no longer used, and never among what stays."""
-    gc.freeze()
+def pytest_configure() -> None:
+    """Have Python look less often for what is no longer used."""
     gc.set_threshold(50_000)
+
+
+def pytest_collection_finish() -> None:
+    """Have Python never look among what stays."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
