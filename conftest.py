@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import nbval.kernel
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionComplete
@@ -22,6 +23,9 @@ from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
 
 from tools import execute
+
+# nbval would lay out every message of a kernel for its log, which takes seconds.
+nbval.kernel.pformat = lambda message: message["msg_type"]
 
 MAY_BE_SKIPPED = ["this processor has no AVX-512 with GFNI"]
 """Reasons why tests may be skipped."""
@@ -146,10 +150,14 @@ def pytest_collection_modifyitems(
     ]
 
 
-def pytest_collection_finish() -> None:
-    """Have Python look less often for what is no longer used, and never among what stays."""
-    gc.freeze()
+def pytest_configure() -> None:
+    """Have Python look less often for what is no longer used."""
     gc.set_threshold(50_000)
+
+
+def pytest_collection_finish() -> None:
+    """Have Python never look among what stays."""
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -44,9 +44,3 @@ def control(widget: ipw.Widget, name: str) -> ipw.Widget:
 def said(html: str) -> str:
     """Return the text of HTML."""
     return unescape(re.sub("<[^>]*>", "", html))
-
-
-def cells(html: str) -> list[list[str]]:
-    """Return the text of each row of the tables in HTML, headers too."""
-    rows = re.findall("<tr.*?>(.*?)</tr>", html)
-    return [[said(cell) for cell in re.findall("<t[hd].*?</t[hd]>", row)] for row in rows]

@@ -20,16 +20,18 @@ from tqdm import tqdm
 
 PREPARE = """
 def _prepare():
-    import comm, itertools
+    import comm, gc, itertools
     create, count = comm.create_comm, itertools.count(1)
     comm.create_comm = lambda *a, **k: create(*a, **{"comm_id": f"w{next(count)}", **k})
     get_ipython().InteractiveTB.set_mode("Minimal")
+    gc.set_threshold(50_000)
 _prepare(); del _prepare
 """
 """What a kernel runs before the first cell.
 
 It names widgets in the order in which they are made, since their names are otherwise random;
-`create_comm` is meant to be replaced. And it keeps the machine's folders out of tracebacks.
+`create_comm` is meant to be replaced. It keeps the machine's folders out of tracebacks, and has
+Python look for cycles to collect less often, which saves a tenth of the time.
 """
 
 _KERNEL_ARGUMENTS = [

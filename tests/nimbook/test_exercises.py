@@ -138,13 +138,6 @@ def test_order_spacing_and_width_do_not_matter(
     )
 
 
-@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), min_size=1, max_size=5))
-def test_pairs_keep_their_order_within(pairs: list[tuple[int, int]]) -> None:
-    written = " ".join(f"{x},{y}" for x, y in sorted(pairs))
-    assert normal("pairs", ", ".join(map(str, reversed(pairs)))) == written
-    assert normal("pairs", ";".join(f"{x} {y}" for x, y in pairs)) == written
-
-
 KINDS = ("number", "numbers", "heaps", "restricted", "pairs", "choice")
 
 

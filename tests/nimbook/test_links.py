@@ -109,12 +109,8 @@ def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
 
 @pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
 def test_a_lab_may_not_have_such_a_name(name: str) -> None:
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(ValueError, match="the name of a lab is made of lower-case letters"):
         lab(str, name)
-    assert str(caught.value) == (
-        "the name of a lab is made of lower-case letters, digits and hyphens, as in 'figure-4': "
-        f"not {name!r}"
-    )
 
 
 # --- What is no link -----------------------------------------------------------------------------

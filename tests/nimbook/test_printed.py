@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import nimbook
-from nimbook.claims import LEDGER, gallery
+from nimbook.claims import LEDGER, gallery, mum_composite, nimber, transfinite
 from nimbook.claims.mum_fields import box_by_moves
 
 FILES = sorted((Path(nimbook.__file__).parent / "claims/printed").glob("*.json"))
@@ -124,12 +124,21 @@ def is_red(id_: str) -> bool:
         return True
 
 
+COMPUTED = {
+    gallery: ("CramSolver", "Solver", "_count_positions"),
+    mum_composite: ("Solver",),
+    nimber: ("products_by_mex", "sums_by_mex"),
+    transfinite: ("degree_of_search", "excess", "q_set"),
+}
+
+
 @pytest.fixture(autouse=True, scope="module")
-def cram_solved_once() -> Iterator[None]:
-    """Keep the values of Cram: only printed values change here."""
+def computed_once() -> Iterator[None]:
+    """Keep what is computed: only printed values change here."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("CramSolver", "Solver", "_count_positions"):
-            patch.setattr(gallery, name, cache(getattr(gallery, name)))
+        for module, names in COMPUTED.items():
+            for name in names:
+                patch.setattr(module, name, cache(getattr(module, name)))
         yield
 
 

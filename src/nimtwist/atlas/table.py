@@ -12,6 +12,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -169,7 +170,7 @@ def read(path: str | os.PathLike[str]) -> Atlas:
     lines = table.to_pylist()
     for number, each in enumerate(lines, 1):
         try:
-            _check(each)
+            _check(*(each[name] for name in ("modulus", "antichain", "class", "certificate")))
         except ValueError as error:
             raise ValueError(f"{path}, game {number}: {error}") from None
     return Atlas(tuple(moduli), size, limit, most, lines)
@@ -188,13 +189,12 @@ def _digest(said: dict[str, Any], columns: dict[str, list[Any]]) -> str:
     return digest(json.dumps([said, columns], sort_keys=True))
 
 
-def _check(line: Line) -> None:
-    whole(line["modulus"], "the modulus", 1, LARGEST_MODULUS)
-    rules = read_family(line["modulus"], line["antichain"])
-    if show_family(rules) != line["antichain"]:
-        raise ValueError(
-            f"{quoted(line['antichain'])} is not how the atlas writes {show_family(rules)!r}"
-        )
-    check_kind(line["class"])
-    if line["certificate"] is not None:
-        Certificate.read(line["certificate"])
+@lru_cache(1 << 14)  # lines that were checked when the file was read before
+def _check(modulus: int, antichain: str, name: str, certificate: str | None) -> None:
+    whole(modulus, "the modulus", 1, LARGEST_MODULUS)
+    rules = read_family(modulus, antichain)
+    if show_family(rules) != antichain:
+        raise ValueError(f"{quoted(antichain)} is not how the atlas writes {show_family(rules)!r}")
+    check_kind(name)
+    if certificate is not None:
+        Certificate.read(certificate)

@@ -66,7 +66,7 @@ class MuMTable(ValueOracle[Heaps]):
                 f"{quoted(position)} is not in a table of at most {self.count} heaps up to "
                 f"{self.largest}"
             )
-        return _value(self._lines[heaps[:-1]][_number(self.rules, heaps[-1])]) if heaps else 0
+        return self._grundy(heaps)
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
         """Return the plain mumber; if `of_units`, the mumber, for which only units count.
@@ -96,7 +96,7 @@ class MuMTable(ValueOracle[Heaps]):
         """
         count = whole(count, "the number of heaps", 0, self.count)
         positions = combinations_with_replacement(self._heaps, count)
-        return [(position, self.mumber(position, of_units=True)) for position in positions]
+        return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
         """Return the Grundy values of the positions of these heaps and one more, by its size.
@@ -114,6 +114,9 @@ class MuMTable(ValueOracle[Heaps]):
                 f"heaps up to {self.largest}"
             )
         return list(map(_value, self._lines[others]))
+
+    def _grundy(self, heaps: Heaps) -> int:
+        return _value(self._lines[heaps[:-1]][_number(self.rules, heaps[-1])]) if heaps else 0
 
     def _mumber(self, value: int) -> int:
         turns, place = divmod(value, len(self._units))

@@ -295,5 +295,6 @@ def _check_spot(spot: object, least: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
         raise ValueError(f"a spot is a pair (x, y), not {quoted(spot)}")
     for place in spot:
-        whole(place, f"a coordinate of {quoted(spot)}", least)
+        if type(place) is not int or place < least:  # to quote each spot would take long
+            whole(place, f"a coordinate of {quoted(spot)}", least)
     return spot

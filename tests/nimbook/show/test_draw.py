@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -11,11 +11,12 @@ from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgb
 
-from nimbook.ledger import Case, Claims, Ledger, Source, Verdict
 from nimbook.show import (
     STYLE,
     Drawing,
@@ -28,6 +29,9 @@ from nimbook.show.grids import cell_table
 from nimbook.show.trees import outline
 from nimtwist import Solver, Tree
 from tests.strategies import dags
+from tests.verdicts import checked, with_the_ledger
+
+pytestmark = with_the_ledger
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1 & 2")</script>'
@@ -42,44 +46,22 @@ def text_of(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-# --- Toy claims ----------------------------------------------------------------------------------
-
-
-def below(numbers: int, limit: int = 100) -> Iterator[Case]:
-    for number in range(numbers):
-        yield Case(f"{number} is below {limit} & more", True, number < limit)
-
-
-def toy(**entry: Any) -> Verdict:
-    defaults: dict[str, Any] = {
-        "because": "so they were made <here>",
-        "range_": "numbers below {numbers} <all>".format_map,
-        "quick": {"numbers": 12},
-        "controls": {"all are below 5": {"limit": 5}},
-        "kind": "claim",
-        "statement": "Numbers are small.",
-    }
-    claims = Claims(Source("toy", "A toy"))
-    claims.of("below", **{**defaults, **entry})(below)
-    return Ledger(claims).check("toy.below")
-
-
-EIGHT = {"numbers": 12, "limit": 8}
-FEWER: dict[str, Any] = {
-    "repaired": "Numbers up to 7 are below 8.",
-    "repair": {"numbers": 8},
-    "meant": "numbers up to 7",
-}
-VERDICTS = {
-    "holds": toy(),
-    "conditional": toy(quick=EIGHT, **FEWER),
-    "refuted": toy(quick=EIGHT, repaired="All are below 20.", repair={"limit": 20}),
-    "open": toy(open=True, reading="settled: up to 12"),
-    "cited": toy(cited=True, reading="finite: up to 12"),
-    "proved": toy(proved=True),
-}
-
 # --- Every drawing -------------------------------------------------------------------------------
+
+# One of each verdict; some have < or > in their texts.
+CARDS = (
+    "podium.def-2.3",
+    "twist.lemma-2",
+    "mum.sec-5",
+    "twist.open",
+    "nimber.closure",
+    "atlas.single",
+)
+
+
+def card(id_: str) -> Drawing:
+    return verdict_card(checked(id_).verdict)
+
 
 DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "grid": lambda: cell_table([["P", NASTY, "P"], "NPN"], NASTY, 2, {(0, 1): "now"}, NASTY, NASTY),
@@ -90,7 +72,7 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "one node": lambda: tree(Tree(1), lambda _: ""),
     "outline": lambda: outline(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY),
     "panels": lambda: panels(cell_table(["P"], "a"), tree(Tree(1), str)),
-    **{name: partial(verdict_card, verdict) for name, verdict in VERDICTS.items()},
+    **{id_: partial(card, id_) for id_ in CARDS},
 }
 
 
@@ -161,11 +143,8 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
     for number in range(1, 65):
         deep = Tree(number, [deep])
     for root in (deep, Tree(0, [Tree(i) for i in range(2000)])):
-        with pytest.raises(ValueError) as caught:
+        with pytest.raises(ValueError, match="too large to draw: at most 64 levels and 2000 nodes"):
             tree(root, str)
-        assert str(caught.value) == (
-            f"the tree of {root.position} is too large to draw: at most 64 levels and 2000 nodes"
-        )
     tree(deep.children[0], lambda node: str(node.position))
 
 
@@ -173,7 +152,8 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
 
 
 def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
-    verdict = replace(VERDICTS["holds"], refuted=(False,))
+    verdict = checked("twist.lemma-1").verdict
+    verdict = replace(verdict, refuted=(False,) * len(verdict.refuted))
     card = parsed(verdict_card(verdict))
     assert "NOT found wrong" in text_of(card)
     seen = text_of(next(card.iter("summary")))
@@ -193,20 +173,14 @@ LIGHT = colours(":root")
 DARK = LIGHT | colours('html[data-theme="dark"]')
 
 
-def linear(colour: str) -> list[float]:
-    digits = colour.removeprefix("#")
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    channels = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
-    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+def luminance(colour: str) -> float:
+    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
+    return float(np.dot(channels, (0.2126, 0.7152, 0.0722)))
 
 
 def contrast(a: str, b: str) -> float:
     """Return the contrast ratio of WCAG 2."""
-    weights = (0.2126, 0.7152, 0.0722)
-    dark, light = sorted(
-        sum(w * c for w, c in zip(weights, linear(x), strict=True)) for x in (a, b)
-    )
+    dark, light = sorted(map(luminance, (a, b)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -19,15 +18,16 @@ SIZE = 12
 
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
-def test_a_plate_and_a_river_have_gold_where_pairs_are_good(
-    rules: BlockingNim, images: list[Any]
-) -> None:
-    plate(rules, SIZE)
-    river(rules, SIZE, 4, 2)
-    whole, first, second = images
+def test_a_plate_and_a_river_have_gold_where_pairs_are_good(rules: BlockingNim) -> None:
+    whole, *halves = (
+        np.asarray(image.get_array())
+        for picture in (plate(rules, SIZE), river(rules, SIZE, 4, 2))
+        for axes in picture.axes
+        for image in axes.images
+    )
     warm = whole[..., 0] > whole[..., 2]
     assert warm.tolist() == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
-    banks = np.hstack([first, second])
+    banks = np.hstack(halves)
     assert banks.shape == (9, SIZE, 4)
     for x in range(SIZE):
         for more in range(-4, 5):
