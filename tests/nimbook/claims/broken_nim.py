@@ -10,5 +10,5 @@ VALUES = "nimber.nim nimber.sprague-grundy"
 
 MUTATIONS = [
     (Nim.options, "range(1, heap)", "range(1, heap - 1)", VALUES),
-    (claims.sum_by_columns, "% 2)", "% 3)", "twist.lemma-1 twist.ex-nimsum"),
+    (claims.sum_by_columns, "n >> place", "n", "twist.lemma-1 twist.ex-nimsum"),
 ]
