@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from bs4 import BeautifulSoup, Tag
@@ -15,8 +16,6 @@ from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
 from tools import pdf, stills
-
-LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl"})
 
 
 def bookmarks(entries: list[Any], depth: int = 0) -> list[tuple[int, str]]:
@@ -53,7 +52,7 @@ def expected_headings(book: Path) -> list[tuple[int, str]]:
 
 def plain(text: str) -> str:
     """Return text without blanks and ligatures."""
-    return re.sub(r"\s+", "", text.translate(LIGATURES))
+    return re.sub(r"\s+", "", normalize("NFKC", text))
 
 
 @pytest.mark.full
@@ -69,7 +68,7 @@ def test_the_whole_book_is_printed(
     inside = {str(note["/Dest"]).removeprefix("/") for note in notes if "/Dest" in note}
     assert inside <= {name.removeprefix("/") for name in reader.named_destinations}
     texts = [plain(page.extract_text()) for page in reader.pages]
-    assert min(map(len, texts)) >= 100, "a page is empty"
+    assert min(map(len, texts)) >= 50, "a page is empty"
     everything = "".join(texts)
     for chapter in CHAPTERS:
         for exercise in exercises_of(chapter):
