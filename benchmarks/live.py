@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -21,7 +19,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 
 from benchmarks.measure import Row, side_by_side
 from tools import live, system
-from tools.serve import BOOK, HOST, server
+from tools.serve import BOOK, served
 from tools.stills import READY
 
 Message = dict[str, Any]
@@ -170,17 +168,6 @@ def uncompiled(folder: Path, target: Path) -> None:
     live.bundle_worker(target, target)  # it believes its own files only
 
 
-@contextmanager
-def served() -> Iterator[str]:
-    """Serve the book; yield its address."""
-    with server(BOOK, port=0) as http:
-        thread = threading.Thread(target=http.serve_forever)
-        thread.start()
-        yield f"http://{HOST}:{http.server_port}"
-        http.shutdown()
-        thread.join()
-
-
 def woken(context: BrowserContext, address: str) -> float:
     """Open a chapter in a browser, run it live, and return the seconds until its labs are awake.
 
@@ -202,7 +189,7 @@ def in_browser(repeat: int) -> Iterator[Row]:
     except SystemExit:
         return
     cold, warm = list[float](), list[float]()
-    with served() as site, sync_playwright() as playwright:
+    with served(BOOK) as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path)
         address = f"{site}/{_CHAPTER.with_suffix('.html')}"
         for _ in range(repeat):

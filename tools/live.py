@@ -40,7 +40,7 @@ PACKAGES = "site-packages"
 # What of the library is for processes, servers, terminals, databases and mail, which a page has
 # not, for testing programs and taking them apart, or there twice; and encodings of some countries.
 _USELESS = re.compile(
-    "(ctypes|ensurepip|http|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc)/"
+    "(ctypes|http|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc)/"
     "|_pyrepl/(?!__init__|pager|types)|email/(?!__init__)|importlib/metadata/_adapters|asyncio/windows"
     "|concurrent/(futures/process|futures/interpreter|interpreters)"
     "|logging/(config|handlers)|urllib/(request|robotparser)|(.*/__main__|json/tool)[.]py"
@@ -68,8 +68,7 @@ ELSEWHERE = {
     *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
-_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "book.mplstyle"}
-_ROOMS_ELSEWHERE |= {"arrays.py", "arrays", "compiled"}
+_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "book.mplstyle", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import errno
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 BOOK = Path("_build/html")
@@ -60,6 +63,20 @@ def server(folder: Path, port: int) -> Server:
         if error.errno != errno.EADDRINUSE:
             raise
         return Server((HOST, 0), handler)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on a free port while the block runs; yield the address."""
+    with server(folder, port=0) as http:
+        often = 0.05  # seconds between two looks at whether to stop
+        thread = Thread(target=http.serve_forever, args=[often])
+        thread.start()
+        try:
+            yield f"http://{HOST}:{http.server_port}"
+        finally:
+            http.shutdown()
+            thread.join()
 
 
 def main(arguments: list[str] | None = None) -> None:

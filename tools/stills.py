@@ -209,7 +209,7 @@ def answer(pages: Sequence[Still]) -> None:
             name = f"task-{make_id(known['id'])}"
             solved = only(sheet.article, f"[id='{place(ANSWERS, name)}']")
             exercise["id"] = place(page.name, name)
-            _lead(only(solved, ".nt-head b"), exercise["id"])
+            only(solved, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
             only(exercise, ".nt-help").replace_with(_reference("Answer", solved["id"]))
         chapter = page.slug.partition("_")[2]
         for tried in page.article.select(".nt-help:has(> details)"):
@@ -238,13 +238,6 @@ def only(tag: Tag, selector: str) -> Tag:
     """Return the one element of a tag that a selector finds."""
     (found,) = tag.select(selector)
     return found
-
-
-def _lead(tag: Tag, to: object) -> None:
-    """Make a link of what a tag contains."""
-    link = Tag(name="a", attrs={"href": f"#{to}"})
-    link.extend([*tag.contents])
-    tag.append(link)
 
 
 def _reference(word: str, to: object) -> Tag:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import gzip
 import os
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tools import system
-from tools.serve import BOOK, HOST, Handler, Server, server
+from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
@@ -78,30 +76,11 @@ def book() -> Path:
     return folder
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[Server]:
-    """Serve a folder."""
-    with server(folder, port=0) as http:
-        often = 0.05  # seconds between two looks at whether to stop
-        thread = threading.Thread(target=http.serve_forever, args=[often])
-        thread.start()
-        try:
-            yield http
-        finally:
-            http.shutdown()
-            thread.join()
-
-
-def root_of(http: Server) -> str:
-    """Return the address at which a server answers."""
-    return f"http://{HOST}:{http.server_port}"
-
-
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
     """The address at which the book is served."""
-    with served(book) as http:
-        yield root_of(http)
+    with served(book) as address:
+        yield address
 
 
 @cache

@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from benchmarks.live import KEPT
 from conftest import WEIGHT
 from tests.book import test_pages
-from tests.book.conftest import PATIENCE, ROOT, root_of, served
+from tests.book.conftest import PATIENCE, ROOT
 from tests.book.test_live_cells import cells, lab_names
 from tests.book.test_pages import (
     HEIGHT,
@@ -42,6 +42,7 @@ from tests.book.test_pages import (
     visit,
     window,
 )
+from tools.serve import served
 
 MOST_BYTES = 7_000_000
 MOST_BYTES_OF_OURS = 500_000
@@ -667,10 +668,10 @@ def test_a_cell_that_fails_says_so_in_its_place_and_harms_no_other(live: Woken, 
         data = json.dumps(contents).replace("<", "\\u003c")
         route.fulfill(response=answer, body=f"{head}{data}{tail}")
 
-    with served(book) as http, beside(live) as view:
+    with served(book) as address, beside(live) as view:
         page = view.page
         page.route(f"**/{name}.html", tamper)
-        view.go(f"{root_of(http)}/{name}.html")
+        view.go(f"{address}/{name}.html")
         run_live(page)
         error = page.locator(f"#live-{labs(name)[broken]} .live-error")
         expect(error).to_contain_text("ZeroDivisionError")

@@ -23,7 +23,6 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import KEPT
 from tests.book import test_live
-from tests.book.conftest import root_of, served
 from tests.book.test_live import (
     START,
     Woken,
@@ -43,7 +42,7 @@ from tests.book.test_live import (
     write,
 )
 from tests.book.test_pages import READY, Visit, blank
-from tools.serve import HOST, Handler
+from tools.serve import HOST, Handler, served
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
@@ -76,8 +75,8 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
             return send_head(handler)
         handler.close_connection = True
         if how == "missing":
-            return handler.send_error(404)
-        if how == "nothing":
+            handler.send_error(404)
+        if how in ("missing", "nothing"):
             return None
         whole = path.read_bytes()
         body = PORTAL if how == "another page" else whole[: len(whole) // 2]
@@ -143,8 +142,8 @@ def kept_addresses(page: Page) -> list[str]:
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
     """Open the chapter at another address, where nothing was kept before."""
-    with served(book) as http, beside(live) as view:
-        view.go(f"{root_of(http)}/{live.name}.html")
+    with served(book) as address, beside(live) as view:
+        view.go(f"{address}/{live.name}.html")
         yield view.page
         # What it still asks for breaks off while nobody listens to the other page.
         view.page.goto("about:blank")
@@ -318,8 +317,8 @@ def test_a_service_worker_keeps_what_is_published_and_answers_without_a_network(
     browser: Browser, book: Path, publish: Callable[[], None]
 ) -> None:
     worker = live_files(book)[-1].relative_to(book).as_posix()
-    with served(book) as http, blank(browser) as page:
-        root = f"{root_of(http)}/"
+    with served(book) as address, blank(browser) as page:
+        root = f"{address}/"
 
         def ask(path: str, **options: str) -> object:
             return page.evaluate(ASK, [path, options])
