@@ -12,26 +12,22 @@ from book_ledger import LEDGER, anchor
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+# Pages by name: what is written, and what is said.
 PAGES = {
-    "plain": "The verdict: {verdict}`mum.sec-5`.",
-    "held": "It {verdict}`is refuted <mum.sec-5=refuted>`.",
-    "count": "{known}`cases of mum.sec-5 in quick`, {known}`failures of mum.sec-5 in quick`, "
-    "{known}`agreements of mum.sec-5 in quick`.",
-    "words": "{known}`Many <cases of mum.sec-5 in quick=1,478>` of them.",
-    "claims": "{known}`refuted claims of mum` of {known}`claims`.",
-    "data": "{known}`six <verdicts=6>` of them.",
+    "plain": ("The verdict: {verdict}`mum.sec-5`.", "The verdict: refuted."),
+    "held": ("It {verdict}`is refuted <mum.sec-5=refuted>`.", "It is refuted."),
+    "count": (
+        "{known}`cases of mum.sec-5 in quick`, {known}`failures of mum.sec-5 in quick`, "
+        "{known}`agreements of mum.sec-5 in quick`.",
+        "1,478, 102, 1,376.",
+    ),
+    "words": ("{known}`Many <cases of mum.sec-5 in quick=1,478>` of them.", "Many of them."),
+    "claims": ("{known}`refuted claims of mum` of {known}`claims`.", "1 of 2."),
+    "data": ("{known}`six <verdicts=6>` of them.", "six of them."),
 }
 CLAIM = {"id": "mum.sec-5", "verdict": "refuted", "cases": 1478, "failures": 102}
 OTHER = {"id": "mum.def-3.4", "verdict": "open"}
 FOUND = [{**each, "source": "mum", "scope": "quick", "statement": ""} for each in (CLAIM, OTHER)]
-SAID = {
-    "plain": "The verdict: refuted.",
-    "held": "It is refuted.",
-    "count": "1,478, 102, 1,376.",
-    "words": "Many of them.",
-    "claims": "1 of 2.",
-    "data": "six of them.",
-}
 
 
 class Site:
@@ -71,9 +67,9 @@ def changed(**values: object) -> list[dict[str, Any]]:
 
 
 def test_a_page_follows_the_ledger_or_is_not_built(tmp_path: Path) -> None:
-    site = Site(tmp_path, PAGES)
+    site = Site(tmp_path, {page: text for page, (text, _) in PAGES.items()})
     said, _, errors = site.build(FOUND)
-    assert errors == [] and {page: said[page] for page in PAGES} == SAID
+    assert errors == [] and all(said[page] == text for page, (_, text) in PAGES.items())
     assert site.build(FOUND)[1:] == ([], [])
 
     said, read, errors = site.build(changed(verdict="holds"))

@@ -19,6 +19,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    ConsoleMessage,
     Error,
     Locator,
     Page,
@@ -71,7 +72,7 @@ class Visit:
         context.on("request", self._asked)
         context.on("requestfailed", self._failed)
         context.on("response", self._answered)
-        page.on("console", lambda said: said.type == "error" and self._wrong(said.text))
+        page.on("console", self._said)
         page.on("pageerror", lambda error: self._wrong(str(error)))
 
     def _asked(self, request: Request) -> None:
@@ -87,6 +88,10 @@ class Visit:
     def _answered(self, response: Response) -> None:
         if self._is_own(response.request):
             self.responses.append(response)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._wrong(message.text)
 
     def _wrong(self, error: str) -> None:
         if self.listening:

@@ -24,13 +24,6 @@ def seen(page: Page, what: str) -> int:
     return many
 
 
-def on_paper(page: Page) -> None:
-    """Do what a browser does before it prints a page."""
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
-    page.wait_for_function(READY)
-
-
 @pytest.mark.full
 def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
     address = f"{site}/notebooks/02_muller_twist.html"
@@ -39,7 +32,9 @@ def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
         before = page.locator(".bd-article").inner_text()
         theme = "document.documentElement.dataset.theme"
         assert page.evaluate(theme) == "dark"
-        on_paper(page)
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        page.wait_for_function(READY)
         assert seen(page, AROUND) == 0
         assert page.locator("h1:visible").all_inner_texts() == ["2. Nim with a Muller twist"]
         assert page.evaluate(theme) == "light"
