@@ -76,25 +76,21 @@ TOUCHED = """button => {
 }"""
 
 
-def touched(buttons: Locator) -> list[list[int]]:
-    """Return the width and the height of each button, as a finger finds it, once it is drawn."""
-    sizes: list[list[int]] = []
+def are_for_fingers(buttons: Locator) -> None:
+    """See that each button is large enough for a finger, once nothing moves any more."""
 
-    def are_drawn() -> bool:
-        sizes[:] = buttons.evaluate_all(f"all => all.map({TOUCHED})")
-        return bool(sizes) and all(map(all, sizes))
+    def are_large() -> bool:
+        sizes = buttons.evaluate_all(f"all => all.map({TOUCHED})")
+        return bool(sizes) and min(map(min, sizes)) >= FINGER - 1
 
-    wait_until_true(buttons.page, are_drawn)
-    return sizes
+    wait_until_true(buttons.page, are_large)
 
 
 @every_chapter
 def test_boards_are_played_by_touch(phone: Phone, live: Woken) -> None:
     for lab in games(live):
-        if lab.locator(".nt-tiles").count():
-            assert min(map(min, touched(lab.locator(".nt-tile")))) >= FINGER - 1
-        else:
-            assert min(map(min, touched(allowed(lab)))) >= FINGER - 1
+        tiles = lab.locator(".nt-tile")
+        are_for_fingers(tiles if tiles.count() else allowed(lab))
         move(lab, phone.tap)
         said(lab, re.compile(r"^You \w"))
         assert phone.page.evaluate("document.documentElement.scrollWidth") == PHONE
