@@ -21,7 +21,7 @@ const bySize = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 // The one form of an answer, however it is typed; null if it cannot be read.
-function normal(kind: string, typed: string): string | null {
+export function normal(kind: string, typed: string): string | null {
   if (kind === "choice") return [...typed].length > 200 ? null : typed;
   const text = typed
     .normalize("NFKC")

@@ -65,7 +65,7 @@ def test_each_package_is_published_with_the_pages(wheel: str, book: Path) -> Non
         assert names == {
             str(path.relative_to(ROOT / "src"))
             for path in (ROOT / "src" / package).rglob("*")
-            if path.suffix in (".py", ".css", ".json", ".md", ".mplstyle", ".parquet", ".typed")
+            if path.suffix in (".py", ".css", ".json", ".md", ".mplstyle", ".parquet", ".toml", ".typed")
         }
         assert all(opened.read(name) == (ROOT / "src" / name).read_bytes() for name in names)
 
