@@ -55,7 +55,7 @@ def test_each_package_is_published_with_the_pages(wheel: str, book: Path) -> Non
         assert names == {
             str(path.relative_to(ROOT / "src"))
             for path in (ROOT / "src" / package).rglob("*")
-            if path.suffix in (".py", ".css", ".json", ".md", ".mplstyle", ".parquet", ".typed")
+            if path.is_file() and "__pycache__" not in path.parts
         }
         assert all(opened.read(name) == (ROOT / "src" / name).read_bytes() for name in names)
 
