@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -25,39 +25,31 @@ from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 
-class Phone:
-    """A live page as a phone shows it, and a finger on it."""
+Tap = Callable[[Locator], None]
 
-    def __init__(self, live: Woken) -> None:
-        self.page = live.page
-        self.session = live.page.context.new_cdp_session(live.page)
-        self.page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-        self.session.send(
-            "Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 1}
-        )
 
-    def tap(self, target: Locator) -> None:
-        """Put a finger on the middle of an element, and lift it again."""
+@pytest.fixture
+def tap(live: Woken) -> Iterator[Tap]:
+    """What a finger does, while a phone shows the live page."""
+    page = live.page
+    session = page.context.new_cdp_session(page)
+    touch = "Emulation.setTouchEmulationEnabled"
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+    session.send(touch, {"enabled": True, "maxTouchPoints": 1})
+
+    def tap(target: Locator) -> None:
         target.evaluate("element => element.scrollIntoView({block: 'center', behavior: 'instant'})")
         box = target.bounding_box()
         assert box
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
         for kind, points in (("touchStart", [point]), ("touchEnd", [])):
-            self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    def leave(self) -> None:
-        """Be a desk again."""
-        self.session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
-        self.session.detach()
-        self.page.emulate_media(reduced_motion="no-preference")
-        self.page.set_viewport_size({"width": WIDE, "height": HEIGHT})
-
-
-@pytest.fixture
-def phone(live: Woken) -> Iterator[Phone]:
-    phone = Phone(live)
-    yield phone
-    phone.leave()
+    yield tap
+    session.send(touch, {"enabled": False})
+    session.detach()
+    page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": WIDE, "height": HEIGHT})
 
 
 # The width and height of the part of a button where a finger touches it and nothing else.
@@ -87,14 +79,14 @@ def are_for_fingers(buttons: Locator) -> None:
 
 
 @every_chapter
-def test_boards_are_played_by_touch(phone: Phone, live: Woken) -> None:
+def test_boards_are_played_by_touch(tap: Tap, live: Woken) -> None:
     for lab in games(live):
         tiles = lab.locator(".nt-tile")
         are_for_fingers(tiles if tiles.count() else allowed(lab))
-        move(lab, phone.tap)
+        move(lab, tap)
         said(lab, re.compile(r"^You \w"))
-        assert phone.page.evaluate("document.documentElement.scrollWidth") == PHONE
-        phone.tap(lab.get_by_role("button", name="Undo"))
+        assert live.page.evaluate("document.documentElement.scrollWidth") == PHONE
+        tap(lab.get_by_role("button", name="Undo"))
         expect(message(lab)).to_have_text("Your move.")
 
 
@@ -103,11 +95,11 @@ MOVING = """lab => lab.getAnimations({subtree: true})
 
 
 @once
-def test_sticks_that_are_taken_fade_unless_motion_is_unwelcome(phone: Phone, live: Woken) -> None:
+def test_sticks_that_are_taken_fade_unless_motion_is_unwelcome(tap: Tap, live: Woken) -> None:
     for motion in ("no-preference", "reduce"):
-        phone.page.emulate_media(reduced_motion=motion)
+        live.page.emulate_media(reduced_motion=motion)
         lab = next(games(live))
-        move(lab, phone.tap)
+        move(lab, tap)
         gone = lab.locator(".nt-stick.nt-gone")
         expect(gone).not_to_have_count(0)
         assert lab.evaluate(MOVING) == (gone.count() if motion == "no-preference" else 0)

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -17,39 +16,30 @@ from nbformat import NotebookNode
 
 from nimbook import CHAPTERS
 from tests.book.conftest import ROOT
+from tests.book.test_live import notebook
+from tests.book.test_live_cells import cells
 
 NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
 # What JupyterLab would show as it is written: directives, roles, labels.
 RAW = re.compile(r"^:::|^```\{|\{[a-z]+(?::[a-z]+)?\}`|^\([\w-]+\)=$|^:label:|nt-pointer", re.M)
 
 
-@cache
 def downloaded(book: Path, name: str) -> NotebookNode:
-    notebook: NotebookNode = nbformat.read(book / f"_sources/notebooks/{name}.ipynb", as_version=4)
-    return notebook
+    found: NotebookNode = nbformat.read(book / f"_sources/notebooks/{name}.ipynb", as_version=4)
+    return found
 
 
-@cache
-def chapter(name: str) -> NotebookNode:
-    notebook: NotebookNode = nbformat.read(ROOT / f"notebooks/{name}.ipynb", as_version=4)
-    return notebook
-
-
-def texts(notebook: NotebookNode) -> list[str]:
-    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
-
-
-def code(notebook: NotebookNode) -> list[NotebookNode]:
-    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+def texts(chapter: NotebookNode) -> list[str]:
+    return [cell.source for cell in chapter.cells if cell.cell_type == "markdown"]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_download_is_the_chapter_without_what_only_the_site_understands(
     name: str, book: Path
 ) -> None:
-    taken, original = downloaded(book, name), chapter(name)
+    taken, original = downloaded(book, name), notebook(f"notebooks/{name}")
     nbformat.validate(taken)
-    assert code(taken) == code(original)
+    assert cells(taken) == cells(original)
     assert taken.metadata == original.metadata
     prose = "\n\n".join(texts(taken))
     assert not RAW.findall(prose)
@@ -65,7 +55,7 @@ def test_each_package_is_published_with_the_pages(wheel: str, book: Path) -> Non
         assert names == {
             str(path.relative_to(ROOT / "src"))
             for path in (ROOT / "src" / package).rglob("*")
-            if path.suffix in (".py", ".css", ".json", ".md", ".mplstyle", ".parquet", ".toml", ".typed")
+            if path.is_file() and "__pycache__" not in path.parts
         }
         assert all(opened.read(name) == (ROOT / "src" / name).read_bytes() for name in names)
 
@@ -115,6 +105,6 @@ def test_a_download_runs_where_only_the_package_is_installed(book: Path, tmp_pat
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    ran = code(nbformat.read(path, as_version=4))
+    ran = cells(nbformat.read(path, as_version=4))
     assert all(cell.execution_count for cell in ran)
     assert not [out for cell in ran for out in cell.outputs if out.output_type == "error"]

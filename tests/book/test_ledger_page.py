@@ -53,9 +53,9 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         line = " ".join(str(entry.select("summary")[0].text).split())
         assert line.startswith(f"{claim['sign']} {claim['verdict']} {id_} ")
         assert claim["headline"] in entry.text and claim["verdict"] in entry.text
-        last = dict(claim["facts"])
-        assert {term: facts(entry)[term] for term in last}.keys() == last.keys()
-        assert re.sub(r"\W", "", facts(entry)["because"]) == re.sub(r"\W", "", claim["because"])
+        told = facts(entry)
+        assert dict(claim["facts"]).keys() <= told.keys()
+        assert re.sub(r"\W", "", told["because"]) == re.sub(r"\W", "", claim["because"])
 
 
 # --- The map -------------------------------------------------------------------------------------
