@@ -532,6 +532,20 @@ def test_text_html_and_widgets_are_shown_as_what_they_are(live: Woken) -> None:
 
 
 @once
+def test_a_check_is_refuted_when_its_formula_is_changed(live: Woken) -> None:
+    card = live.page.locator("#card-twist-lemma-1")
+    cell = live.page.locator(".cell").filter(has=card)
+    card.locator("> summary").click()
+    card.get_by_text("How this was checked").click()
+    source = cell.locator(".nt-check pre").text_content() or ""
+    cell.get_by_role("button", name="Change and run").click()
+    expect(result(cell, source)).to_contain_text("cases, none fails")
+    assert source.count("ones % 2") == 1
+    wrong = result(cell, source.replace("ones % 2", "ones % 3"))
+    expect(wrong).to_contain_text("the nim-sum of (1, 1): 0, not 2")
+
+
+@once
 def test_the_editor_takes_every_key_but_tab(live: Woken) -> None:
     page = live.page
     try_it(page).get_by_role("textbox").press("ControlOrMeta+A")
