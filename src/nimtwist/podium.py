@@ -187,7 +187,7 @@ def _check_players(players: object) -> int:
 
 def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:
     """Return the columns of the heaps in binary, as characters, the most significant first."""
-    return list(zip(*(f"{heap:0{width}b}" for heap in heaps), strict=True)) if width else []
+    return list(zip(*(f"{heap:0{width}b}" for heap in heaps))) if width else []
 
 
 def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ class _Cube:
     def reach(self, heaps: Heaps) -> int:
         """Return the residues of all moves to good heaps, from heaps in ascending order."""
         sizes, union = sorted(set(heaps)), 0
-        for heap, line in zip(sizes, self._through(heaps), strict=True):
+        for heap, line in zip(sizes, self._through(heaps)):
             union |= line[heap]
         return union
 

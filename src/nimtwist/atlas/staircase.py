@@ -219,7 +219,7 @@ def counts(staircase: Staircase) -> bool:
         now, later = _beginning(word, s), _beginning(staircase.step, s)
         if not any(isinstance(piece, Growing) and piece.stage for piece in staircase.step):
             later += _beginning(word, s + 1)
-        if any(a != b for a, b in zip(now, later, strict=False)):
+        if any(a != b for a, b in zip(now, later)):
             return True
     return False
 

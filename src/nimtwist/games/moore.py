@@ -66,7 +66,7 @@ class Moore(Moves, HeapGame):
         ways = [1]  # of lowering 0, 1, 2, … of the heaps so far
         for heap in check_heaps(position):
             lowered = [0, *(count * heap for count in ways)]
-            ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
+            ways = [a + b for a, b in zip([*ways, 0], lowered)][: self.k + 1]
         return sum(ways) - 1
 
     def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:

@@ -116,7 +116,7 @@ class Northcott(Moves):
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
     def _words(self, before: Rows, after: Rows) -> str:
-        rows = zip(before, self.turned(after), strict=True)
+        rows = zip(before, self.turned(after))
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
         squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
         return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"
