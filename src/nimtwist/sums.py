@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, keep_whole, quoted
 from nimtwist.game import (
     Notation,
     Position,
@@ -137,7 +137,7 @@ class MultiMove(Generic[Position]):
 
     def __post_init__(self) -> None:
         _check_ruleset(self.rules, "a multi-move")
-        object.__setattr__(self, "most", whole(self.most, "the most moves in a turn", least=1))
+        keep_whole(self, "most", 1)
 
     def canonical(self, position: Position, /) -> Position:
         """Return the canonical form of the position in the game of single moves."""

@@ -36,8 +36,7 @@ from nimtwist import (
 )
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
-from nimtwist.podium import Standings
-from tests.strategies import Graph, Index, Path, dags, graphs
+from tests.strategies import Graph, Path, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "outcome": lambda solver, position: solver.outcome(position),
@@ -380,12 +379,6 @@ CANONICAL: list[Callable[[Any, Any], Any]] = [
 @pytest.mark.parametrize("ask", CANONICAL)
 def test_a_ruleset_is_asked_about_canonical_forms_only(ask: Callable[[Any, Any], Any]) -> None:
     assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
-
-
-def test_numbers_of_players_and_of_moves_are_kept_as_plain_numbers() -> None:
-    three: Any = Index(3)
-    for kept in (Rank(three).players, Standings(three).players, MultiMove(Nim(), three).most):
-        assert type(kept) is int and kept == 3
 
 
 def test_a_move_without_words_is_told_by_what_is_left_as_its_player_sees_it() -> None:

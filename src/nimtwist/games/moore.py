@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from nimtwist._checks import whole
+from nimtwist._checks import keep_whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
@@ -42,7 +42,7 @@ class Moore(Moves, HeapGame):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k, the most heaps in a move,", least=1))
+        keep_whole(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_choice, check_text, quoted, whole
+from nimtwist._checks import check_choice, check_text, keep_whole, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -50,7 +50,7 @@ class Northcott(Moves):
     retreats: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
+        keep_whole(self, "width", 2)
         check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:

@@ -77,6 +77,7 @@ def interrupted(out: Path, after: int) -> None:
     def interrupt(done: int, total: int) -> None:
         nonlocal told
         told += 1
+        assert total == 10
         if told > after:
             raise KeyboardInterrupt
 

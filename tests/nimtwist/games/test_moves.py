@@ -61,6 +61,12 @@ BLOCKING = BlockingNim.up_to(4, 2)
             "lay a domino on rows 1 and 2, column 2",
         ),
         (
+            Cram(),
+            Cram.rectangle(2, 3),
+            Cram.rectangle(2, 3) - {(1, 1), (1, 2)},
+            "lay a domino on row 2, columns 2 and 3",
+        ),
+        (
             Hackenbush(),
             Hackenbush().read("0-1, 1-2"),
             Hackenbush().read("0-1"),
