@@ -47,7 +47,7 @@ from nimtwist.podium import Standings, delta, rank, reduction
 
 POOL: Any = None
 FAMILY = BlockingNim(3, [{1}])
-SINGLE = solve_single(3, {2})
+SINGLE = solve_single(3, frozenset({2}))
 assert SINGLE
 
 REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
@@ -85,7 +85,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 1", lambda bad: find_recurrence(FAMILY, bad)),
     ("at least 1", lambda bad: find_recurrence(FAMILY, 9, bad)),
     ("at least 1", lambda bad: find_staircase(FAMILY, bad)),
-    ("at least 1", lambda bad: solve_single(3, {2}, bad)),
+    ("at least 1", lambda bad: solve_single(3, frozenset({2}), bad)),
     ("at least 1", lambda bad: finite.trace(1, bad)),
     ("at least 1", finite.roots),
     ("at least 1", finite.isomorphism),
@@ -107,9 +107,10 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 0 to 3", lambda bad: PairGrid(FAMILY, 4).outcome(bad, 1, frozenset())),
     ("from 0 to 2", Picture([(0, 1)] * 3).cut),
     ("from 1 to 5", lambda bad: next(families.antichains(bad))),
+    ("at least 1", lambda bad: driver.run(3, 8, "-", POOL, most=bad)),
     ("from 1 to 6", codes),
     ("from 1 to 6", lambda bad: families.rules_of(bad, 1)),
-    ("from 1 to 6", lambda bad: patterns(bad, [], 1)),
+    ("from 1 to 6", lambda bad: patterns(bad, codes(3), 1)),
     ("from 1 to 6", lambda bad: driver.run(bad, 1, "-", POOL)),
     ("from 0 to 16", lambda bad: finite.roots(2, bad)),
     ("from 1 to 16", lambda bad: several.find_cube(FAMILY, bad)),
@@ -126,7 +127,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 4096", lambda bad: driver.run(3, bad, "-", POOL)),
     ("from 1 to 4096", lambda bad: patterns(3, codes(3), bad)),
     ("from 1 to 10000", lambda bad: PairGrid(FAMILY, bad)),
-    ("from 1 to 10000", lambda bad: Boxes(3, 1).rows(frozenset(), bad)),
+    ("from 1 to 10000", lambda bad: Boxes(FAMILY, 1).rows(frozenset(), bad)),
     ("from 1 to 65536", lambda bad: BlockingNim.up_to(bad, 0)),
     ("from 1 to 65536", lambda bad: CompiledCram(memory=bad)),
     ("from 1 to 65536", lambda bad: driver.run(3, 8, "-", POOL, limit=bad)),

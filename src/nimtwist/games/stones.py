@@ -271,7 +271,7 @@ class Products(ClosedValue[StonesPosition]):
         the smaller coordinate.
         """
         value = self.grundy(position)
-        for stone in sorted(position) if value else ():
+        for stone in sorted(position):
             short, long = sorted(stone)
             for one in range(short):
                 other = long ^ mul(value, inv(short ^ one))

@@ -238,6 +238,14 @@ def test_text_by_hand(text: str, written: str) -> None:
     assert (str(read(text)), repr(read(text))) == (written, written)
 
 
+@pytest.mark.parametrize(
+    "text", ["2*3", "(w+1)*2", "w*0", "w*w", "w*(w+1)", "1+w", "w+0", "0+w", "2^3", "(w", "w+", "x"]
+)
+def test_text_in_no_normal_form_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not an ordinal in Cantor normal form"):
+        read(text)
+
+
 def test_primes_past_the_table_are_named_only_when_they_are_needed() -> None:
     large = read("w^(w^200*5+w)")
     assert large + large == 0
