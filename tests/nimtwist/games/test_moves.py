@@ -82,7 +82,6 @@ BLOCKING = BlockingNim.up_to(4, 2)
         ),
         (Path(), 9, 7, "take 2 from the heap of 9"),
     ],
-    ids=repr,
 )
 def test_a_move_is_told_in_words(rules: Any, position: Any, option: Any, words: str) -> None:
     assert describe_move(rules, position, option) == words
