@@ -157,5 +157,7 @@ def test_the_message_names_the_argument_and_states_the_rule(
     rule: str, call: Callable[[Any], object]
 ) -> None:
     kind = "(a whole number, |a function of |)"
-    with pytest.raises(ValueError, match=rf"^[a-z].* must be {kind}{re.escape(rule)}, not '\?'$"):
+    with pytest.raises(
+        ValueError, match=rf"^[a-z](GF|[^A-Z])* must be {kind}{re.escape(rule)}, not '\?'$"
+    ):
         call("?")
