@@ -263,12 +263,15 @@ def test_the_command_says_how_it_ended(
 ) -> None:
     def solved(options: argparse.Namespace) -> str:
         assert (options.rows, options.columns, options.file) == (2, 3, Path("known"))
-        assert (options.every, options.memory) == (60, 1024)
+        asked.append((options.every, options.memory))
         raise error
 
+    asked = list[tuple[float, int]]()
     monkeypatch.setattr(command, "_solved", solved)
-    assert command.main(["2", "3", "--file", "known"]) == status
-    assert capsys.readouterr().err == message
+    for more in ([], ["--every", "5", "--memory", "2"]):
+        assert command.main(["2", "3", "--file", "known", *more]) == status
+        assert capsys.readouterr().err == message
+    assert asked == [(60, 1024), (5, 2)]
 
 
 @pytest.mark.full
