@@ -34,9 +34,8 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("here")
 def test_it_makes_an_atlas_and_checks_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("nimtwist.atlas.verify._CHUNK", 5)  # games; more than one chunk
     out = tmp_path / "atlas"
     asked = ["--modulus", "1-3", "--size", "16", "--out", str(out)]
     for certify, proofs in [(["--certify"], 26), ([], 0)]:
