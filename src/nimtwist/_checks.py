@@ -41,6 +41,11 @@ def whole(value: object, name: str, least: int = 0, most: int | None = None) -> 
     return number
 
 
+def keep_whole(record: object, field: str, least: int = 0, most: int | None = None) -> None:
+    """Keep a field of a frozen record as an `int`; raise a `ValueError` if it is no such number."""
+    object.__setattr__(record, field, whole(getattr(record, field), field, least, most))
+
+
 def quoted(value: object) -> str:
     """Return `value` as messages quote it: in full if it is short, else its beginning or size.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import keep_whole, quoted, whole
 
 __all__ = [
     "ClosedForm",
@@ -248,8 +248,7 @@ class Rank:
     players: int
 
     def __post_init__(self) -> None:
-        players = whole(self.players, "the number of players", least=2)
-        object.__setattr__(self, "players", players)
+        keep_whole(self, "players", 2)
 
     def __call__(self, ranks: Sequence[int]) -> int:
         """Return one more than the least rank, modulo `players`; 0 at the end of play."""

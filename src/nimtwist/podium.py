@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from nimtwist._checks import check_callable, check_choice, quoted, whole
+from nimtwist._checks import check_callable, check_choice, keep_whole, quoted, whole
 from nimtwist.game import Position
 from nimtwist.games._heaps import canonical_heaps, check_heaps, each_heap
 from nimtwist.solver import Solver
@@ -61,8 +61,7 @@ class Standings:
     podium: bool = True
 
     def __post_init__(self) -> None:
-        players = whole(self.players, "the number of players", 2, _MOST_PLACES)
-        object.__setattr__(self, "players", players)
+        keep_whole(self, "players", 2, _MOST_PLACES)
         check_choice(self.podium, "podium", (True, False))
 
     def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
@@ -187,7 +186,7 @@ def _check_players(players: object) -> int:
 
 def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:
     """Return the columns of the heaps in binary, as characters, the most significant first."""
-    return list(zip(*(f"{heap:0{width}b}" for heap in heaps), strict=True)) if width else []
+    return list(zip(*(f"{heap:0{width}b}" for heap in heaps))) if width else []
 
 
 def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_text, keep_whole, quoted
 from nimtwist.game import (
     Notation,
     Position,
@@ -79,7 +79,7 @@ class Sum(Generic[Position]):
         """
         return " + ".join(
             rules.show(place) if isinstance(rules, Notation) else repr(place)
-            for rules, place in zip(self.rules, self.canonical(position), strict=True)
+            for rules, place in zip(self.rules, self.canonical(position))
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
@@ -90,7 +90,7 @@ class Sum(Generic[Position]):
                 f"{quoted(text)} is not a sum of {len(games)} games: their positions are separated "
                 "by plus signs"
             )
-        return tuple(rules.read(part) for rules, part in zip(games, parts, strict=True))
+        return tuple(rules.read(part) for rules, part in zip(games, parts))
 
     def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
         """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
@@ -98,7 +98,7 @@ class Sum(Generic[Position]):
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
             return str(error)
-        places = zip(self.rules, before, after, strict=True)
+        places = zip(self.rules, before, after)
         moves = [(rules, old, new) for rules, old, new in places if old != new]
         if len(moves) != 1:
             return f"a move is made in exactly one of the games, but this one in {len(moves)}"
@@ -111,7 +111,7 @@ class Sum(Generic[Position]):
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
         """Return in words the move that leads to an option, as its game describes it."""
         check_move(self, position, option)
-        places = zip(self.rules, self.canonical(position), self.canonical(option), strict=True)
+        places = zip(self.rules, self.canonical(position), self.canonical(option))
         moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
         [(game, rules, old, new)] = moved
         return f"{describe_move(rules, old, new)} in game {game}"
@@ -137,7 +137,7 @@ class MultiMove(Generic[Position]):
 
     def __post_init__(self) -> None:
         _check_ruleset(self.rules, "a multi-move")
-        object.__setattr__(self, "most", whole(self.most, "the most moves in a turn", least=1))
+        keep_whole(self, "most", 1)
 
     def canonical(self, position: Position, /) -> Position:
         """Return the canonical form of the position in the game of single moves."""
@@ -228,7 +228,7 @@ def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Posit
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
     """Yield the components of a position, each with its game; those of a `Sum` game by game."""
     if type(rules) is Sum:  # a subclass may combine its games differently
-        for one, place in zip(rules.rules, position, strict=True):
+        for one, place in zip(rules.rules, position):
             yield from _summands(one, place)
     else:
         for component in _components(rules)(position):

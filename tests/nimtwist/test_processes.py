@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from nimtwist._processes import as_done, number, pool, workers
+from nimtwist._processes import as_done, pool, workers
 
 MINUTE = 60
 
@@ -86,13 +86,6 @@ def test_a_pool_ends_at_once_if_its_block_is_interrupted() -> None:
             time.sleep(0.01)
         raise KeyboardInterrupt
     assert time.monotonic() - begun < 125
-
-
-@pytest.mark.parametrize("wrong", [0, 257, -1, True, "2", 1.5])
-def test_a_number_of_processes_is_a_whole_number(wrong: object) -> None:
-    for refused in (number, lambda count: pool(processes=count).__enter__()):
-        with pytest.raises(ValueError, match="a whole number, from 1 to 256, not "):
-            refused(wrong)
 
 
 @pytest.mark.parametrize("error", [BrokenProcessPool, CancelledError])

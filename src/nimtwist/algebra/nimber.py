@@ -376,9 +376,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
         rows,
         columns,
         lambda table, a, b: {
-            row[b] ^ left ^ corner
-            for row in table[:a]
-            for left, corner in zip(table[a], row[:b], strict=True)
+            row[b] ^ left ^ corner for row in table[:a] for left, corner in zip(table[a], row[:b])
         },
     )
 

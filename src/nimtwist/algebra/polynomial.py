@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from nimtwist._checks import quoted, shortened, whole
+from nimtwist._checks import keep_whole, quoted, shortened, whole
 from nimtwist.algebra import _powers
 
 __all__ = ["BinaryField", "is_irreducible", "polynomial_text"]
@@ -39,8 +39,8 @@ class BinaryField:
     polynomial: int
 
     def __post_init__(self) -> None:
-        polynomial = whole(self.polynomial, "the polynomial", 2)
-        object.__setattr__(self, "polynomial", polynomial)
+        keep_whole(self, "polynomial", 2)
+        polynomial = self.polynomial
         if self.degree > _MOST_DEGREE:
             raise ValueError(
                 f"the polynomial {quoted(polynomial)} has degree {self.degree}, and that of a "

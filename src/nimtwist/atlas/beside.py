@@ -146,7 +146,7 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         n, full, alphabet = self.modulus, (1 << self.modulus) - 1, self.alphabet
         state, letter = key
         good, row, column = list[int](), list[int](), list[int]()
-        for one, two, earlier in zip(alphabet[state], alphabet[letter], self._earlier, strict=True):
+        for one, two, earlier in zip(alphabet[state], alphabet[letter], self._earlier):
             union = one | two
             for plane, bit in earlier:
                 union |= bit * good[plane]
@@ -258,7 +258,7 @@ class _Steps(Steps):
         one, two = (
             tuple(
                 (s << 1 & (1 << n) - 1) | s >> n - 1 | good[plane]
-                for s, plane in zip(before, self._planes, strict=True)
+                for s, plane in zip(before, self._planes)
             )
             for before in states
         )

@@ -17,7 +17,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import keep_whole, quoted
 
 __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 
@@ -42,8 +42,8 @@ class Power:
 
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a certificate")
-        keep_whole(self, "times", "how often a block comes")
-        keep_whole(self, "growth", "the growth of a block")
+        keep_whole(self, "times", 0, MOST)
+        keep_whole(self, "growth", 0, MOST)
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Certificate:
     tail: bytes
 
     def __post_init__(self) -> None:
-        keep_whole(self, "row", "the row of a certificate")
-        keep_whole(self, "period", "the period of a certificate", 1)
+        keep_whole(self, "row", 0, MOST)
+        keep_whole(self, "period", 1, MOST)
         check_word(self.word, "the word of a certificate", Power)
         check_states(self.tail, "the tail of a certificate")
 
@@ -144,11 +144,6 @@ def states(said: Any) -> bytes:
         if min(found, default=0) >= 0:
             return bytes(found)
     raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")
-
-
-def keep_whole(record: object, field: str, name: str, least: int = 0, most: int = MOST) -> None:
-    """Keep a field of a frozen record as an `int`; raise a `ValueError` if it is no such number."""
-    object.__setattr__(record, field, whole(getattr(record, field), name, least, most))
 
 
 def check_states(value: object, name: str) -> None:

@@ -199,7 +199,7 @@ def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
 def _change(a: Certificate, b: Certificate) -> object:
     if _key(a) != _key(b):
         return None
-    return _key(a), tuple(q.times - p.times for p, q in zip(a.powers, b.powers, strict=True))
+    return _key(a), tuple(q.times - p.times for p, q in zip(a.powers, b.powers))
 
 
 def _fitted(
@@ -211,7 +211,7 @@ def _fitted(
 ) -> Staircase | None:
     """Return the staircase that goes through two stages and the beginning of a third one."""
     # Only loops that become longer are loops; others are rows on the way.
-    kept = [i for i, (a, b) in enumerate(zip(first, then, strict=True)) if a.turns != b.turns]
+    kept = [i for i, (a, b) in enumerate(zip(first, then)) if a.turns != b.turns]
     if not kept or kept[0] != 0 or any(first[i].turns > then[i].turns for i in kept):
         return None
     stages = [[stage[i] for i in kept] for stage in (first, then)]
@@ -219,7 +219,7 @@ def _fitted(
     loops = list[Loop]()
     modulus, apart = len(one.entered), seen[1].row - seen[0].row
 
-    for run, later, following in zip(*stages, [*stages[0][1:], stages[1][0]], strict=True):
+    for run, later, following in zip(*stages, [*stages[0][1:], stages[1][0]]):
         middle = run.turns // 2
         points = [
             (s, j, bytes(settled[start.settled : edge.settled]) + edge.rest.word)
@@ -261,7 +261,7 @@ def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | N
         return None
     (_, j, here), (_, _, turned), (_, _, later) = shapes[:3]
     pieces = list[bytes | Growing]()
-    numbers = zip(here.powers, turned.powers, later.powers, strict=True)
+    numbers = zip(here.powers, turned.powers, later.powers)
     for piece in here.word:
         if isinstance(piece, Power):
             a, b, c = (power.times for power in next(numbers))

@@ -105,8 +105,8 @@ def run(
         proofs = _all_proofs(groups, limit, parts, executor, progress)
     lines = [
         line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
-        for group, texts in zip(groups, proofs, strict=True)
-        for code, text in zip(group.codes, texts, strict=True)
+        for group, texts in zip(groups, proofs)
+        for code, text in zip(group.codes, texts)
         for proof in [None if text is None else Certificate.read(text)]
     ]
     lines.sort(key=lambda each: (each["modulus"], code_of(_rules(each))))
@@ -254,7 +254,7 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
     groups = [
         _Group(modulus, name, good, len(each), tuple((each if most is None else each[:1]).tolist()))
-        for name, good, each in zip(names, same.good[firsts].tolist(), members, strict=True)
+        for name, good, each in zip(names, same.good[firsts].tolist(), members)
     ]
     return groups if most is None else sorted(groups, key=lambda group: -group.games)[:most]
 

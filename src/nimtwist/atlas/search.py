@@ -56,7 +56,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
 
 def _grown(first: Certificate, later: Certificate) -> Certificate | None:
     """Guess that what has grown from one row to a later one always grows; `None` if some shrank."""
-    grown = [b.times - a.times for a, b in zip(first.powers, later.powers, strict=True)]
+    grown = [b.times - a.times for a, b in zip(first.powers, later.powers)]
     if min(grown, default=0) < 0:
         return None
     grows = iter(grown)

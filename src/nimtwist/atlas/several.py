@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from nimtwist._checks import quoted, whole
-from nimtwist.atlas.certificate import keep_whole
+from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist.atlas.certificate import MOST
 from nimtwist.atlas.families import code_of
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
@@ -83,7 +83,7 @@ class _Cube:
     def reach(self, heaps: Heaps) -> int:
         """Return the residues of all moves to good heaps, from heaps in ascending order."""
         sizes, union = sorted(set(heaps)), 0
-        for heap, line in zip(sizes, self._through(heaps), strict=True):
+        for heap, line in zip(sizes, self._through(heaps)):
             union |= line[heap]
         return union
 
@@ -111,9 +111,9 @@ class CubeProof:
     period: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "heaps", "the number of heaps", 1, _MOST_HEAPS)
-        keep_whole(self, "start", "the start of a proof")
-        keep_whole(self, "period", "the period of a proof", 1)
+        keep_whole(self, "heaps", 1, _MOST_HEAPS)
+        keep_whole(self, "start", 0, MOST)
+        keep_whole(self, "period", 1, MOST)
 
     @property
     def size(self) -> int:

@@ -30,8 +30,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from nimtwist._checks import quoted, whole
-from nimtwist.atlas.certificate import keep_whole
+from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist.atlas.certificate import MOST
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -72,8 +72,8 @@ class SingleProof:
 
     def __post_init__(self) -> None:
         for name in ("start", "saltus", "settled"):
-            keep_whole(self, name, f"the {name} of a proof")
-        keep_whole(self, "period", "the period of a proof", 1)
+            keep_whole(self, name, 0, MOST)
+        keep_whole(self, "period", 1, MOST)
         [restriction] = self.rules.restrictions
         object.__setattr__(self, "restriction", restriction)
         if type(self.values) is not tuple or not all(type(value) is int for value in self.values):

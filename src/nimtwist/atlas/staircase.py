@@ -22,14 +22,13 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import keep_whole, quoted, whole
 from nimtwist.atlas.certificate import (
     MOST,
     Certificate,
     Power,
     check_states,
     check_word,
-    keep_whole,
     letters,
     states,
 )
@@ -56,7 +55,7 @@ class Growing:
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a staircase")
         for field in ("times", "stage", "turn"):
-            keep_whole(self, field, "how often a block comes", -MOST)
+            keep_whole(self, field, -MOST, MOST)
 
 
 Word = tuple[bytes | Growing, ...]
@@ -81,8 +80,8 @@ class Loop:
     def __post_init__(self) -> None:
         check_word(self.word, "the word of a loop", Growing)
         check_states(self.tail, "the tail of a loop")
-        keep_whole(self, "rows", "the rows of a turn", 1)
-        keep_whole(self, "then", "the rows after a loop")
+        keep_whole(self, "rows", 1, MOST)
+        keep_whole(self, "then", 0, MOST)
         if type(self.turns) is not tuple or len(self.turns) != 2:
             raise ValueError(f"the turns of a loop are two numbers, not {quoted(self.turns)}")
         turns = (whole(number, "how many turns a loop has", 0, MOST) for number in self.turns)
@@ -111,7 +110,7 @@ class Staircase:
     loops: tuple[Loop, ...]
 
     def __post_init__(self) -> None:
-        keep_whole(self, "row", "the row of a staircase")
+        keep_whole(self, "row", 0, MOST)
         check_word(self.settled, "the settled part of a staircase", Growing)
         check_word(self.step, "the step of a staircase", Growing)
         loops = self.loops
@@ -219,7 +218,7 @@ def counts(staircase: Staircase) -> bool:
         now, later = _beginning(word, s), _beginning(staircase.step, s)
         if not any(isinstance(piece, Growing) and piece.stage for piece in staircase.step):
             later += _beginning(word, s + 1)
-        if any(a != b for a, b in zip(now, later, strict=False)):
+        if any(a != b for a, b in zip(now, later)):
             return True
     return False
 

@@ -98,8 +98,8 @@ def summary(atlas: Atlas) -> str:
 def _faults(lines: Sequence[Line], size: int, limit: int | None) -> list[str]:
     """Return what is wrong with lines of an atlas, a sentence for each line that is wrong."""
     rules = [read_family(each["modulus"], each["antichain"]) for each in lines]
-    found = [_fault(game, each, size, limit) for game, each in zip(rules, lines, strict=True)]
-    return [f"{_name(game)}: {fault}" for game, fault in zip(rules, found, strict=True) if fault]
+    found = [_fault(game, each, size, limit) for game, each in zip(rules, lines)]
+    return [f"{_name(game)}: {fault}" for game, fault in zip(rules, found) if fault]
 
 
 def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str | None:

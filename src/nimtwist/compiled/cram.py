@@ -234,7 +234,7 @@ def _read(position: CramPosition) -> list[Region]:
     """Return the regions of a position, fewest moves first, without those that cancel."""
     regions: set[Region] = set()
     for cells in free_regions(position):
-        places = [*zip(*cells, strict=True)]
+        places = [*zip(*cells)]
         (top, left), sides = map(min, places), [max(p) - min(p) + 1 for p in places]
         height, width = sorted(sides)
         if height * width > _cram.MOST_CELLS:

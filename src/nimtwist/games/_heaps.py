@@ -143,7 +143,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
         heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
         raise ValueError(f"a move takes from {heaps}, but {leads} does not")
     # Compared by rank: if the old heaps can become the new ones at all, they can in this order.
-    if any(new > old for old, new in zip(gone, come, strict=False)):
+    if any(new > old for old, new in zip(gone, come)):
         raise ValueError(f"a move makes a heap smaller, but {leads} makes one larger")
     return sum(gone) - sum(come)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from nimtwist._checks import whole
+from nimtwist._checks import keep_whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
@@ -42,7 +42,7 @@ class Moore(Moves, HeapGame):
     k: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "k", whole(self.k, "k, the most heaps in a move,", least=1))
+        keep_whole(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""
@@ -66,7 +66,7 @@ class Moore(Moves, HeapGame):
         ways = [1]  # of lowering 0, 1, 2, … of the heaps so far
         for heap in check_heaps(position):
             lowered = [0, *(count * heap for count in ways)]
-            ways = [a + b for a, b in zip([*ways, 0], lowered, strict=True)][: self.k + 1]
+            ways = [a + b for a, b in zip([*ways, 0], lowered)][: self.k + 1]
         return sum(ways) - 1
 
     def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from functools import cache
 from math import gcd, isqrt, prod
 from typing import Literal
 
-from nimtwist._checks import check_choice, quoted, whole
+from nimtwist._checks import check_choice, keep_whole, quoted, whole
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
@@ -71,7 +71,7 @@ class MuM(ProductGame):
     when: When = "stranded"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 2))
+        keep_whole(self, "modulus", 2)
         check_choice(self.consolidation, "consolidation", ("same-turn", "own-turn", "never"))
         check_choice(self.heaps, "the kind of heaps", ("coprime", "not divisible", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
@@ -159,7 +159,7 @@ class PowerMuM(HeapGame):
     order: int
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "order", whole(self.order, "the order", 1))
+        keep_whole(self, "order", 1)
 
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move can move to."""

@@ -8,7 +8,7 @@ from itertools import count
 from math import gcd
 from typing import TypeVar
 
-from nimtwist._checks import whole
+from nimtwist._checks import keep_whole
 from nimtwist.game import Ruleset
 from nimtwist.solver import Solver
 
@@ -38,7 +38,7 @@ class Mumber:
     modulus: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "modulus", whole(self.modulus, "the modulus", 1))
+        keep_whole(self, "modulus", 1)
 
     def __call__(self, mumbers: Sequence[int]) -> int:
         """Return the least number that is coprime to the modulus and not among these."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_choice, check_text, quoted, whole
+from nimtwist._checks import check_choice, check_text, keep_whole, quoted, whole
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -50,7 +50,7 @@ class Northcott(Moves):
     retreats: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "width", whole(self.width, "the width of a board", least=2))
+        keep_whole(self, "width", 2)
         check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
@@ -116,7 +116,7 @@ class Northcott(Moves):
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
     def _words(self, before: Rows, after: Rows) -> str:
-        rows = zip(before, self.turned(after), strict=True)
+        rows = zip(before, self.turned(after))
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
         squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
         return f"{'advance' if by > 0 else 'retreat'} {squares} in row {row}"

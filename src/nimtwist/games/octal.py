@@ -13,7 +13,7 @@ from math import inf
 from operator import xor
 from random import Random
 
-from nimtwist._checks import joined, quoted, shortened, whole, written
+from nimtwist._checks import joined, keep_whole, quoted, shortened, written
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import HeapGame, changed, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
@@ -149,10 +149,11 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     period: int
 
     def __post_init__(self) -> None:
-        start, period = whole(self.start, "the start"), whole(self.period, "the period", 1)
-        if start + period > _MOST_VALUES:
+        keep_whole(self, "start")
+        keep_whole(self, "period", 1)
+        if self.start + self.period > _MOST_VALUES:
             raise ValueError(
-                f"start {quoted(start)} and period {quoted(period)} add up to more than "
+                f"start {quoted(self.start)} and period {quoted(self.period)} add up to more than "
                 f"{_MOST_VALUES}: too many values to work out"
             )
 

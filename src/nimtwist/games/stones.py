@@ -120,7 +120,7 @@ class Stones(Moves):
             raise ValueError(
                 f"there is no stone at {quoted(stone)}, only at {quoted(sorted(position))}"
             )
-        if any(far >= near for far, near in zip(_check_spot(corner, 0), stone, strict=True)):
+        if any(far >= near for far, near in zip(_check_spot(corner, 0), stone)):
             raise ValueError(
                 f"the corner opposite to the stone {stone} must be left of it and below it, from "
                 f"(0, 0) to {stone[0] - 1, stone[1] - 1}, not {quoted(corner)}"
@@ -157,7 +157,7 @@ class Stones(Moves):
             )
         numbers = map(int, words)
         position: set[Stone] = set()
-        for stone in zip(numbers, numbers, strict=True):
+        for stone in zip(numbers, numbers):
             if stone in position:
                 raise ValueError(
                     f"{quoted(text)} has two stones at {stone}: a spot holds at most one"
@@ -168,7 +168,7 @@ class Stones(Moves):
     def _why_not(self, before: StonesPosition, after: StonesPosition) -> str | None:
         if not (changed := before ^ after):
             return "a move changes the board, but this one changes nothing"
-        columns, rows = (sorted(set(places)) for places in zip(*changed, strict=True))
+        columns, rows = (sorted(set(places)) for places in zip(*changed))
         x, y = columns[-1], rows[-1]
         if (x, y) not in before:
             return f"the top right of the changes, {x, y}, is not a stone of {self.show(before)}"
@@ -271,7 +271,7 @@ class Products(ClosedValue[StonesPosition]):
         the smaller coordinate.
         """
         value = self.grundy(position)
-        for stone in sorted(position) if value else ():
+        for stone in sorted(position):
             short, long = sorted(stone)
             for one in range(short):
                 other = long ^ mul(value, inv(short ^ one))

@@ -183,7 +183,7 @@ def test_a_cubic_has_three_roots_or_a_multiple_one(
         assert len(found) == 3 or len(simple) < len(found)
 
 
-@pytest.mark.parametrize("a", [ONE, Ordinal(2), W, W * W + 3], ids=str)
+@pytest.mark.parametrize("a", [ONE, Ordinal(2), W, W * W + 3])
 def test_the_roots_of_a_product_are_those_of_its_factors(a: Ordinal) -> None:
     r, s, t = ONE, W, W + 2
     assert solve_cubic(a, a * (r + s + t), a * (r * s + r * t + s * t), a * r * s * t) == (r, s, t)
@@ -236,6 +236,14 @@ def test_what_is_written_can_be_read(a: Ordinal) -> None:
 )
 def test_text_by_hand(text: str, written: str) -> None:
     assert (str(read(text)), repr(read(text))) == (written, written)
+
+
+@pytest.mark.parametrize(
+    "text", ["2*3", "(w+1)*2", "w*0", "w*w", "w*(w+1)", "1+w", "w+0", "0+w", "2^3", "(w", "w+", "x"]
+)
+def test_text_in_no_normal_form_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not an ordinal in Cantor normal form"):
+        read(text)
 
 
 def test_primes_past_the_table_are_named_only_when_they_are_needed() -> None:

@@ -89,13 +89,6 @@ def test_a_text_is_read_exactly_if_its_schema_allows_it(
     assert seen == {True, False}
 
 
-def test_numbers_have_a_limit() -> None:
-    for make in (lambda n: Power(b"\1", n, 0), lambda n: Growing(b"\1", -n)):
-        make(MOST)
-        with pytest.raises(ValueError):
-            make(MOST + 1)
-
-
 def test_there_is_a_letter_for_each_set_of_six_residues() -> None:
     assert len(set(LETTERS)) == 64
     assert letters(bytes(range(64))) == LETTERS

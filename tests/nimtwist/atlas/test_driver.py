@@ -37,8 +37,12 @@ def test_games_that_only_seem_to_have_the_same_pattern_are_searched_by_themselve
     """On 2 × 2 there are few patterns: what is found for one game is false for others."""
     coarse = made(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
-    assert {line["antichain"]: line["certificate"] for line in coarse.lines} == {
-        show_family(rules): proof.text() for rules, proof in certified(3)
+    assert coarse.limit == LIMIT
+    assert {
+        line["antichain"]: (line["certificate"], line["exponents"]) for line in coarse.lines
+    } == {
+        show_family(rules): (proof.text(), [power.growth for power in proof.powers])
+        for rules, proof in certified(3)
     }
 
 
@@ -77,6 +81,7 @@ def interrupted(out: Path, after: int) -> None:
     def interrupt(done: int, total: int) -> None:
         nonlocal told
         told += 1
+        assert total == 10
         if told > after:
             raise KeyboardInterrupt
 

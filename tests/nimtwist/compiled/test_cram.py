@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import random
 import signal
@@ -242,6 +243,35 @@ def test_the_command_says_the_value(capsys: pytest.CaptureFixture[str], tmp_path
     assert first.startswith("5 × 3 has the value 1: ")
     assert command.main(["3", "5", "--file", known]) == 0
     assert "3 × 5 has the value 1: 0 regions looked into in 0." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted; known has what was found out\n"),
+        (ValueError("too large"), 2, "too large\n"),
+        (OSError(28, "No space left", "known"), 2, "known: No space left\n"),
+        (OSError("no memory"), 2, "a file: no memory\n"),
+    ],
+)
+def test_the_command_says_how_it_ended(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: BaseException,
+    status: int,
+    message: str,
+) -> None:
+    def solved(options: argparse.Namespace) -> str:
+        assert (options.rows, options.columns, options.file) == (2, 3, Path("known"))
+        asked.append((options.every, options.memory))
+        raise error
+
+    asked = list[tuple[float, int]]()
+    monkeypatch.setattr(command, "_solved", solved)
+    for more in ([], ["--every", "5", "--memory", "2"]):
+        assert command.main(["2", "3", "--file", "known", *more]) == status
+        assert capsys.readouterr().err == message
+    assert asked == [(60, 1024), (5, 2)]
 
 
 @pytest.mark.full

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist import Solver
-from nimtwist.games import Hackenbush, Nim
+from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
 
@@ -45,13 +45,6 @@ def test_a_cut_takes_its_edge_and_all_that_no_path_joins_to_the_ground(picture: 
             more = {node for edge in rest if standing & set(edge) for node in edge}
             grown, standing = not more <= standing, standing | more
         assert list(option.edges) == [edge for edge in rest if set(edge) <= standing]
-
-
-@given(st.lists(st.integers(0, 6), max_size=3))
-def test_stalks_are_heaps(heights: list[int]) -> None:
-    picture = Picture.stalks(heights)
-    value = Solver(Nim()).grundy(tuple(heights))
-    assert Solver(RULES).grundy(picture) == VALUE(picture) == value
 
 
 @given(pictures())

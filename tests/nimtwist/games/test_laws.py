@@ -28,6 +28,7 @@ from nimtwist import (
     Octal,
     PolyMuM,
     PowerMuM,
+    Rank,
     Ruleset,
     Solver,
     Stones,
@@ -37,6 +38,8 @@ from nimtwist import (
     canonical,
 )
 from nimtwist.games.hackenbush import Picture
+from nimtwist.games.mumber import Mumber
+from nimtwist.podium import Standings
 from tests.strategies import Index, some_of
 
 Drawn = st.SearchStrategy[Any]
@@ -131,8 +134,9 @@ def position_and_options(rules: Any, drawn: Drawn) -> Iterator[tuple[Any, list[A
 
 # --- Parameters ----------------------------------------------------------------------------------
 
-OF_A_NUMBER: list[Callable[[Any], Ruleset[Any]]] = [
-    *(Moore, MuM, Northcott, PolyMuM, PowerMuM),
+OF_A_NUMBER: list[Callable[[Any], object]] = [
+    *(Moore, MuM, Mumber, Northcott, PolyMuM, PowerMuM, Rank, Standings),
+    lambda number: MultiMove(Nim(), number),
     lambda number: BlockingNim(number, [{1}]),
     lambda number: BlockingNim(3, [{number}]),
     lambda number: BlockingNim.exactly(number, 1),
@@ -175,7 +179,8 @@ def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Any, drawn: Drawn) 
         for option in [*options, *later[:20], *some_of(drawn, 50)[:20]]:
             refused = rules.why_illegal(position, option)
             assert (refused is None) == (canonical(rules, option) in options), (option, refused)
-        assert all(rules.describe_move(position, option) for option in options)
+            assert refused is None or not refused[0].isupper()
+        assert all(rules.describe_move(position, option)[0].islower() for option in options)
 
 
 @each("count_options")

@@ -61,6 +61,12 @@ BLOCKING = BlockingNim.up_to(4, 2)
             "lay a domino on rows 1 and 2, column 2",
         ),
         (
+            Cram(),
+            Cram.rectangle(2, 3),
+            Cram.rectangle(2, 3) - {(1, 1), (1, 2)},
+            "lay a domino on row 2, columns 2 and 3",
+        ),
+        (
             Hackenbush(),
             Hackenbush().read("0-1, 1-2"),
             Hackenbush().read("0-1"),
@@ -76,7 +82,6 @@ BLOCKING = BlockingNim.up_to(4, 2)
         ),
         (Path(), 9, 7, "take 2 from the heap of 9"),
     ],
-    ids=repr,
 )
 def test_a_move_is_told_in_words(rules: Any, position: Any, option: Any, words: str) -> None:
     assert describe_move(rules, position, option) == words

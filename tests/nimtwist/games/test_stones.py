@@ -42,12 +42,6 @@ def test_stones_are_read_in_any_common_form(text: str) -> None:
     assert Stones().read(" no  stones ") == Stones().read("()") == frozenset()
 
 
-def test_the_value_by_search_is_the_nim_sum_of_the_products() -> None:
-    solver = Solver(Stones())
-    for position in subsets(3, 3):
-        assert solver.grundy(position) == THEORY.grundy(position)
-
-
 @given(near)
 def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) -> None:
     moves = [Stones().after(position, *move) for move in THEORY.winning_moves(position)]
