@@ -65,6 +65,8 @@ def test_larger_boards_have_the_values_that_the_plain_search_by_regions_finds(
         position = some_cells(chance, *sides)
         assert solver.grundy(position) == plain.grundy(position), Cram().show(position)
         assert solver.outcome(position) == plain.outcome(position), Cram().show(position)
+        far = frozenset((row + 40, column + 50) for row, column in position)
+        assert solver.grundy(far) == solver.grundy(position)
 
 
 def test_long_rows_and_regions_in_the_largest_box() -> None:
@@ -182,7 +184,10 @@ def test_an_interrupted_search_keeps_the_bounds_it_has_found(
     assert _cram.known(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
 
 
-def test_files_are_read_as_they_were_written_and_joined(tmp_path: Path) -> None:
+def test_files_are_read_as_they_were_written_and_joined(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiled, "_CHUNK", 100)
     boards = [Cram.rectangle(*sides) for sides in ((4, 7), (5, 5), (3, 8))]
     other, values = CompiledCram(), list[int]()
     for board in boards:
@@ -192,6 +197,7 @@ def test_files_are_read_as_they_were_written_and_joined(tmp_path: Path) -> None:
         assert [path.name for path in tmp_path.iterdir()] == ["known"]
         for _ in range(2):  # reading a file again adds nothing
             other.load(tmp_path / "known")
+            assert other.known == np.count_nonzero(other._table[: other._buckets, :, 0])
     assert [other.grundy(board) for board in boards] == values
     assert other.looked == 0
     again = CompiledCram()
@@ -222,11 +228,13 @@ def test_a_file_that_was_cut_or_altered_anywhere_is_refused(
     ("mask", "value", "reached"), [(7, 0, 1), (7, 1, 0), (7, 2, 3), (0, 1, 1), (-1, 1, 1)]
 )
 def test_a_file_that_says_what_cannot_be_is_refused(
-    tmp_path: Path, mask: int, value: int, reached: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
     """A row of three squares is worth 1; a digest that is right makes no other value right."""
+    monkeypatch.setattr(compiled, "_CHUNK", 1)
     what = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
-    data = compiled._TITLE + np.array([mask, what], "<i8").tobytes()
+    right = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT
+    data = compiled._TITLE + np.array([mask, what, 7, right], "<i8").tobytes()
     path = tmp_path / "known"
     path.write_bytes(data + hashlib.sha256(data).digest())
     with pytest.raises(ValueError, match="known' says what no search can find"):
