@@ -7,9 +7,8 @@ import sys
 import time
 from pathlib import Path
 
-from tqdm import tqdm
-
 from nimtwist._commands import Parser, number, seconds
+from nimtwist._processes import progress_bar
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
 
@@ -57,12 +56,12 @@ def main(arguments: list[str] | None = None) -> int:
 def _solved(options: argparse.Namespace) -> str:
     """Return the answer as a sentence."""
     board, started = Cram.rectangle(options.rows, options.columns), time.perf_counter()
-    with tqdm(unit=" regions", unit_scale=True, file=sys.stderr, disable=None) as bar:
+    with progress_bar(" regions", unit_scale=True) as show_progress:
         written = started
 
         def show(looked: int) -> None:
             nonlocal written
-            bar.update(looked - bar.n)
+            show_progress(looked)
             if options.file and time.perf_counter() - written > options.every:
                 solver.save(options.file)
                 written = time.perf_counter()

@@ -295,9 +295,7 @@ class CramSolver(Oracle[CramPosition]):
                 regions.remove(region)
             else:
                 regions.append(region)
-        if len(regions) > 1:
-            regions.sort(key=lambda region: region.moves)
-        return tuple(regions)
+        return tuple(sorted(regions, key=lambda region: region.moves))
 
     def _region(self, mask: int, step: int) -> _Region:
         """Return the region of this form, wherever it lies, however it is turned or reflected."""
@@ -362,7 +360,7 @@ class CramSolver(Oracle[CramPosition]):
         options = self._options(region)  # which may find out more of what is reached
         if region.reached >> value & 1:
             return True
-        if value == 0:
+        if value == 0:  # pragma: no mutate block, only the order of the search
             # What half a turn does not change may be lost: each move has an answer that looks the
             # same. That is not taken for granted, but asked first.
             options = sorted(options, key=lambda regions: len(regions) > 1 or not regions[0].turned)

@@ -64,6 +64,11 @@ def test_only_proofs_accepted_by_the_checker_enter_the_atlas(
     assert {line["certificate"] for line in made(tmp_path, 3, 16, certify=True).lines} == {None}
 
 
+def test_seven_times_as_many_rows_are_searched_for_an_edge_that_recurs() -> None:
+    rules = read_family(5, "1,2; 1,3,4; 2,3,4")  # in row 1005
+    assert driver.certificate_of(rules, 143) and not driver.certificate_of(rules, 142)
+
+
 # --- Interruptions -------------------------------------------------------------------------------
 
 
@@ -171,7 +176,9 @@ def test_unexplained_games_are_searched_again_for_other_proofs(tmp_path: Path) -
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
     assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
-    atlas = driver.search_again(path, 2000)
+    told = list[tuple[int, int]]()
+    atlas = driver.search_again(path, 2000, lambda *numbers: told.append(numbers))
+    assert told == [(1, 3), (2, 3), (3, 3)]
     assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "diagonal"]
     assert (atlas.lines[2]["row"], atlas.lines[2]["period"]) == (1175, 10)
     assert table.read(path) == atlas and not verify.check(path, Here()).faults

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import random
 import signal
 import subprocess
 import sys
 import time
-from itertools import chain, combinations
+from itertools import chain, combinations, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -251,6 +253,44 @@ def test_the_command_says_the_value(capsys: pytest.CaptureFixture[str], tmp_path
     assert first.startswith("5 × 3 has the value 1: ")
     assert command.main(["3", "5", "--file", known]) == 0
     assert "3 × 5 has the value 1: 0 regions looked into in 0." in capsys.readouterr().out
+
+
+class Terminal(io.StringIO):
+    """Keeps what is shown on it."""
+
+    def isatty(self) -> bool:
+        """Say that it is a terminal."""
+        return True
+
+
+def test_the_command_shows_how_far_it_is_and_writes_its_file_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It looks at a clock that is a second further on each time."""
+    saved, terminal, known = list[int](), Terminal(), str(tmp_path / "known")
+    monkeypatch.setattr(compiled, "_SLICE", 20)
+    monkeypatch.setattr(CompiledCram, "save", lambda solver, path: saved.append(solver.looked))
+    monkeypatch.setattr(sys, "stderr", terminal)
+    for file, seconds in ([], 1), (["--file", known, "--every", "10"], 66):
+        monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count().__next__))
+        assert command.main(["4", "5", *file]) == 0
+        said = f"value 2: 1200 regions looked into in {seconds}.0 s, 908 of them known, in 1 MiB\n"
+        assert capsys.readouterr().out.endswith(said)
+        assert "1.20k regions [" in terminal.getvalue()
+    assert saved == [220, 440, 660, 880, 1100, 1200]
+
+
+def test_the_command_says_what_it_takes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    said = capsys.readouterr().out
+    assert said.startswith(
+        "usage: nimtwist cram [-h] [--file FILE] [--every SECONDS] [--memory MIB] rows columns\n\n"
+        f"{command.__doc__}\n"
+    )
 
 
 @pytest.mark.parametrize(
