@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor
 from itertools import chain, combinations, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -280,23 +281,11 @@ def test_the_command_shows_how_far_it_is_and_writes_its_file_every_few_seconds(
     assert saved == [220, 440, 660, 880, 1100, 1200]
 
 
-def test_the_command_says_what_it_takes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    with pytest.raises(SystemExit):
-        command.main(["--help"])
-    said = capsys.readouterr().out
-    assert said.startswith(
-        "usage: nimtwist cram [-h] [--file FILE] [--every SECONDS] [--memory MIB] rows columns\n\n"
-        f"{command.__doc__}\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("error", "status", "message"),
     [
         (KeyboardInterrupt(), 130, "interrupted; known has what was found out\n"),
+        (BrokenExecutor("it ended"), 1, "it ended; known has what was found out\n"),
         (ValueError("too large"), 2, "too large\n"),
         (OSError(28, "No space left", "known"), 2, "known: No space left\n"),
         (OSError("no memory"), 2, "a file: no memory\n"),
@@ -309,13 +298,13 @@ def test_the_command_says_how_it_ended(
     status: int,
     message: str,
 ) -> None:
-    def solved(options: argparse.Namespace) -> str:
+    def solve(options: argparse.Namespace) -> int:
         assert (options.rows, options.columns, options.file) == (2, 3, Path("known"))
         asked.append((options.every, options.memory))
         raise error
 
     asked = list[tuple[float, int]]()
-    monkeypatch.setattr(command, "_solved", solved)
+    monkeypatch.setattr(command, "_solve", solve)
     for more in ([], ["--every", "5", "--memory", "2"]):
         assert command.main(["2", "3", "--file", "known", *more]) == status
         assert capsys.readouterr().err == message
