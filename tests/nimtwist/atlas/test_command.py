@@ -133,7 +133,9 @@ def test_bad_input_is_refused_and_nothing_is_overwritten(
 # --- What is asked -------------------------------------------------------------------------------
 
 
-def test_what_is_asked_is_done(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_asked_is_done(
+    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     asked = list[Any]()
 
     def done(*arguments: Any, progress: Any, **options: Any) -> Atlas:
@@ -145,9 +147,7 @@ def test_what_is_asked_is_done(made: Path, monkeypatch: pytest.MonkeyPatch) -> N
         return read(made)
 
     monkeypatch.setattr(driver, "run", done)
-    monkeypatch.setattr(
-        driver, "search_again", lambda *given: asked.append(given[:2]) or read(made)
-    )
+    monkeypatch.setattr(driver, "search_again", again)
     monkeypatch.setattr(command, "pool", lambda *where: nullcontext(where))
     assert main(["--again", "b", "--limit", "70"]) == 0
     assert main(["--modulus", "4", "--out", "a"]) == 130
@@ -158,8 +158,13 @@ def test_what_is_asked_is_done(made: Path, monkeypatch: pytest.MonkeyPatch) -> N
         (range(4, 5), 64, "a", dict(certify=False, executor=(None, None), limit=3000, most=None)),
         (range(2, 4), 9, "a", dict(certify=True, executor=("there", 6), limit=8, most=7)),
     ]
+    said = capsys.readouterr()
+    assert said.out.startswith("b: 24 games, ")
+    goes_on = "what is done is kept, and a second start goes on from there"
+    assert said.err == f"interrupted\ninterrupted; {goes_on}\n"
     with pytest.raises(SystemExit, match="2"):
         main(["--modulus", "2"])
+    assert capsys.readouterr().err.endswith("error: --modulus needs --out FILE\n")
 
 
 @pytest.mark.parametrize(
