@@ -49,7 +49,9 @@ def test_a_run_settles_what_searches_of_each_game_would(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mass, "_SIZE", size)  # games of a group part later
-    check(modulus, certify(Log(path, modulus), math.inf))
+    told = list[tuple[int, int]]()
+    check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: told.append(numbers)))
+    assert told == sorted(told) and told[-1] == (len(certified(modulus)),) * 2
 
 
 def test_where_a_search_is_in_vain_more_rows_are_searched_later(four: tuple[Run, bytes]) -> None:
@@ -106,7 +108,9 @@ def test_another_file_is_refused_and_left_as_it_is(text: bytes, path: Path) -> N
 
 
 def test_a_sample_of_all_games_gives_the_class_of_each(path: Path) -> None:
-    sample = sampled(Log(path, 4), 167, limit=400)
+    told = list[tuple[int, int]]()
+    sample = sampled(Log(path, 4), 167, 0, 400, lambda *numbers: told.append(numbers))
+    assert told == [(done, 167) for done in range(1, 168)]
     by_class = Counter(kind(rules, proof).name for rules, proof in certified(4))
     assert sample.settled == {name: by_class[name] for name in CERTIFIED}
     assert sample.searched == 167 and Counter(sample.each.split()) == by_class
