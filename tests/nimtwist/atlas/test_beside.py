@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside, planes
 from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.families import antichains, read_family
@@ -82,12 +80,6 @@ def test_accepted_proofs_are_true() -> None:
             alphabet = (*proof.alphabet[:i], letter, *proof.alphabet[i + 1 :])
             assert beside_flaw(rules, replace(proof, alphabet=alphabet))
     assert accepted > 10
-
-
-def test_no_more_than_256_planes_are_searched() -> None:
-    assert len(planes((15, 15))) == 16 * 17 // 2
-    with pytest.raises(ValueError, match="there are too many planes"):
-        planes((15, 16))
 
 
 def test_an_alphabet_that_does_not_fit_is_refused() -> None:

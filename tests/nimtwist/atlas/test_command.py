@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -16,8 +17,7 @@ from nimtwist.atlas import command, driver
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
-from nimtwist.atlas.table import Atlas, read, write
-from nimtwist.compiled import command as cram
+from nimtwist.atlas.table import read, write
 from tests.nimtwist.atlas.proofs import certified
 from tests.nimtwist.test_processes import MINUTE, Here, ended
 
@@ -134,55 +134,25 @@ def test_bad_input_is_refused_and_nothing_is_overwritten(
 
 
 def test_what_is_asked_is_done(
-    made: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = list[Any]()
-
-    def done(*arguments: Any, progress: Any, **options: Any) -> Atlas:
-        asked.append((*arguments, options))
+    def done(*given: Any, **options: Any) -> None:
+        asked.append((*given, options))
         raise KeyboardInterrupt
 
-    def again(path: str, limit: int, progress: Any) -> Atlas:
-        asked.append((path, limit))
-        return read(made)
-
-    monkeypatch.setattr(driver, "run", done)
-    monkeypatch.setattr(driver, "search_again", again)
+    asked = list[Any]()
+    for name in ("run", "search_again"):
+        monkeypatch.setattr(driver, name, done)
     monkeypatch.setattr(command, "pool", lambda *where: nullcontext(where))
-    assert main(["--again", "b", "--limit", "70"]) == 0
-    assert main(["--modulus", "4", "--out", "a"]) == 130
     more = ["--size=9", "--limit=8", "--most=7", "--jobs=6", "--scheduler=there", "--certify"]
-    assert main(["--modulus", "2-3", "--out", "a", *more]) == 130
-    assert asked == [
-        ("b", 70),
-        (range(4, 5), 64, "a", dict(certify=False, executor=(None, None), limit=3000, most=None)),
-        (range(2, 4), 9, "a", dict(certify=True, executor=("there", 6), limit=8, most=7)),
-    ]
-    said = capsys.readouterr()
-    assert said.out.startswith("b: 24 games, ")
-    goes_on = "what is done is kept, and a second start goes on from there"
-    assert said.err == f"interrupted\ninterrupted; {goes_on}\n"
-    with pytest.raises(SystemExit, match="2"):
-        main(["--modulus", "2"])
-    assert capsys.readouterr().err.endswith("error: --modulus needs --out FILE\n")
-
-
-@pytest.mark.parametrize(
-    ("module", "usage"),
-    [
-        (
-            command,
-            "atlas [-h] (--modulus N | --check FILE | --again FILE) [--out FILE] [--size SIZE] "
-            "[--certify] [--limit ROWS] [--most PATTERNS] [--jobs JOBS] [--scheduler ADDRESS]",
-        ),
-        (cram, "cram [-h] [--file FILE] [--every SECONDS] [--memory MIB] rows columns"),
-    ],
-)
-def test_it_says_what_it_takes(module: Any, usage: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        module.main(["--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    assert said.startswith(f"usage: nimtwist {usage} {module.__doc__} ")
+    for line in ["--again=b"], ["--modulus=4", "--out=a"], ["--modulus=2-3", "--out=a", *more]:
+        assert main(line) == 130
+    default = dict(certify=False, executor=(None, None), limit=3000, most=None, progress=ANY)
+    other = dict(certify=True, executor=("there", 6), limit=8, most=7, progress=ANY)
+    assert asked[:2] == [("b", 3000, ANY, {}), (range(4, 5), 64, "a", default)]
+    assert asked[2:] == [(range(2, 4), 9, "a", other)]
+    goes_on = "interrupted; what is done is kept, and a second start goes on from there\n"
+    assert capsys.readouterr().err == 2 * "interrupted\n" + goes_on
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

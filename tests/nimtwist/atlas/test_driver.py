@@ -64,11 +64,6 @@ def test_only_proofs_accepted_by_the_checker_enter_the_atlas(
     assert {line["certificate"] for line in made(tmp_path, 3, 16, certify=True).lines} == {None}
 
 
-def test_seven_times_as_many_rows_are_searched_for_an_edge_that_recurs() -> None:
-    rules = read_family(5, "1,2; 1,3,4; 2,3,4")  # in row 1005
-    assert driver.certificate_of(rules, 143) and not driver.certificate_of(rules, 142)
-
-
 # --- Interruptions -------------------------------------------------------------------------------
 
 

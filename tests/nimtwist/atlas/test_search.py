@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
+from nimtwist.atlas.driver import certificate_of
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader, Row, rows
 from nimtwist.atlas.search import find, shape
@@ -95,6 +96,9 @@ def test_an_edge_that_recurs_gives_a_certificate(
     assert find_recurrence(rules, row + period - 5) is None
     assert find_recurrence(rules, row + period - 4, letters) == found
     assert find_recurrence(rules, letters=letters - 1) is None
+    # In the atlas, seven times as many rows are searched for it.
+    assert not certificate_of(rules, (row + period - 5) // 7)
+    assert certificate_of(rules, (row + period) // 7) == found
 
 
 def test_games_modulo_6_have_proofs() -> None:
