@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import Any
 
 import pytest
@@ -161,7 +162,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("one number", lambda bad: Solver(Nim(), bad)),
     ("rows and how many to choose", lambda bad: reduction((1,), 2, bad)),
     ("the list of the options' values", lambda bad: Solver(Nim()).evaluate((1,), bad)),
-    ("what is in a task", lambda bad: next(as_done(POOL, bad, ()))),
+    ("what is in a task", lambda bad: next(as_done(Executor(), bad, ()))),
     ("one position", lambda bad: Solver(Nim()).strategy((1,), bad)),
 ]
 
