@@ -13,18 +13,9 @@ from nimtwist import MultiMove, PowerMuM, Solver, Tree, arrays, mex, nim_sum, ni
 from nimtwist._processes import as_done, number, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
-from nimtwist.atlas import (
-    beside,
-    bulk,
-    counting_search,
-    driver,
-    families,
-    mass,
-    rows,
-    search,
-    several,
-)
+from nimtwist.atlas import beside, bulk, counting_search, driver, families, rows, search, several
 from nimtwist.atlas.certificate import Power
+from nimtwist.atlas.mass import Log, sampled
 from nimtwist.atlas.single import solve_single
 from nimtwist.atlas.staircase import Growing
 from nimtwist.compiled.cram import CompiledCram
@@ -116,13 +107,14 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 6", lambda bad: families.rules_of(bad, 1)),
     ("from 1 to 6", lambda bad: bulk.patterns(bad, bulk.codes(3), 1)),
     ("from 1 to 6", lambda bad: driver.run(bad, 1, "-", POOL)),
-    ("from 1 to 6", lambda bad: mass.Log("-", bad)),
+    ("from 1 to 6", lambda bad: Log("-", bad)),
     ("from 0 to 16", lambda bad: finite.roots(2, bad)),
     ("from 1 to 16", lambda bad: several.find_cube(FAMILY, bad)),
+    ("from 1 to 16", lambda bad: several.CubeProof(bad, 0, 1)),
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", number),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
-    ("from 1 to 167", lambda bad: mass.sampled(mass.Log("-", 4), bad)),
+    ("from 1 to 167", lambda bad: sampled(Log("-", 4), bad)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(bad, 1)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(1, bad)),
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
