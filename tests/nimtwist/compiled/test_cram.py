@@ -246,28 +246,26 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 # --- The command ---------------------------------------------------------------------------------
 
 
-def test_the_command_says_the_value(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    known = str(tmp_path / "known")
-    assert command.main(["5", "3", "--file", known, "--memory", "1"]) == 0
-    first = capsys.readouterr().out
-    assert first.startswith("5 × 3 has the value 1: ")
-    assert command.main(["3", "5", "--file", known]) == 0
-    assert "3 × 5 has the value 1: 0 regions looked into in 0." in capsys.readouterr().out
-
-
-def test_the_command_writes_its_file_every_few_seconds(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_command_says_the_value_and_writes_its_file_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     """It looks at a clock that is a second further on each time."""
-    saved = list[int]()
+
+    def kept(solver: CompiledCram, path: Path) -> None:
+        saved.append(solver.looked)
+        save(solver, path)
+
+    saved, save, file = list[int](), CompiledCram.save, ["--file", str(tmp_path / "known")]
     monkeypatch.setattr(compiled, "_SLICE", 20)
-    monkeypatch.setattr(CompiledCram, "save", lambda solver, path: saved.append(solver.looked))
-    for file, seconds in ([], 1), (["--file", "none", "--every", "10"], 66):
+    monkeypatch.setattr(CompiledCram, "save", kept)
+    for more, looked, seconds in ([], 1200, 1), ([*file, "--every=10"], 1200, 66), (file, 0, 1):
         monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count().__next__))
-        assert command.main(["4", "5", *file]) == 0
-        said = f": 1200 regions looked into in {seconds}.0 s, 908 of them known, in 1 MiB\n"
-        assert capsys.readouterr().out.endswith(said)
-    assert saved == [220, 440, 660, 880, 1100, 1200]
+        assert command.main(["4", "5", *more]) == 0
+        assert capsys.readouterr().out == (
+            f"4 × 5 has the value 2: {looked} regions looked into in {seconds}.0 s, 908 of them "
+            "known, in 1 MiB\n"
+        )
+    assert saved == [220, 440, 660, 880, 1100, 1200, 0]
 
 
 @pytest.mark.parametrize(
