@@ -259,7 +259,7 @@ def test_the_command_says_the_value_and_writes_its_file_every_few_seconds(
     monkeypatch.setattr(compiled, "_SLICE", 20)
     monkeypatch.setattr(CompiledCram, "save", kept)
     for more, looked, seconds in ([], 1200, 1), ([*file, "--every=10"], 1200, 66), (file, 0, 1):
-        monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count().__next__))
+        monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count(5).__next__))
         assert command.main(["4", "5", *more]) == 0
         assert capsys.readouterr().out == (
             f"4 × 5 has the value 2: {looked} regions looked into in {seconds}.0 s, 908 of them "
