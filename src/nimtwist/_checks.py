@@ -73,8 +73,8 @@ def _quoted_text(text: str) -> str:
 def shortened(text: str, most: int = _LONGEST) -> str:
     """Return a text in full if it has at most so many characters, else its beginning and length.
 
-    >>> shortened("(4, 2, 1)")
-    '(4, 2, 1)'
+    >>> shortened("(4, 2, 1)"), shortened("(4, 2, 1)", 8)
+    ('(4, 2, 1)', '(4, 2, 1)… (9 characters)')
     """
     return text if len(text) <= most else f"{text[:60]}… ({len(text)} characters)"
 

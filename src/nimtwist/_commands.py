@@ -1,15 +1,18 @@
-"""What the commands have in common: a command line is refused in a sentence of bounded length."""
+"""What the commands have in common: what cannot be done is refused in a sentence."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import re
+import sys
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
 from nimtwist._checks import LONGEST_SENTENCE, quoted, shortened
 
-__all__ = ["Parser", "number", "seconds"]
+__all__ = ["Parser", "ended", "number", "seconds"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -54,3 +57,22 @@ def seconds(text: str) -> float:
             f"{quoted(text)} is no time in seconds: it is a number, at least 0, as in 60 or 0.5"
         )
     return time
+
+
+def ended(work: Callable[[], int], kept: str = "") -> int:
+    """Do the work of a command, and return its status: that of the work, or of how it failed.
+
+    Then a sentence says why; where work was broken off, with what was `kept` of it.
+    """
+    try:
+        return work()
+    except ValueError as error:
+        status, sentence = 2, str(error)
+    except OSError as error:
+        status, sentence = 2, f"{error.filename or 'a file'}: {error.strerror or error}"
+    except BrokenExecutor as error:
+        status, sentence = 1, f"{error}{kept}"
+    except KeyboardInterrupt:
+        status, sentence = 130, f"interrupted{kept}"
+    print(sentence, file=sys.stderr)
+    return status

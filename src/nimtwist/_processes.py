@@ -194,15 +194,15 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def progress_bar(unit: str) -> Iterator[Callable[[int, int], None]]:
-    """Give what shows how many of how many are done, on a terminal.
+def progress_bar(unit: str, unit_scale: bool = False) -> Iterator[Callable[..., None]]:
+    """Give what shows how many are done, and of how many if that is known, on a terminal.
 
     >>> with progress_bar("game") as show:
     ...     show(3, 5)
     """
-    with tqdm(unit=unit, file=sys.stderr, disable=None) as bar:
+    with tqdm(unit=unit, unit_scale=unit_scale, file=sys.stderr, disable=None) as bar:
 
-        def show(done: int, total: int) -> None:
+        def show(done: int, total: int | None = None) -> None:
             bar.total = total
             bar.update(done - bar.n)
 

@@ -146,14 +146,15 @@ class MultiMove(Generic[Position]):
     def options(self, position: Position, /) -> list[Position]:
         """Return every position that 1 to `most` moves reach, each once, fewest moves first."""
         reached: dict[Position, None] = {}
-        last, moves = [canonical(self.rules, position)], 0
-        while last and moves < self.most:
+        last = [canonical(self.rules, position)]
+        for _ in range(self.most):
+            if not last:
+                break
             after = dict.fromkeys(option for left in last for option in _options(self.rules, left))
             last = [option for option in after if option not in reached]
             reached.update(dict.fromkeys(last))
             if len(reached) > _LIMIT:
                 raise SearchLimitError(position, _LIMIT)
-            moves += 1
         return list(reached)
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import Executor
 from typing import Any
 
 import pytest
 
 from nimtwist import MultiMove, PowerMuM, Solver, Tree, arrays, mex, nim_sum, nimber
-from nimtwist._processes import number, pool
+from nimtwist._processes import as_done, number, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
 from nimtwist.atlas import beside, bulk, counting_search, driver, families, rows, search, several
 from nimtwist.atlas.certificate import Power
+from nimtwist.atlas.mass import Log, sampled
 from nimtwist.atlas.single import solve_single
 from nimtwist.atlas.staircase import Growing
 from nimtwist.compiled.cram import CompiledCram
@@ -105,11 +107,14 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 6", lambda bad: families.rules_of(bad, 1)),
     ("from 1 to 6", lambda bad: bulk.patterns(bad, bulk.codes(3), 1)),
     ("from 1 to 6", lambda bad: driver.run(bad, 1, "-", POOL)),
+    ("from 1 to 6", lambda bad: Log("-", bad)),
     ("from 0 to 16", lambda bad: finite.roots(2, bad)),
     ("from 1 to 16", lambda bad: several.find_cube(FAMILY, bad)),
+    ("from 1 to 16", lambda bad: several.CubeProof(bad, 0, 1)),
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", number),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
+    ("from 1 to 167", lambda bad: sampled(Log("-", 4), bad)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(bad, 1)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(1, bad)),
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
@@ -124,6 +129,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 65536", lambda bad: BlockingNim.up_to(bad, 0)),
     ("from 1 to 65536", lambda bad: CompiledCram(memory=bad)),
     ("from 1 to 65536", lambda bad: driver.run(3, 8, "-", POOL, limit=bad)),
+    ("from 1 to 65536", lambda bad: driver.search_again("-", bad)),
     ("from 0 to 100000", lambda bad: Picture.stalks([bad])),
     ("from 0 to 1048576", restrictions.strictest),
     ("from 0 to 1000000000000000000", lambda bad: Power(b"0", bad, 0)),
@@ -148,6 +154,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("one number", lambda bad: Solver(Nim(), bad)),
     ("rows and how many to choose", lambda bad: reduction((1,), 2, bad)),
     ("the list of the options' values", lambda bad: Solver(Nim()).evaluate((1,), bad)),
+    ("what is in a task", lambda bad: next(as_done(Executor(), bad, ()))),
     ("one position", lambda bad: Solver(Nim()).strategy((1,), bad)),
 ]
 

@@ -179,7 +179,7 @@ def kappa(p: int, level: int) -> Element:
 
 
 def _kappa_sum(components: Iterable[int]) -> Element:
-    return reduce(add, (kappa(*_least_prime(q)) for q in components), {})
+    return reduce(add, (kappa(*_least_prime(q)) for q in components))
 
 
 @cache

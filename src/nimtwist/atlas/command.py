@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import Executor
 
 from nimtwist._checks import quoted
-from nimtwist._commands import Parser, number
+from nimtwist._commands import Parser, ended, number
 from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
 
@@ -50,19 +50,15 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.modulus is not None and options.out is None:
         parser.error("--modulus needs --out FILE")
-    try:
+
+    def work() -> int:
         with pool(options.scheduler, options.jobs) as executor:
             if options.again:
                 return _again(options)
             return _check(options, executor) if options.check else _make(options, executor)
-    except ValueError as error:
-        return _say(2, str(error))
-    except OSError as error:
-        return _say(2, f"{error.filename or 'a file'}: {error.strerror or error}")
-    except BrokenExecutor as error:
-        return _say(1, f"{error}{_kept(options)}")
-    except KeyboardInterrupt:
-        return _say(130, f"interrupted{_kept(options)}")
+
+    kept = "; what is done is kept, and a second start goes on from there"
+    return ended(work, kept if options.certify else "")
 
 
 def _make(options: argparse.Namespace, executor: Executor) -> int:
@@ -102,14 +98,3 @@ def _moduli(text: str) -> range:
         raise ValueError(f"the modulus is a number or a range, as in 4 or 1-5, not {quoted(text)}")
     first, last = found[1], found[2] or found[1]
     return range(int(first), int(last) + 1)
-
-
-def _say(status: int, sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return status
-
-
-def _kept(options: argparse.Namespace) -> str:
-    if not options.certify:
-        return ""
-    return "; what is done is kept, and a second start goes on from there"

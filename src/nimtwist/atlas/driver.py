@@ -101,7 +101,7 @@ def run(
     proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
     parts = None
     if certify:
-        parts = _Parts(out, {"moduli": moduli, "size": size, "limit": limit, "most": most})
+        parts = _Parts(out, moduli, size, limit, most)
         proofs = _all_proofs(groups, limit, parts, executor, progress)
     lines = [
         line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
@@ -311,10 +311,10 @@ class _Parts:
     The one for all says what the parts are parts of. A part is not there, or there as a whole.
     """
 
-    def __init__(self, out: Path, job: dict[str, Any]) -> None:
+    def __init__(self, out: Path, *job: object) -> None:
         self._folder = out.with_name(f"{out.name}.parts")
         name = quoted(str(self._folder))
-        said = json.dumps({"format": FORMAT, "code": _code(), **job})
+        said = json.dumps([FORMAT, _code(), *job])
         about = self._folder / "job.json"
         if not about.exists():
             if self._folder.exists() and any(self._folder.iterdir()):
@@ -330,7 +330,7 @@ class _Parts:
     def read(self, number: int) -> Proofs | None:
         """Return what is known of a group."""
         try:
-            kept = json.loads(self._path(number).read_text("utf8"))
+            kept = json.loads(self._path(number).read_bytes())
             proofs: Proofs = kept["proofs"]
             if kept["digest"] == digest(json.dumps(proofs)):
                 return proofs
@@ -356,7 +356,7 @@ class _Parts:
 
 def _put(path: Path, text: str) -> None:
     new = path.with_name(f"{path.name}.new")
-    new.write_text(text, "utf8")
+    new.write_bytes(text.encode())
     os.replace(new, path)
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
-from tqdm import tqdm
-
-from nimtwist._commands import Parser, number, seconds
+from nimtwist._commands import Parser, ended, number, seconds
+from nimtwist._processes import progress_bar
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
 
@@ -43,26 +41,18 @@ def main(arguments: list[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     kept = f"; {options.file} has what was found out" if options.file else ""
-    try:
-        print(_solved(options))
-    except ValueError as error:
-        return _say(2, str(error))
-    except OSError as error:
-        return _say(2, f"{error.filename or 'a file'}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        return _say(130, f"interrupted{kept}")
-    return 0
+    return ended(lambda: _solve(options), kept)
 
 
-def _solved(options: argparse.Namespace) -> str:
-    """Return the answer as a sentence."""
+def _solve(options: argparse.Namespace) -> int:
+    """Say the answer in a sentence."""
     board, started = Cram.rectangle(options.rows, options.columns), time.perf_counter()
-    with tqdm(unit=" regions", unit_scale=True, file=sys.stderr, disable=None) as bar:
+    with progress_bar(" regions", unit_scale=True) as show_progress:
         written = started
 
         def show(looked: int) -> None:
             nonlocal written
-            bar.update(looked - bar.n)
+            show_progress(looked)
             if options.file and time.perf_counter() - written > options.every:
                 solver.save(options.file)
                 written = time.perf_counter()
@@ -76,12 +66,8 @@ def _solved(options: argparse.Namespace) -> str:
             if options.file:
                 solver.save(options.file)
     seconds = time.perf_counter() - started
-    return (
+    print(
         f"{options.rows} × {options.columns} has the value {value}: {solver.looked} regions looked "
         f"into in {seconds:.1f} s, {solver.known} of them known, in {solver.taken >> 20} MiB"
     )
-
-
-def _say(status: int, sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return status
+    return 0

@@ -204,12 +204,12 @@ class CompiledCram(ValueOracle[CramPosition]):
             raise ValueError(f"{name} does not begin as this version writes: {quoted(_TITLE)}")
         # Nothing is believed before all of it is read.
         digest, start, checked = hashlib.sha256(_TITLE), file.tell(), True
-        left = os.fstat(file.fileno()).st_size - start - digest.digest_size
+        left = max(0, os.fstat(file.fileno()).st_size - start - digest.digest_size)
         left -= left % _ENTRY
         for piece in _read_pieces(file, left):
             digest.update(piece)
             checked &= bool(_cram.possible(_entries(piece)))
-        if left < 0 or file.read() != digest.digest():
+        if file.read() != digest.digest():
             raise ValueError(f"{name} was cut short or altered: its digest is another one")
         if not checked:
             raise ValueError(f"{name} says what no search can find")
@@ -225,7 +225,7 @@ def _entries(piece: bytes) -> Numbers:
 
 
 def _read_pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
-    while size > 0 and (piece := file.read(min(size, _CHUNK * _ENTRY))):
+    while piece := file.read(min(size, _CHUNK * _ENTRY)):
         size -= len(piece)
         yield piece
 

@@ -8,9 +8,12 @@ import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
+from nimtwist.atlas import command, driver
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
@@ -125,6 +128,31 @@ def test_bad_input_is_refused_and_nothing_is_overwritten(
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1 and sentence in said.err
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == files
+
+
+# --- What is asked -------------------------------------------------------------------------------
+
+
+def test_what_is_asked_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def done(*given: Any, **options: Any) -> None:
+        asked.append((*given, options))
+        raise KeyboardInterrupt
+
+    asked = list[Any]()
+    for name in ("run", "search_again"):
+        monkeypatch.setattr(driver, name, done)
+    monkeypatch.setattr(command, "pool", lambda *where: nullcontext(where))
+    more = ["--size=9", "--limit=8", "--most=7", "--jobs=6", "--scheduler=there", "--certify"]
+    for line in ["--again=b"], ["--modulus=4", "--out=a"], ["--modulus=2-3", "--out=a", *more]:
+        assert main(line) == 130
+    default = dict(certify=False, executor=(None, None), limit=3000, most=None, progress=ANY)
+    other = dict(certify=True, executor=("there", 6), limit=8, most=7, progress=ANY)
+    assert asked[:2] == [("b", 3000, ANY, {}), (range(4, 5), 64, "a", default)]
+    assert asked[2:] == [(range(2, 4), 9, "a", other)]
+    goes_on = "interrupted; what is done is kept, and a second start goes on from there\n"
+    assert capsys.readouterr().err == 2 * "interrupted\n" + goes_on
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

@@ -171,7 +171,9 @@ def test_unexplained_games_are_searched_again_for_other_proofs(tmp_path: Path) -
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
     assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
-    atlas = driver.search_again(path, 2000)
+    told = list[tuple[int, int]]()
+    atlas = driver.search_again(path, 2000, lambda *numbers: told.append(numbers))
+    assert told == [(1, 3), (2, 3), (3, 3)]
     assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "diagonal"]
     assert (atlas.lines[2]["row"], atlas.lines[2]["period"]) == (1175, 10)
     assert table.read(path) == atlas and not verify.check(path, Here()).faults

@@ -49,7 +49,9 @@ def test_a_run_settles_what_searches_of_each_game_would(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mass, "_SIZE", size)  # games of a group part later
-    check(modulus, certify(Log(path, modulus), math.inf))
+    told = list[tuple[int, int]]()
+    check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: told.append(numbers)))
+    assert told == sorted(told) and told[-1] == (len(certified(modulus)),) * 2
 
 
 def test_where_a_search_is_in_vain_more_rows_are_searched_later(four: tuple[Run, bytes]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
+from nimtwist.atlas.driver import certificate_of
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader, Row, rows
 from nimtwist.atlas.search import find, shape
@@ -81,17 +82,23 @@ def test_an_edge_is_the_rest_of_a_row(family: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "row", "period"),
-    [("1,2; 1,3,4; 2,3,4", 10, 995), ("1,3; 1,4; 3,4", 15, 35)],
+    ("family", "row", "period", "letters"),
+    [("1,2; 1,3,4; 2,3,4", 10, 995, 2739), ("1,3; 1,4; 3,4", 15, 35, 66)],
 )
-def test_an_edge_that_recurs_gives_a_certificate(family: str, row: int, period: int) -> None:
+def test_an_edge_that_recurs_gives_a_certificate(
+    family: str, row: int, period: int, letters: int
+) -> None:
     rules = read_family(5, family)
     found, stairs = find_recurrence(rules), find_staircase(rules)
     assert found is not None and flaw(rules, found) is None
     assert (found.row, found.period) == (row, period)
     assert stairs is not None and not counts(stairs) and stairs.certificate == found
-    assert find_recurrence(rules, row) is None
-    assert find_recurrence(rules, letters=10) is None
+    assert find_recurrence(rules, row + period - 5) is None
+    assert find_recurrence(rules, row + period - 4, letters) == found
+    assert find_recurrence(rules, letters=letters - 1) is None
+    # In the atlas, seven times as many rows are searched for it.
+    assert not certificate_of(rules, (row + period - 5) // 7)
+    assert certificate_of(rules, (row + period) // 7) == found
 
 
 def test_games_modulo_6_have_proofs() -> None:
@@ -101,8 +108,22 @@ def test_games_modulo_6_have_proofs() -> None:
     assert found.certificate and flaw(rules, found.certificate) is None
 
 
-def test_too_few_rows_give_no_staircase() -> None:
-    assert find_staircase(read_family(5, COUNTING[0]), 200) is None
+@pytest.mark.parametrize(
+    ("family", "least", "row", "turns"),
+    [
+        (COUNTING[0], 1430, 305, [(0, 2), (1, 2)]),
+        (COUNTING[1], 1105, 265, [(0, 1)]),
+        (COUNTING[2], 2370, 650, [(0, 1), (0, 1)]),
+    ],
+)
+def test_a_staircase_is_found_in_just_enough_rows_from_its_first_stage_on(
+    family: str, least: int, row: int, turns: list[tuple[int, int]]
+) -> None:
+    rules = read_family(5, family)
+    found = find_staircase(rules, least)
+    assert found is not None and counting_flaw(rules, found) is None
+    assert (found.row, [loop.turns for loop in found.loops]) == (row, turns)
+    assert find_staircase(rules, least - 5) is None
 
 
 @pytest.mark.full

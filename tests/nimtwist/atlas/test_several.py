@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nimtwist.atlas.beside import planes
 from nimtwist.atlas.families import antichains
 from nimtwist.atlas.several import CubeProof, _Cube, cube_flaw, find_cube
 from nimtwist.games import BlockingNim
@@ -81,4 +82,7 @@ def test_an_altered_proof_is_refused_unless_it_follows(
 def test_the_search_goes_no_further_than_it_may() -> None:
     assert find_cube(FIGURE_4, 3, 9) == CubeProof(3, 6, 3)
     assert find_cube(FIGURE_4, 3, 8) is None
+    assert len(planes((15, 15))) == 16 * 17 // 2
+    with pytest.raises(ValueError, match="too many planes"):
+        planes((15, 16))
     assert "more than 1048576 choices" in str(cube_flaw(FIGURE_4, CubeProof(3, 10**9, 3)))

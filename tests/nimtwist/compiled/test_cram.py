@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import time
-from itertools import chain, combinations
+from concurrent.futures import BrokenExecutor
+from itertools import chain, combinations, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -65,6 +67,8 @@ def test_larger_boards_have_the_values_that_the_plain_search_by_regions_finds(
         position = some_cells(chance, *sides)
         assert solver.grundy(position) == plain.grundy(position), Cram().show(position)
         assert solver.outcome(position) == plain.outcome(position), Cram().show(position)
+        far = frozenset((row + 40, column + 50) for row, column in position)
+        assert solver.grundy(far) == solver.grundy(position)
 
 
 def test_long_rows_and_regions_in_the_largest_box() -> None:
@@ -182,7 +186,10 @@ def test_an_interrupted_search_keeps_the_bounds_it_has_found(
     assert _cram.known(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
 
 
-def test_files_are_read_as_they_were_written_and_joined(tmp_path: Path) -> None:
+def test_files_are_read_as_they_were_written_and_joined(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(compiled, "_CHUNK", 100)
     boards = [Cram.rectangle(*sides) for sides in ((4, 7), (5, 5), (3, 8))]
     other, values = CompiledCram(), list[int]()
     for board in boards:
@@ -192,6 +199,7 @@ def test_files_are_read_as_they_were_written_and_joined(tmp_path: Path) -> None:
         assert [path.name for path in tmp_path.iterdir()] == ["known"]
         for _ in range(2):  # reading a file again adds nothing
             other.load(tmp_path / "known")
+            assert other.known == np.count_nonzero(other._table[: other._buckets, :, 0])
     assert [other.grundy(board) for board in boards] == values
     assert other.looked == 0
     again = CompiledCram()
@@ -222,11 +230,13 @@ def test_a_file_that_was_cut_or_altered_anywhere_is_refused(
     ("mask", "value", "reached"), [(7, 0, 1), (7, 1, 0), (7, 2, 3), (0, 1, 1), (-1, 1, 1)]
 )
 def test_a_file_that_says_what_cannot_be_is_refused(
-    tmp_path: Path, mask: int, value: int, reached: int
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
     """A row of three squares is worth 1; a digest that is right makes no other value right."""
+    monkeypatch.setattr(compiled, "_CHUNK", 1)
     what = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
-    data = compiled._TITLE + np.array([mask, what], "<i8").tobytes()
+    right = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT
+    data = compiled._TITLE + np.array([mask, what, 7, right], "<i8").tobytes()
     path = tmp_path / "known"
     path.write_bytes(data + hashlib.sha256(data).digest())
     with pytest.raises(ValueError, match="known' says what no search can find"):
@@ -236,19 +246,33 @@ def test_a_file_that_says_what_cannot_be_is_refused(
 # --- The command ---------------------------------------------------------------------------------
 
 
-def test_the_command_says_the_value(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    known = str(tmp_path / "known")
-    assert command.main(["5", "3", "--file", known, "--memory", "1"]) == 0
-    first = capsys.readouterr().out
-    assert first.startswith("5 × 3 has the value 1: ")
-    assert command.main(["3", "5", "--file", known]) == 0
-    assert "3 × 5 has the value 1: 0 regions looked into in 0." in capsys.readouterr().out
+def test_the_command_says_the_value_and_writes_its_file_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """It looks at a clock that is a second further on each time."""
+
+    def kept(solver: CompiledCram, path: Path) -> None:
+        saved.append(solver.looked)
+        save(solver, path)
+
+    saved, save, file = list[int](), CompiledCram.save, ["--file", str(tmp_path / "known")]
+    monkeypatch.setattr(compiled, "_SLICE", 20)
+    monkeypatch.setattr(CompiledCram, "save", kept)
+    for more, looked, seconds in ([], 1200, 1), ([*file, "--every=10"], 1200, 66), (file, 0, 1):
+        monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count(5).__next__))
+        assert command.main(["4", "5", *more]) == 0
+        assert capsys.readouterr().out == (
+            f"4 × 5 has the value 2: {looked} regions looked into in {seconds}.0 s, 908 of them "
+            "known, in 1 MiB\n"
+        )
+    assert saved == [220, 440, 660, 880, 1100, 1200, 0]
 
 
 @pytest.mark.parametrize(
     ("error", "status", "message"),
     [
         (KeyboardInterrupt(), 130, "interrupted; known has what was found out\n"),
+        (BrokenExecutor("it ended"), 1, "it ended; known has what was found out\n"),
         (ValueError("too large"), 2, "too large\n"),
         (OSError(28, "No space left", "known"), 2, "known: No space left\n"),
         (OSError("no memory"), 2, "a file: no memory\n"),
@@ -261,13 +285,13 @@ def test_the_command_says_how_it_ended(
     status: int,
     message: str,
 ) -> None:
-    def solved(options: argparse.Namespace) -> str:
+    def solve(options: argparse.Namespace) -> int:
         assert (options.rows, options.columns, options.file) == (2, 3, Path("known"))
         asked.append((options.every, options.memory))
         raise error
 
     asked = list[tuple[float, int]]()
-    monkeypatch.setattr(command, "_solved", solved)
+    monkeypatch.setattr(command, "_solve", solve)
     for more in ([], ["--every", "5", "--memory", "2"]):
         assert command.main(["2", "3", "--file", "known", *more]) == status
         assert capsys.readouterr().err == message

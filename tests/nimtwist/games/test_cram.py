@@ -36,6 +36,12 @@ def test_a_board_is_read_in_any_common_form(text: str) -> None:
     assert Cram().read(text) == Cram.rectangle(2, 3) - {(0, 2)}
 
 
+@pytest.mark.parametrize("text", ["", "..//..", "..;..", "ab", "../.x"])
+def test_what_is_no_board_is_not_read(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a board"):
+        Cram().read(text)
+
+
 def test_a_side_of_1000_cells_is_read_and_no_longer_one() -> None:
     assert Cram().read("." * 1000) == row(1000)
     assert Cram().read("/".join("." * 1000)) == Cram.rectangle(1000, 1)
@@ -99,7 +105,7 @@ def test_a_region_is_met_once_wherever_it_lies_and_however_it_is_turned(
             turned = frozenset((3 + far + down * r, 3 + right * c) for r, c in position)
             assert solver.grundy(turned) == value
             assert solver.grundy(frozenset((c, r) for r, c in turned)) == value
-    assert len(met) == count
+    assert met == [*range(1, count + 1)] and bool(met) == bool(free_regions(position))
 
 
 def test_a_search_may_be_interrupted_at_any_call() -> None:

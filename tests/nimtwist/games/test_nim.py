@@ -63,6 +63,9 @@ def test_moores_theory_wins_without_trying_all_moves(
     for position in product(range(4), repeat=4):
         some, wins = theory.winning_options(position), solver.winning_options(position)
         assert set(some) <= set(wins) and bool(some) == bool(wins), position
+    large = (2, 3, 5, 5, 8)  # where heaps are lowered from two columns on
+    for option in theory.winning_options(large):
+        assert theory.outcome(option) == "P" and not Moore(k).why_illegal(large, option)
 
 
 # --- Limits of all games -------------------------------------------------------------------------
