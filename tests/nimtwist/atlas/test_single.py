@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
@@ -11,27 +11,31 @@ from hypothesis import strategies as st
 
 from nimtwist import mex
 from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
+from nimtwist.games.restrictions import Restriction
 
 LATE = frozenset({1, 2, 4})
 """A restriction modulo 4 whose states repeat later than its values."""
 
-PROOFS = [
-    proof
+# All up to modulo 5, and one whose values grow and whose states repeat late.
+GAMES = [
+    (modulus, frozenset(residues))
     for modulus in range(1, 6)
     for count in range(modulus + 1)
     for residues in combinations(range(1, modulus + 1), count)
-    if (proof := solve_single(modulus, frozenset(residues)))
-]
+] + [(6, frozenset({1, 3, 4}))]
 
 
-def test_every_restriction_up_to_modulo_5_has_a_proof() -> None:
-    assert len(PROOFS) == 2 + 4 + 8 + 16 + 32
+def proved(game: tuple[int, Restriction]) -> SingleProof:
+    proof = solve_single(*game)
+    assert proof
+    return proof
 
 
-@pytest.mark.parametrize("proof", PROOFS, ids=str)
+@pytest.mark.parametrize("game", GAMES, ids=str)
 def test_values_are_those_of_the_definition_and_start_and_period_are_the_smallest(
-    proof: SingleProof,
+    game: tuple[int, Restriction],
 ) -> None:
+    proof = proved(game)
     found: list[int] = []
     blocked = {r % proof.modulus for r in proof.restriction}
     for heap in range(proof.settled + 3 * proof.period + 2 * proof.modulus):
@@ -51,7 +55,35 @@ def test_the_search_computes_no_more_sizes_than_it_may() -> None:
     assert solve_single(4, LATE, size) == proof and solve_single(4, LATE, size - 1) is None
 
 
-@given(st.sampled_from(PROOFS), st.data())
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_values_prove_that_they_repeat_exactly_where_the_states_do(
+    game: tuple[int, Restriction],
+) -> None:
+    proof = proved(game)
+    values = tuple(map(proof.value, range(proof.settled + 8 * proof.period)))
+    for settled, period in product(range(proof.settled + 2), range(1, 2 * proof.period + 1)):
+        end = settled + period
+        saltus = values[end] - values[settled]
+        claim = replace(
+            proof,
+            start=settled,
+            period=period,
+            saltus=max(saltus, 0),
+            settled=settled,
+            values=values[:end],
+        )
+        repeat = all(b - a == saltus for a, b in zip(values[settled:], values[end:], strict=False))
+        is_proved = single_flaw(claim) is None
+        assert is_proved <= repeat
+        if settled >= proof.settled:
+            assert is_proved == (period % proof.period == 0)
+            early = replace(claim, start=proof.start)
+            assert (single_flaw(early) is None) == is_proved
+            if proof.start:
+                assert single_flaw(replace(early, start=proof.start - 1))
+
+
+@given(st.sampled_from(GAMES).map(proved), st.data())
 def test_an_altered_proof_is_refused(proof: SingleProof, data: st.DataObject) -> None:
     assert single_flaw(proof) is None
     name = data.draw(st.sampled_from(["start", "period", "saltus", "settled", "values", "modulus"]))
@@ -60,7 +92,7 @@ def test_an_altered_proof_is_refused(proof: SingleProof, data: st.DataObject) ->
         value = proof.values[place] + data.draw(st.sampled_from([-1, 1]))
         altered = replace(proof, values=(*proof.values[:place], value, *proof.values[place + 1 :]))
     elif name == "modulus":  # the values of another game
-        other = data.draw(st.sampled_from(PROOFS))
+        other = proved(data.draw(st.sampled_from(GAMES)))
         altered = replace(proof, modulus=other.modulus, restriction=other.restriction)
         if other.values[: len(proof.values)] == proof.values[: len(other.values)]:
             return
