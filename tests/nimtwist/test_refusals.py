@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -61,6 +62,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 0", lambda bad: search.shape(next(rows.rows(FAMILY)), bad)),
     ("at least 0", polynomial_text),
     ("at least 0", SINGLE.value),
+    ("at least 0", lambda bad: replace(SINGLE, start=bad)),
     ("at least 1", Moore),
     ("at least 1", PowerMuM),
     ("at least 1", lambda bad: BlockingNim(bad, [()])),
@@ -78,6 +80,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 1", lambda bad: counting_search.find_recurrence(FAMILY, bad)),
     ("at least 1", lambda bad: counting_search.find_recurrence(FAMILY, 9, bad)),
     ("at least 1", lambda bad: counting_search.find_staircase(FAMILY, bad)),
+    ("at least 1", lambda bad: replace(SINGLE, period=bad)),
     ("at least 1", lambda bad: solve_single(3, frozenset({2}), bad)),
     ("at least 1", lambda bad: finite.trace(1, bad)),
     ("at least 1", finite.roots),

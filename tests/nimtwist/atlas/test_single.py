@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -81,6 +82,14 @@ def test_values_prove_that_they_repeat_exactly_where_the_states_do(
             assert (single_flaw(early) is None) == is_proved
             if proof.start:
                 assert single_flaw(replace(early, start=proof.start - 1))
+
+
+@pytest.mark.parametrize("values", [[0, 1, 0, 1], (0, 1, 0, "1"), (0, 1, 0, True)])
+def test_the_values_of_a_proof_are_a_tuple_of_numbers(values: Any) -> None:
+    proof = SingleProof(3, {2}, 0, 4, 2, 0, (0, 1, 0, 1))  # type: ignore[arg-type]
+    assert {proof} == {proved((3, frozenset({2})))}
+    with pytest.raises(ValueError, match="a tuple of whole numbers"):
+        replace(proof, values=values)
 
 
 @given(st.sampled_from(GAMES).map(proved), st.data())
