@@ -68,7 +68,7 @@ def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
         return said.strip()
 
     wrong = answer(*claim.definitions())
-    for case in [*claim.cases()][::-1]:  # a false pattern is often refused by one of the last
+    for case in reversed([*claim.cases()]):  # a false pattern is often refused by one of the last
         found = wrong or answer("(push)", f"(assert {case})", "(check-sat)")
         if found == "sat":
             # The answer is such as ((x 5)), and the number is never negative here.
