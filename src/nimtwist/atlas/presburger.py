@@ -339,9 +339,8 @@ def _within(block: bytes, bit: int, start: str, size: int) -> str:
 
 
 def _linear(start: int, growth: int, variable: str) -> str:
-    # In SMT-LIB, a number is written without a sign.
-    number, many = (str(n) if n >= 0 else f"(- {-n})" for n in (start, growth))
-    return f"(+ {number} (* {many} {variable}))" if growth else number
+    # Neither number is ever negative: SMT-LIB has no signs.
+    return f"(+ {start} (* {growth} {variable}))" if growth else str(start)
 
 
 def _all(conditions: Iterable[str]) -> str:
