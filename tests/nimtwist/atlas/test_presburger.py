@@ -28,6 +28,8 @@ WORDS = re.compile(
 
 # One that is false in the middle of a row, words without powers, and periods of 1 to 16.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
+# In rows between those that its certificate is about, other copies of a block come first.
+WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 
 def proof(rules: BlockingNim) -> Certificate:
@@ -80,12 +82,21 @@ def test_it_refuses_the_certificate_of_another_game() -> None:
     assert objection(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
 
 
-@pytest.mark.parametrize(("modulus", "family"), SMALL)
+def test_the_rows_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presburger, "_MOST_ROWS", 2)
+    assert objection(NIM, NIM_PROOF) is None
+    with pytest.raises(ValueError, match="add up to at most 2, not 2 . 1"):
+        objection(NIM, replace(NIM_PROOF, row=2))
+
+
+@pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
 def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
     """At any pair of a proved game, the rule leads to the state that is claimed."""
     rules = read_family(modulus, family)
-    claim, rows = presburger._Claim(rules, proof(rules)), board(rules, 40)
-    for x, y in product(range(39), repeat=2):
+    certificate = proof(rules)
+    size = certificate.row + 3 * certificate.period
+    claim, rows = presburger._Claim(rules, certificate), board(rules, size + 1)
+    for x, y in product(range(size), repeat=2):
         state = LETTERS[rows[x + 1][y]]
         assert claim.failure(x, y) == (
             f"the rule fails at x = {x}, y = {y}: it leads to the state {state} at "
