@@ -85,7 +85,7 @@ def test_it_refuses_the_certificate_of_another_game() -> None:
 def test_the_rows_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presburger, "_MOST_ROWS", 2)
     assert objection(NIM, NIM_PROOF) is None
-    with pytest.raises(ValueError, match="add up to at most 2, not 2 . 1"):
+    with pytest.raises(ValueError, match="add up to at most 2"):
         objection(NIM, replace(NIM_PROOF, row=2))
 
 
