@@ -76,6 +76,21 @@ def most_heaps(theory: Theory) -> int:
     return 2 if isinstance(theory, Solved) else 3
 
 
+def fewest_sticks(
+    position: BlockingPosition, winning: list[BlockingPosition]
+) -> set[BlockingPosition]:
+    """Return the winning options that take the fewest sticks from a heap, for each of two heaps."""
+    first, second = (0, 0, *position[0])[-2:]
+    found = set[BlockingPosition]()
+    for heap, other in ((first, second), (second, first)):
+        for left in reversed(range(heap)):
+            after = tuple(sorted(filter(None, (left, other))))
+            if options := {option for option in winning if option[0] == after}:
+                found |= options
+                break
+    return found
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_theory_agrees_with_the_solver(kind: str) -> None:
     assert len(theories(kind)) >= 4
@@ -89,11 +104,19 @@ def test_a_theory_agrees_with_the_solver(kind: str) -> None:
                 advised = theory.winning_options(position)
                 winning = solver.winning_options(position)
                 assert {*advised} <= {*winning} and bool(advised) == bool(winning)
+                if isinstance(theory, Solved):
+                    assert {*advised} == fewest_sticks(position, winning)
                 if isinstance(theory, OneRestriction):
                     assert theory.grundy(position) == solver.grundy(position)
                     assert not theory.proof.saltus or len(advised) == len(winning)
                     if len(position[0]) == 1:  # the options that take few sticks come first
                         assert advised == sorted(advised, reverse=True)
+
+
+def test_a_certificate_says_nothing_of_three_heaps() -> None:
+    theory = theories("two heaps")[0]
+    with pytest.raises(ValueError, match="about two heaps"):
+        theory.outcome(((1, 1, 1), theory.rules.family[0]))
 
 
 def losing_options(theory: Theory, position: BlockingPosition) -> bool:
