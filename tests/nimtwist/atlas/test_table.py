@@ -23,7 +23,7 @@ from tests.nimtwist.atlas.proofs import certified
 def atlas() -> Atlas:
     patterns = [(rules, proof, *pattern(rules, 16)) for rules, proof in certified(3)]
     lines = [line(rules, name, 1, good, 16, proof) for rules, proof, name, good in patterns]
-    return Atlas((3,), 16, 400, None, lines)
+    return Atlas((3,), 16, 400, 5, lines)
 
 
 def test_the_same_atlas_has_the_same_bytes_and_documents_itself(
