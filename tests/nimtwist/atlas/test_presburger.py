@@ -82,13 +82,6 @@ def test_it_refuses_the_certificate_of_another_game() -> None:
     assert objection(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
 
 
-def test_the_rows_are_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presburger, "_MOST_ROWS", 2)
-    assert objection(NIM, NIM_PROOF) is None
-    with pytest.raises(ValueError, match="add up to at most 2"):
-        objection(NIM, replace(NIM_PROOF, row=2))
-
-
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
 def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
     """At any pair of a proved game, the rule leads to the state that is claimed."""
@@ -102,9 +95,6 @@ def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
             f"the rule fails at x = {x}, y = {y}: it leads to the state {state} at "
             f"({x + 1}, {y}), where {state} is claimed"
         )
-
-
-def test_row_0_must_be_without_moves() -> None:
     wrong = presburger._Claim(NIM, Certificate(0, 1, (b"\1",), b"\0")).failure(0, 0)
     assert wrong == "the state at (0, 0) is 0, where 1 is claimed"
 

@@ -7,8 +7,6 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nimtwist import mex
 from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
@@ -69,14 +67,8 @@ def test_values_prove_that_they_repeat_exactly_where_the_states_do(
     for settled, period in product(range(proof.settled + 2), range(1, 2 * proof.period + 1)):
         end = settled + period
         saltus = values[end] - values[settled]
-        claim = replace(
-            proof,
-            start=settled,
-            period=period,
-            saltus=max(saltus, 0),
-            settled=settled,
-            values=values[:end],
-        )
+        about = (settled, period, max(saltus, 0), settled)
+        claim = SingleProof(proof.modulus, proof.restriction, *about, values[:end])
         repeat = all(b - a == saltus for a, b in zip(values[settled:], values[end:], strict=False))
         is_proved = single_flaw(claim) is None
         assert is_proved <= repeat
@@ -86,6 +78,11 @@ def test_values_prove_that_they_repeat_exactly_where_the_states_do(
             assert (single_flaw(early) is None) == is_proved
             if proof.start:
                 assert single_flaw(replace(early, start=proof.start - 1))
+    assert single_flaw(replace(proof, start=proof.settled + 1))
+    assert single_flaw(replace(proof, saltus=proof.saltus + 1))
+    for place, value in enumerate(proof.values):
+        wrong = (*proof.values[:place], value + 1, *proof.values[place + 1 :])
+        assert single_flaw(replace(proof, values=wrong))
 
 
 @pytest.mark.parametrize("values", [[0, 1, 0, 1], (0, 1, 0, "1"), (0, 1, 0, True)])
@@ -94,29 +91,6 @@ def test_the_values_of_a_proof_are_a_tuple_of_numbers(values: Any) -> None:
     assert {proof} == {proved((3, frozenset({2})))}
     with pytest.raises(ValueError, match="a tuple of whole numbers"):
         replace(proof, values=values)
-
-
-@given(st.sampled_from(GAMES).map(proved), st.data())
-def test_an_altered_proof_is_refused(proof: SingleProof, data: st.DataObject) -> None:
-    assert single_flaw(proof) is None
-    name = data.draw(st.sampled_from(["start", "period", "saltus", "settled", "values", "modulus"]))
-    if name == "values":
-        place = data.draw(st.integers(0, len(proof.values) - 1))
-        value = proof.values[place] + data.draw(st.sampled_from([-1, 1]))
-        altered = replace(proof, values=(*proof.values[:place], value, *proof.values[place + 1 :]))
-    elif name == "modulus":  # the values of another game
-        other = proved(data.draw(st.sampled_from(GAMES)))
-        altered = replace(proof, modulus=other.modulus, restriction=other.restriction)
-        if other.values[: len(proof.values)] == proof.values[: len(other.values)]:
-            return
-    else:
-        by = data.draw(st.sampled_from([-2, -1, 1, 2]))
-        if getattr(proof, name) + by < (name == "period"):
-            return  # no proof is made of that
-        altered = replace(proof, **{name: getattr(proof, name) + by})
-        if name == "start" and proof.start < altered.start <= proof.settled:
-            return  # a weaker statement, and true
-    assert single_flaw(altered) is not None
 
 
 def test_states_that_differ_are_refused_even_if_the_values_agree() -> None:
