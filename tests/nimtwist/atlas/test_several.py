@@ -19,14 +19,9 @@ Heaps = tuple[int, ...]
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 SMALL = [rules for modulus in (1, 2, 3) for rules in antichains(modulus)]
-
-
-@cache
-def proved() -> list[tuple[BlockingNim, CubeProof]]:
-    """Return small games with proofs for one to three heaps."""
-    return [
-        (rules, proof) for rules in SMALL for m in (1, 2, 3) if (proof := find_cube(rules, m, 30))
-    ]
+proved = cache(
+    lambda: [(rules, p) for rules in SMALL for m in (1, 2, 3) if (p := find_cube(rules, m, 30))]
+)
 
 
 def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int]:
