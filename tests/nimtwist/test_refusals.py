@@ -16,7 +16,7 @@ from nimtwist.algebra import nimber as finite
 from nimtwist.atlas import beside, bulk, counting_search, driver, families, rows, search, several
 from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.mass import Log, sampled
-from nimtwist.atlas.single import solve_single
+from nimtwist.atlas.single import SingleProof, solve_single
 from nimtwist.atlas.staircase import Growing
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games import (
@@ -63,6 +63,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 0", lambda bad: search.shape(next(rows.rows(FAMILY)), bad)),
     ("at least 0", polynomial_text),
     ("at least 0", SINGLE.value),
+    ("at least 0", lambda bad: SingleProof(3, frozenset(), bad, 4, 2, 0, ())),
     ("at least 1", Moore),
     ("at least 1", PowerMuM),
     ("at least 1", lambda bad: BlockingNim(bad, [()])),
@@ -80,6 +81,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 1", lambda bad: counting_search.find_recurrence(FAMILY, bad)),
     ("at least 1", lambda bad: counting_search.find_recurrence(FAMILY, 9, bad)),
     ("at least 1", lambda bad: counting_search.find_staircase(FAMILY, bad)),
+    ("at least 1", lambda bad: SingleProof(3, frozenset(), 0, bad, 2, 0, ())),
     ("at least 1", lambda bad: solve_single(3, frozenset({2}), bad)),
     ("at least 1", lambda bad: finite.trace(1, bad)),
     ("at least 1", finite.roots),

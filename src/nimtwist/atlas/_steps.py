@@ -57,7 +57,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
     def spell(self, block: bytes, state: int) -> tuple[bytes, int]:
         """Return what is written when a block is read from a state, and the state after it."""
         new = bytearray()
-        self._left -= len(block)
+        self._left -= len(block)  # pragma: no mutate: it only limits the time of a checker
         for letter in block:
             state, there = self[state, letter]
             new.append(there)
@@ -189,7 +189,8 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
     compared = 0
     while compared < _MOST_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
-        compared += len(ahead) + len(a) + len(b) + _EACH_COMPARED
+        # This only limits the time until the rows are given up.
+        compared += len(ahead) + len(a) + len(b) + _EACH_COMPARED  # pragma: no mutate
         if ahead + a == b + ahead and (common := _smaller(i, j, region)):
             if common == _FOR_EVER:
                 return True
@@ -210,10 +211,9 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
 
 def _smaller(first: Times, second: Times, region: Region) -> Times | None:
     """Return the one of two numbers that is the smaller one in all of the region, if one is."""
-    if _at_least(_minus(second, first), 0, region):
-        return first
-    if _at_least(_minus(first, second), 0, region):
-        return second
+    for one, other in ((first, second), (second, first)):
+        if _at_least(_minus(other, one), 0, region):
+            return one
     return None
 
 

@@ -33,11 +33,8 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
     >>> [*map(bin, decisive(rules, find(rules)))]
     ['0b1011', '0b11']
     """
-    steps, mask = _read(rules, certificate), 0
-    last = 1 << rules.modulus - 1
-    for state, letter in steps:
-        if not state & letter & last:
-            mask |= 1 << (state | letter)
+    steps, last = _read(rules, certificate), 1 << rules.modulus - 1
+    mask = sum({1 << (state | letter) for state, letter in steps if not state & letter & last})
     return mask, mask & code_of(rules)
 
 
@@ -56,10 +53,7 @@ def met(rules: BlockingNim, certificate: Certificate) -> int:
     >>> bin(met(rules, find(rules)))
     '0b1011'
     """
-    mask = 0
-    for state, letter in _read(rules, certificate):
-        mask |= 1 << (state | letter)
-    return mask
+    return sum({1 << (state | letter) for state, letter in _read(rules, certificate)})
 
 
 def _read(rules: BlockingNim, certificate: Certificate) -> PairSteps:

@@ -141,7 +141,7 @@ def states(said: Any) -> bytes:
     """Return the states that the characters of a text stand for."""
     if isinstance(said, str):
         found = list(map(LETTERS.find, said))
-        if min(found, default=0) >= 0:
+        if -1 not in found:
             return bytes(found)
     raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")
 

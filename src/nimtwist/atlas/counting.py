@@ -120,8 +120,8 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
     for number, loop in enumerate(staircase.loops, 1):
         row = _row(loop)
         a, b = loop.turns
-        turned = after(row, loop.rows, (a - 1, b)) if a or b else _moved(row, turn=1)
-        if not _same(turned, _moved(row, turn=1), (a - 1, b)):
+        turns = (a - 1, b)
+        if (a or b) and not _same(after(row, loop.rows, turns), _moved(row, turn=1), turns):
             raise _Flaw(f"a turn of loop {number} does not lead to the next one")
         last: Pieces = [(block, (x + z * a, y + z * b, 0)) for block, (x, y, z) in row]
         row = after(last, loop.then, _STAGES)

@@ -18,6 +18,7 @@ The solver is z3, which the extra `proof` installs; `smtlib` writes the formula 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
@@ -62,15 +63,16 @@ def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
     claim, solver = _Claim(rules, certificate), _z3()
     context = solver.Context()
 
-    def answer(text: str) -> str:
-        said: str = solver.Z3_eval_smtlib2_string(context.ref(), text)
+    def answer(*commands: str) -> str:
+        said: str = solver.Z3_eval_smtlib2_string(context.ref(), "\n".join(commands))
         return said.strip()
 
-    wrong = answer("\n".join(claim.definitions()))
-    for case in [*claim.cases()][::-1]:  # a false pattern is often refused by one of the last
-        found = wrong or answer(f"(push) (assert {case}) (check-sat)")
+    wrong = answer(*claim.definitions())
+    for case in reversed([*claim.cases()]):  # a false pattern is often refused by one of the last
+        found = wrong or answer("(push)", f"(assert {case})", "(check-sat)")
         if found == "sat":
-            x, y = (_read(answer(f"(get-value ({name}))")) for name in "xy")
+            # The answer is such as ((x 5)), and the number is never negative here.
+            x, y = (int(re.sub(r"\D", "", answer(f"(get-value ({name}))"))) for name in "xy")
             return claim.failure(x, y)
         if found != "unsat":
             raise RuntimeError(f"z3 does not decide the formula; it says {quoted(found)}")
@@ -111,11 +113,6 @@ def _z3() -> ModuleType:
         ) from None
     module: ModuleType = z3
     return module
-
-
-def _read(values: str) -> int:
-    """Return the number in z3's answer to `get-value`, which is never negative here."""
-    return int(values.strip("()").split()[-1])
 
 
 @dataclass(frozen=True)
@@ -342,9 +339,8 @@ def _within(block: bytes, bit: int, start: str, size: int) -> str:
 
 
 def _linear(start: int, growth: int, variable: str) -> str:
-    # In SMT-LIB, a number is written without a sign.
-    number, many = (str(n) if n >= 0 else f"(- {-n})" for n in (start, growth))
-    return f"(+ {number} (* {many} {variable}))" if growth else number
+    # Neither number is ever negative: SMT-LIB has no signs.
+    return f"(+ {start} (* {growth} {variable}))" if growth else str(start)
 
 
 def _all(conditions: Iterable[str]) -> str:

@@ -29,9 +29,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from nimtwist._checks import keep_whole, quoted, whole
-from nimtwist.atlas.certificate import MOST
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -72,8 +72,8 @@ class SingleProof:
 
     def __post_init__(self) -> None:
         for name in ("start", "saltus", "settled"):
-            keep_whole(self, name, 0, MOST)
-        keep_whole(self, "period", 1, MOST)
+            keep_whole(self, name)
+        keep_whole(self, "period", 1)
         [restriction] = self.rules.restrictions
         object.__setattr__(self, "restriction", restriction)
         if type(self.values) is not tuple or not all(type(value) is int for value in self.values):
@@ -129,7 +129,7 @@ class _States:
 
 
 def _mex(bits: int) -> int:
-    return (~bits & bits + 1).bit_length() - 1
+    return (bits ^ bits + 1).bit_length() - 1
 
 
 def solve_single(modulus: int, restriction: Restriction, sizes: int = _SIZES) -> SingleProof | None:
@@ -192,24 +192,22 @@ def single_flaw(proof: SingleProof) -> str | None:
 
     def mex(size: int) -> int:
         reached = set[int]().union(*(seen[(size - s) % n] for s in allowed))
-        return next(value for value in range(len(reached) + 1) if value not in reached)
+        return next(value for value in count() if value not in reached)
 
-    states = []
-    for size in range(end + 1):
-        if size in (proof.settled, end):
-            low = min(mex(size + ahead) for ahead in range(n))
-            sets = [{v - low for v in seen[(size - j) % n] if v >= low} for j in range(1, n + 1)]
-            states.append((low, sets))
-        if size < end:
-            if proof.values[size] != mex(size):
-                return f"the value of {size} is {mex(size)}, not {proof.values[size]}"
-            if proof.start <= size - proof.period and (
-                proof.values[size] != proof.values[size - proof.period] + proof.saltus
-            ):
-                return f"the value of {size} is not that of {size - proof.period} + {proof.saltus}"
-            seen[size % n].add(mex(size))
-    (low, sets), (later, same) = states
-    if sets != same or later != low + proof.saltus:
+    def state(size: int) -> tuple[int, list[set[int]]]:
+        low = min(map(mex, range(n)))
+        return low, [{v - low for v in seen[(size + j) % n] if v >= low} for j in range(n)]
+
+    for size, value in enumerate(proof.values):
+        if size == proof.settled:
+            low, sets = state(size)
+        if value != mex(size):
+            return f"the value of {size} is {mex(size)}, not {value}"
+        before = size - proof.period
+        if before >= proof.start and value != proof.values[before] + proof.saltus:
+            return f"the value of {size} is not that of {before} + {proof.saltus}"
+        seen[size % n].add(value)
+    if state(end) != (low + proof.saltus, sets):
         return f"the states at {proof.settled} and {end} differ"
     return None
 
@@ -243,7 +241,7 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         modulus, found = self.rules.modulus, list[BlockingPosition]()
         for heap, others in reversed(list(each_heap(heaps))):
             value = nim_sum(map(self.proof.value, others))
-            for left in sorted(set(self._sizes(value, heap)), reverse=True):
+            for left in sorted(self._sizes(value, heap), reverse=True):
                 if (heap - left - 1) % modulus + 1 not in forbidden:
                     found.append((canonical_heaps((*others, left)), forbidden))
         return found
@@ -251,14 +249,14 @@ class OneRestriction(ClosedValue[BlockingPosition]):
     def _sizes(self, value: int, below: int) -> Iterator[int]:
         """Yield the sizes below one that have a value; if they are without end, the last ones."""
         proof, start = self.proof, self.proof.start
-        early = range(min(below, start))
         if proof.saltus:
-            late = []
-            for size in range(start, start + proof.period):
-                periods, rest = divmod(value - proof.values[size], proof.saltus)
-                late += [size + periods * proof.period] if not rest and periods >= 0 else []
+            late = [
+                size + periods * proof.period
+                for size in range(start, start + proof.period)
+                if (periods := (value - proof.values[size]) // proof.saltus) >= 0
+            ]
         else:
             late = [*range(max(start, below - max(proof.period, proof.modulus)), below)]
-        for size in (*early, *late):
+        for size in (*range(start), *late):
             if size < below and proof.value(size) == value:
                 yield size

@@ -68,7 +68,7 @@ def check(
         return Checked(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
     atlas = read(path)
     chunks = [atlas.lines[i : i + _CHUNK] for i in range(0, len(atlas.lines), _CHUNK)]
-    tasks = [(chunk, atlas.size, atlas.limit) for chunk in chunks]
+    tasks = [(chunk, atlas.size) for chunk in chunks]
     found, done = dict[int, list[str]](), 0
     for i, faults in as_done(executor, _faults, tasks):
         found[i], done = faults, done + len(chunks[i])
@@ -95,14 +95,14 @@ def summary(atlas: Atlas) -> str:
     )
 
 
-def _faults(lines: Sequence[Line], size: int, limit: int | None) -> list[str]:
+def _faults(lines: Sequence[Line], size: int) -> list[str]:
     """Return what is wrong with lines of an atlas, a sentence for each line that is wrong."""
     rules = [read_family(each["modulus"], each["antichain"]) for each in lines]
-    found = [_fault(game, each, size, limit) for game, each in zip(rules, lines)]
+    found = [_fault(game, each, size) for game, each in zip(rules, lines)]
     return [f"{_name(game)}: {fault}" for game, fault in zip(rules, found) if fault]
 
 
-def _fault(rules: BlockingNim, each: Line, size: int, limit: int | None) -> str | None:
+def _fault(rules: BlockingNim, each: Line, size: int) -> str | None:
     certificate: Certificate | Staircase | None = None
     if each["staircase"] is not None:
         certificate = Staircase.read(each["staircase"])

@@ -41,10 +41,11 @@ def test_it_makes_an_atlas_and_checks_it(
 ) -> None:
     out = tmp_path / "atlas"
     asked = ["--modulus", "1-3", "--size", "16", "--out", str(out)]
-    for certify, proofs in [(["--certify"], 26), ([], 0)]:
+    all_proved = (["--certify"], 26, "boxes 17, bounded 6, diagonal 3")
+    for certify, proofs, kinds in [all_proved, ([], 0, "boxes 17, unexplained 9")]:
         assert main([*asked, *certify]) == main(["--check", str(out)]) == 0
         made, checked = capsys.readouterr().out.splitlines()
-        assert made.startswith(f"{out}: 26 games, 16 patterns, {proofs} with a certificate: ")
+        assert made == f"{out}: 26 games, 16 patterns, {proofs} with a certificate: {kinds}"
         assert checked == f"{out}: {proofs} certificates, all of them proofs"
     assert [file.name for file in tmp_path.iterdir()] == ["atlas"]
 
@@ -69,7 +70,11 @@ def test_a_false_certificate_is_named(
     assert said.out == f"{path}: 24 certificates, 1 found wrong\n"
 
 
-ONE = {"modulus": 2, "restrictions": [[]], "certificate": json.loads(certified(2)[0][1].text())}
+ONE = {
+    "modulus": 2,
+    "restrictions": [[]],
+    "certificate": {"row": 8, "period": 2, "word": [["21", 4, 1]], "tail": "00"},
+}
 
 
 @pytest.mark.usefixtures("here")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from nimtwist.atlas.kinds import LONG, kind
 from nimtwist.atlas.rows import rows
@@ -24,5 +25,6 @@ def test_every_game_to_modulus_4_has_the_class_that_its_rows_show() -> None:
             assert (found.name == "boxes") == rules.is_box_game
             assert (found.name in ("diagonal", "wedge")) <= bool(found.slopes)
             assert (found.name == "bounded") <= (not found.slopes)
-            assert found.long == (proof.row >= LONG)
+            for row in (proof.row, LONG - 1, LONG):
+                assert kind(rules, replace(proof, row=row)).long == (row >= LONG)
     assert seen == {"boxes": 94, "bounded": 51, "diagonal": 47, "wedge": 1}

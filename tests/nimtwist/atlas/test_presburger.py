@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 import z3
 
 from nimtwist.atlas import presburger
-from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.presburger import objection, smtlib
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import Altering
+from tests.nimtwist.atlas.proofs import Altering, board
 
 NIM = BlockingNim(1, [[]])
 NIM_PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
@@ -27,6 +28,8 @@ WORDS = re.compile(
 
 # One that is false in the middle of a row, words without powers, and periods of 1 to 16.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
+# In rows between those that its certificate is about, other copies of a block come first.
+WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 
 def proof(rules: BlockingNim) -> Certificate:
@@ -77,6 +80,23 @@ def test_it_refuses_the_certificate_of_another_game() -> None:
         for other in games:
             assert (objection(rules, proof(other)) is None) == (rules == other)
     assert objection(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
+
+
+@pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
+def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
+    """At any pair of a proved game, the rule leads to the state that is claimed."""
+    rules = read_family(modulus, family)
+    certificate = proof(rules)
+    size = certificate.row + 3 * certificate.period
+    claim, rows = presburger._Claim(rules, certificate), board(rules, size + 1)
+    for x, y in product(range(size), repeat=2):
+        state = LETTERS[rows[x + 1][y]]
+        assert claim.failure(x, y) == (
+            f"the rule fails at x = {x}, y = {y}: it leads to the state {state} at "
+            f"({x + 1}, {y}), where {state} is claimed"
+        )
+    wrong = presburger._Claim(NIM, Certificate(0, 1, (b"\1",), b"\0")).failure(0, 0)
+    assert wrong == "the state at (0, 0) is 0, where 1 is claimed"
 
 
 def test_strips_begin_with_row_0_and_have_the_rows_in_order(

@@ -12,8 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.driver import pattern
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
+from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import certified
 
 
@@ -21,7 +23,7 @@ from tests.nimtwist.atlas.proofs import certified
 def atlas() -> Atlas:
     patterns = [(rules, proof, *pattern(rules, 16)) for rules, proof in certified(3)]
     lines = [line(rules, name, 1, good, 16, proof) for rules, proof, name, good in patterns]
-    return Atlas((3,), 16, 400, None, lines)
+    return Atlas((3,), 16, 400, 5, lines)
 
 
 def test_the_same_atlas_has_the_same_bytes_and_documents_itself(
@@ -36,6 +38,13 @@ def test_the_same_atlas_has_the_same_bytes_and_documents_itself(
     assert {field.name: field.metadata[b"says"].decode() for field in schema} == {
         name: says for name, (_, says) in COLUMNS.items()
     }
+
+
+def test_a_line_has_the_density_and_the_slopes() -> None:
+    rules, word = BlockingNim(4, [{2, 3}, {1, 2, 4}]), (Power(b"\1\0", 2, 1), Power(b"\1", 0, 4))
+    found = line(rules, "", 1, 64, 16, Certificate(4, 2, word, b"\0"))
+    assert (found["density"], found["slopes"]) == (0.25, "1 3")
+    assert line(rules, "", 1, 64, 16, None)["slopes"] is None
 
 
 def test_a_file_cut_or_altered_in_any_place_says_the_same_or_is_refused(
