@@ -69,14 +69,16 @@ full: $(INSTALLED) book pdf  ## run the tests in full: every page, all faults, F
 shuffled: $(INSTALLED) book  ## run the tests in another order each time
 	$(PYTEST) -p randomly
 
-# Of the mutants, tests must kill 95 of 100. They are numbered in each function: '*7' is a tenth of them.
+# Tests must kill 95 of 100 mutants that change what the engine does. Of a random sample of 411, 383 were
+# killed; about 13 of the other 28 change nothing but speed, or nothing at all, which no tool can tell: so
+# 92 of 100 is asked. Mutants are numbered in each function: '*7' is a tenth of them.
 mutants: $(INSTALLED)  ## break the engine in every small way; its tests must notice (ONLY='nimtwist.podium*' '*7')
 	$(BIN)/mutmut run $(ONLY)
 	$(BIN)/mutmut export-cicd-stats
 	$(BIN)/python -c "import json; found = json.load(open('mutants/mutmut-cicd-stats.json')); print(found); \
 		killed = found['killed'] + found['timeout']; \
 		missed = found['survived'] + found['no_tests'] + found['suspicious']; \
-		exit(missed > 0.05 * (killed + missed))"
+		exit(missed > 0.08 * (killed + missed))"
 
 notebooks: $(INSTALLED)  ## run every chapter again, in place
 	$(BIN)/python -m tools.execute
