@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count, product
+from itertools import product
 from operator import or_
 
 from nimtwist._checks import check_callable, check_text, quoted, whole
@@ -295,7 +295,9 @@ class CramSolver(Oracle[CramPosition]):
                 regions.remove(region)
             else:
                 regions.append(region)
-        return tuple(sorted(regions, key=lambda region: region.moves))
+        if len(regions) > 1:
+            regions.sort(key=lambda region: region.moves)
+        return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
         """Return the region of this form, wherever it lies, however it is turned or reflected."""
@@ -348,7 +350,9 @@ class CramSolver(Oracle[CramPosition]):
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(
-                less for less in count() if less == value or not self._reaches(region, less)
+                less
+                for less in range(value + 1)
+                if less == value or not self._reaches(region, less)
             )
             region.options = None  # no longer needed
         return region.value == value
@@ -358,7 +362,7 @@ class CramSolver(Oracle[CramPosition]):
         options = self._options(region)  # which may find out more of what is reached
         if region.reached >> value & 1:
             return True
-        if value == 0:  # pragma: no mutate block, only the order of the search
+        if value == 0:
             # What half a turn does not change may be lost: each move has an answer that looks the
             # same. That is not taken for granted, but asked first.
             options = sorted(options, key=lambda regions: len(regions) > 1 or not regions[0].turned)
@@ -389,10 +393,14 @@ def _canonical(mask: int, step: int) -> tuple[int, str]:
     lines = [text[start : start + step] for start in range(0, len(text), step)]
     columns = reduce(or_, [int(line, 2) for line in lines])
     right = (columns & -columns).bit_length() - 1
-    lines = [line[step - columns.bit_length() : step - right] for line in lines]
-    forms = list[str]()
-    for rows in (lines, [*map("".join, zip(*lines))]):
-        if len(rows[0]) >= len(rows):
-            cells, upside_down = "".join(rows), "".join(rows[::-1])
-            forms += [cells, cells[::-1], upside_down, upside_down[::-1]]
-    return max(len(lines), len(lines[0])), max(forms)
+    left, width = step - columns.bit_length(), columns.bit_length() - right
+    largest = ""
+    if width >= height:
+        lines = [line[left : left + width] for line in lines]
+        cells, upside_down = "".join(lines), "".join(lines[::-1])
+        largest = max(cells, cells[::-1], upside_down, upside_down[::-1])
+    if width <= height:
+        lines = [text[column::step] for column in range(left, left + width)]
+        cells, upside_down = "".join(lines), "".join(lines[::-1])
+        largest = max(largest, cells, cells[::-1], upside_down, upside_down[::-1])
+    return max(width, height), largest
