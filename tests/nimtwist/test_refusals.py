@@ -13,11 +13,22 @@ from nimtwist import MultiMove, PowerMuM, Solver, Tree, arrays, mex, nim_sum, ni
 from nimtwist._processes import as_done, number, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
-from nimtwist.atlas import beside, bulk, counting_search, driver, families, rows, search, several
+from nimtwist.atlas import (
+    beside,
+    bulk,
+    checker,
+    counting_search,
+    driver,
+    families,
+    rows,
+    search,
+    several,
+)
 from nimtwist.atlas.certificate import Power
+from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.mass import Log, sampled
 from nimtwist.atlas.single import SingleProof, solve_single
-from nimtwist.atlas.staircase import Growing
+from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games import (
     Cram,
@@ -96,6 +107,8 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 2", lambda bad: reduction((1,), bad)),
     ("at least 2", lambda bad: Solver(Nim()).rank((1,), bad)),
     ("from 1 to 3", lambda bad: BlockingNim(3, [{bad}])),
+    ("from 1 to 3", lambda bad: restrictions.longest_run(3, {bad})),
+    ("from 1 to 3", lambda bad: restrictions.smallest_allowed(3, {bad})),
     ("from 1 to 4", lambda bad: Northcott(5).options(((0, bad),))),
     ("from 0 to 3", lambda bad: Northcott(5).options(((bad, 4),))),
     ("from 0 to 3", lambda bad: BlockingNim.exactly(3, bad)),
@@ -135,6 +148,9 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 0 to 100000", lambda bad: Picture.stalks([bad])),
     ("from 0 to 1048576", restrictions.strictest),
     ("from 0 to 1000000000000000000", lambda bad: Power(b"0", bad, 0)),
+    ("from 0 to 1000000000000000000", lambda bad: Loop((), b"0", 1, (0, 0), bad)),
+    ("from 0 to 1000000000000000000", lambda bad: Staircase(bad, (), (), ())),
+    ("from 1 to 1000000000000000000", lambda bad: Loop((), b"0", bad, (0, 0), 0)),
     ("from -1000000000000000000 to 1000000000000000000", lambda bad: Growing(b"0", bad)),
     ("True or False", lambda bad: Northcott(5, bad)),
     ("True or False", lambda bad: Standings(3, bad)),
@@ -170,3 +186,12 @@ def test_the_message_names_the_argument_and_states_the_rule(
         ValueError, match=rf"^[a-z](GF|[^A-Z])* must be {kind}{re.escape(rule)}, not '\?'$"
     ):
         call("?")
+
+
+@pytest.mark.parametrize(
+    "flaw", [several.cube_flaw, beside.beside_flaw, checker.flaw, counting_flaw]
+)
+@pytest.mark.parametrize("rules", [FAMILY, "?"])
+def test_checkers_refuse_what_is_no_proof(flaw: Callable[..., object], rules: object) -> None:
+    with pytest.raises(ValueError, match=r"not .*'\?'"):
+        flaw(rules, "?")

@@ -70,7 +70,7 @@ def test_there_are_as_many_codes_as_games_and_each_is_one(modulus: int, count: i
 def test_every_other_number_is_refused(modulus: int) -> None:
     for code in {*range(1 << (1 << modulus))} - {*codes(modulus).tolist()}:
         with pytest.raises(ValueError, match=f"\\b{code}\\b"):
-            packed(modulus, np.array([code], np.uint64), 1)
+            packed(modulus, np.array([*codes(modulus), code], np.uint64), 1)
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])

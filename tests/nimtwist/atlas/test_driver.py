@@ -173,6 +173,9 @@ def test_unexplained_games_are_searched_again_for_other_proofs(
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
     assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
+    with monkeypatch.context() as replaced:
+        replaced.setattr(driver, "find_recurrence", lambda rules, letters: certified(2)[0][1])
+        assert driver.search_again(path, 5).lines == lines  # no proof of these games
     told = list[tuple[int, int]]()
     atlas = driver.search_again(path, 2000, lambda *numbers: told.append(numbers))
     assert told == [(1, 3), (2, 3), (3, 3)]

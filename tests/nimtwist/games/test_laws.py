@@ -171,6 +171,31 @@ def test_what_is_shown_is_read_again(rules: Any, drawn: Drawn) -> None:
     assert isinstance(rules, Notation)
 
 
+def broken(value: Any) -> Iterator[Any]:
+    """Yield a position with one part changed: into another type, length or number."""
+    if isinstance(value, tuple):
+        yield from (list(value), (*value, *value[-1:]), value[:-1])
+        for place, part in enumerate(value):
+            yield from ((*value[:place], other, *value[place + 1 :]) for other in broken(part))
+    elif isinstance(value, frozenset):
+        yield [*value]
+        for part in value:
+            yield from (value - {part} | {new} for new in broken(part) if type(new) is not list)
+    elif isinstance(value, int):
+        yield from (str(value), value + 0.5, -1, None)
+
+
+@each("read")
+def test_a_broken_position_is_refused_or_is_another_one(rules: Any, drawn: Drawn) -> None:
+    for position in some_of(drawn, 20):
+        for other in broken(position):
+            try:
+                form = canonical(rules, other)
+            except (ValueError, TypeError):
+                continue
+            assert rules.read(rules.show(form)) == form
+
+
 @each("why_illegal")
 def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Any, drawn: Drawn) -> None:
     """Legal moves, two moves at once, and moves to any other position."""
