@@ -1,30 +1,25 @@
-"""The parts of plates: pictures of the good pairs of two heaps, in gold among blue ones."""
+"""The ground, words and colours of plates: pictures of the good pairs of two heaps."""
 
 from __future__ import annotations
 
 from textwrap import fill
 
-import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
 from nimbook.show import Picture
-from nimbook.show.certificates import residues
 from nimtwist.atlas.certificate import Certificate
-from nimtwist.atlas.families import code_of, maximal, show_family
+from nimtwist.atlas.families import maximal, show_family
 from nimtwist.atlas.kinds import kind
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = [
+    "BLUE",
     "FAINT",
+    "GOLD",
     "GROUND",
     "INK",
     "dark_picture",
     "dots",
-    "draw",
-    "pixels",
     "plate_title",
     "summary",
     "write",
@@ -32,8 +27,8 @@ __all__ = [
 
 GROUND, INK, FAINT = "#0d1219", "#ece7da", "#9aa1ab"
 # Few residues, …, all residues.
-_GOLD = ("#fff6cf", "#ffc15e", "#ee7733", "#b03a2e")
-_BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
+GOLD = ("#fff6cf", "#ffc15e", "#ee7733", "#b03a2e")
+BLUE = ("#5b86b5", "#2c4a75", "#16243f", "#0d1526")
 
 # The approximate number of dots along a plate: enough for a poster.
 _DOTS = 1200
@@ -58,7 +53,7 @@ def write(figure: Figure, name: str, said: str, left: float) -> None:
         va="top",
     )
     figure.text(left, 0.34 / height, said, color=INK, size=10.5)
-    for place, shade, words in ((0, _GOLD[1], "good pairs"), (1.05, _BLUE[1], "other pairs")):
+    for place, shade, words in ((0, GOLD[1], "good pairs"), (1.05, BLUE[1], "other pairs")):
         figure.text(left + place / width, 0.12 / height, "■", color=shade, size=9)
         figure.text(left + (place + 0.16) / width, 0.127 / height, words, color=FAINT, size=9)
 
@@ -79,28 +74,3 @@ def summary(rules: BlockingNim, certificate: Certificate | None) -> str:
 def dots(pairs: int, inches: float) -> float:
     """Return the dots per inch that make each pair a square of whole dots."""
     return pairs * max(1, round(_DOTS / pairs)) / inches
-
-
-def pixels(rules: BlockingNim, size: int) -> NDArray[np.uint8]:
-    """Return the colours of all pairs of heaps below `size`: good ones gold, the others blue.
-
-    The shade is darker the more residues of moves lead to good pairs.
-
-    >>> pixels(BlockingNim.up_to(4, 1), 40).shape
-    (40, 40, 4)
-    """
-    n, code = rules.modulus, code_of(rules)
-    shades = [
-        LinearSegmentedColormap.from_list("", [*(_GOLD if code >> t & 1 else _BLUE)])(
-            t.bit_count() / n, bytes=True
-        )
-        for t in range(1 << n)
-    ]
-    found = np.frombuffer(b"".join(residues(rules, size)), np.uint8)
-    return np.array(shades, np.uint8)[found.reshape(size, size)]
-
-
-def draw(axes: Axes, rules: BlockingNim, size: int) -> None:
-    """Draw a square for each pair of heaps."""
-    axes.imshow(pixels(rules, size), extent=(0, size, size, 0))
-    axes.spines[:].set_visible(False)
