@@ -68,7 +68,7 @@ ELSEWHERE = {
     *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
-_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "plates.py", "book.mplstyle", "arrays", "compiled"}
+_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:

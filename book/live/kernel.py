@@ -310,7 +310,7 @@ def _lacking(error: BaseException) -> str | None:
     # From a package, a module that is not there is asked for as a name.
     name = ".".join(filter(None, (error.name, getattr(error, "name_from", None))))
     first, *parts = name.split(".")
-    if first == "nimbook" and not {"figures", "frames", "plates"}.isdisjoint(parts):
+    if first == "nimbook" and not {"figures", "frames"}.isdisjoint(parts):
         return "matplotlib and pandas"
     if first in sys.stdlib_module_names and first not in sys.modules:
         return f"the module {first}"

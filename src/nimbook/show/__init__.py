@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from nimbook.show.frames import Table, compared, shown
     from nimbook.show.pictures import picture
 
-_FIGURES = ("MARK", "Picture", "colour", "heat_map")
 _LAZY = {
-    **dict.fromkeys(_FIGURES, "nimbook.show.figures"),
+    **dict.fromkeys(("MARK", "Picture", "colour", "heat_map"), "nimbook.show.figures"),
     **dict.fromkeys(("Table", "compared", "shown"), "nimbook.show.frames"),
     "picture": "nimbook.show.pictures",
 }

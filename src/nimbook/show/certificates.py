@@ -1,4 +1,4 @@
-"""Certificates in words, and boards of two heaps as pictures.
+"""Boards of two heaps as pictures.
 
 Pictures are made with the standard library alone: a chapter that runs in the page has no other.
 """
@@ -9,24 +9,15 @@ import base64
 import struct
 import zlib
 from collections.abc import Sequence
-from html import escape
 from itertools import islice
 from operator import or_
 
-from nimbook.engine import place_name
-from nimbook.show import badge
 from nimbook.show._base import Drawing, wrap
-from nimtwist.atlas.certificate import LETTERS, Certificate, Power, letters
-from nimtwist.atlas.checker import flaw
-from nimtwist.atlas.families import code_of, show_family
-from nimtwist.atlas.kinds import KINDS, kind
+from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "describe", "judge", "png", "residues"]
-
-# Of longer parts of a word, so many letters are shown.
-_MOST_LETTERS = 240
+__all__ = ["board", "png", "residues"]
 
 # A board of more rows has more pairs than there are pixels.
 _FINE = 256
@@ -99,76 +90,4 @@ def board(rules: BlockingNim, size: int) -> Drawing:
         f'<i style="background: {_BLUE[2]}"></i> other pairs; '
         "first heap down, second heap across</p>",
         "nt-plate",
-    )
-
-
-def describe(rules: BlockingNim, certificate: Certificate) -> Drawing:
-    """Return what a certificate says of a game, in words and as a word, and the game's class.
-
-    >>> from nimtwist.atlas.search import find
-    >>> nim = BlockingNim(1, [[]])
-    >>> print(describe(nim, find(nim)))  # doctest: +ELLIPSIS
-    <div class="nt nt-told"><p>From row 4 on, every row is the same word, in which 1 block grows...
-    """
-    its = kind(rules, certificate)
-    slopes = ", ".join(map(str, its.slopes))
-    many = "s" if len(its.slopes) > 1 else ""
-    steep = f"; slope{many} {' and '.join(slopes.rsplit(', ', 1))}" if slopes else ""
-    class_ = f"<p>Class: <b>{its.name}</b> ({KINDS[its.name]}{steep}).</p>"
-    return wrap(f"{_said(certificate)}{class_}", "nt-told")
-
-
-def _said(certificate: Certificate) -> str:
-    grows = sum(power.growth > 0 for power in certificate.powers)
-    inside = f", in which {grows} block{'s grow' if grows > 1 else ' grows'}" if grows else ""
-    period = f" + {certificate.period}t".replace(" 1t", " t")
-    every = "every" if certificate.period == 1 else f"every {place_name(certificate.period)}"
-    word = " ".join(map(_piece, certificate.word))
-    tail = f"({letters(certificate.tail)})<sup>∞</sup>"
-    return (
-        f"<p>From row {certificate.row} on, {every} row is the same word{inside}. "
-        f"For every t ≥ 0, row {certificate.row}{period} is</p>"
-        f"<p><code>{word} {tail}</code></p>{_explained(certificate)}"
-    )
-
-
-def _piece(piece: bytes | Power) -> str:
-    if isinstance(piece, bytes):
-        text = letters(piece)
-        if len(text) <= _MOST_LETTERS:
-            return text
-        half = _MOST_LETTERS // 2
-        return f"{text[:half]} … {len(text) - 2 * half} letters … {text[-half:]}"
-    growth = {0: "", 1: " + t"}.get(piece.growth, f" + {piece.growth}t")
-    return f"({letters(piece.block)})<sup>{piece.times}{growth}</sup>"
-
-
-def _explained(certificate: Certificate) -> str:
-    """Return what each letter that occurs stands for."""
-    pieces = (p.block if isinstance(p, Power) else p for p in certificate.word)
-    states = sorted({*certificate.tail, *(state for piece in pieces for state in piece)})
-    sets = (", ".join(str(r + 1) for r in range(8) if s >> r & 1) or "none" for s in states)
-    said = "".join(
-        f"<dt><code>{LETTERS[state]}</code></dt><dd>{residues}</dd>"
-        for state, residues in zip(states, sets, strict=True)
-    )
-    return (
-        "<details><summary>What the letters mean</summary><p>The letters of row x belong to the "
-        "second heaps y = 0, 1, 2, … Each is a set: the residues of those moves in the first heap "
-        f"of (x, y) that lead to good pairs.</p><dl>{said}</dl></details>"
-    )
-
-
-def judge(rules: BlockingNim, certificate: Certificate) -> str:
-    """Return as HTML the verdict of the checker on a certificate, and what the certificate says."""
-    wrong = flaw(rules, certificate)
-    name = f"Modulo {rules.modulus}, {escape(show_family(rules))}"
-    if wrong:
-        return (
-            f"<p>{badge('refuted')} {name}. Not a proof: {escape(wrong)}.</p>"
-            f"<p>What it says, and what is not so:</p>{wrap(_said(certificate), 'nt-told')}"
-        )
-    return (
-        f"<p>{badge('proved')} {name}: the certificate is checked. It is a proof for heaps of all "
-        f"sizes.</p>{describe(rules, certificate)}"
     )

@@ -86,24 +86,20 @@ class Plan:
         return round(14 - self.top)
 
     @property
-    def ground(self) -> str:
-        """The path of the ground."""
-        left, right = self.left, self.right
-        hatches = "".join(
-            f"M{left + 10 + 12 * i:.4g} 0l-8 9" for i in range(ceil((right - left - 10) / 12))
-        )
-        return f"M{left:.4g} 0H{right:.4g}{hatches}"
-
-    @property
     def closest(self) -> float:
         """How far the middles of two edges are apart at least."""
         return _closest(self.edges)
 
     def draw(self, title: str, about: str, parts: Iterable[str]) -> str:
         """Return a drawing of the ground and other parts."""
+        left, right = self.left, self.right
+        hatches = "".join(
+            f"M{left + 10 + 12 * i:.4g} 0l-8 9" for i in range(ceil((right - left - 10) / 12))
+        )
         inner = (
-            f'<g transform="translate({-self.left:.4g} {-self.top:.4g})">'
-            f'<path class="nt-edge nt-ground" d="{self.ground}"/>{"".join(parts)}</g>'
+            f'<g transform="translate({-left:.4g} {-self.top:.4g})">'
+            f'<path class="nt-edge nt-ground" d="M{left:.4g} 0H{right:.4g}{hatches}"/>'
+            f"{''.join(parts)}</g>"
         )
         return svg(self.width, self.height, title, about, inner)
 

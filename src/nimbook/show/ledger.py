@@ -29,7 +29,7 @@ def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
     entries = [each.as_json() if isinstance(each, Verdict) else each for each in found]
     lines = [
         {
-            **{name: entry[name] for name in _COLUMNS},
+            **entry,
             "counterexample": entry["counterexample"] or "",
             "repaired": entry["repaired"]["statement"] if entry["repaired"] else "",
             "repaired_cases": entry["repaired"] and entry["repaired"]["cases"],
@@ -38,12 +38,11 @@ def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
         }
         for entry in entries
     ]
-    columns = [*_COLUMNS, "repaired", "repaired_cases", "rests_on", "remark"]
-    table = DataFrame(lines, columns=columns).set_index("id")
+    table = DataFrame(lines, columns=_COLUMNS).set_index("id")
     return table.astype({"repaired_cases": "Int64"})
 
 
-_COLUMNS = (
+_COLUMNS = [
     *("id", "source", "chapter", "kind", "statement", "verdict", "because", "range"),
-    *("cases", "failures", "counterexample"),
-)
+    *("cases", "failures", "counterexample", "repaired", "repaired_cases", "rests_on", "remark"),
+]

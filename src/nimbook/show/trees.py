@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import escape
 from itertools import count
 from typing import TypeVar
@@ -11,7 +11,7 @@ from nimbook.show._base import Drawing, scroll, svg
 from nimtwist._checks import quoted
 from nimtwist.solver import Tree
 
-__all__ = ["outline", "tree"]
+__all__ = ["layout", "tree"]
 
 Position = TypeVar("Position")
 
@@ -41,7 +41,7 @@ def tree(
     def width(node: Tree[Position]) -> float:
         return 9.0 * max(map(len, lines(node))) + 16
 
-    placed, right = _layout(root, width, 14, 2)
+    placed, right = layout(root, width, 14, 2)
     tall = 10 + 18 * max(len(lines(node)) for node, *_ in placed)
     high, levels = tall + 34, 1 + max(depth for _, depth, *_ in placed)
     nodes: list[str] = []
@@ -73,45 +73,7 @@ def tree(
     return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
 
 
-def outline(
-    root: Tree[Position], label: Callable[[Tree[Position]], str], title: str = "An outline"
-) -> Drawing:
-    """Return a tree that lies: the root at the left, a line for each leaf, for a tree that is wide.
-
-    Raises:
-        ValueError: as for `tree`.
-    """
-
-    def sentences(node: Tree[Position]) -> Iterator[str]:
-        for child in reversed(node.children):
-            yield from sentences(child)
-        if node.children:
-            yield f"From {label(node)} to {', '.join(map(label, node.children))}."
-
-    placed, bottom = _layout(root, lambda _: 24, 5, 4)
-    columns = [0] * (1 + max(depth for _, depth, *_ in placed))
-    for node, depth, *_ in placed:
-        columns[depth] = max(columns[depth], 9 * len(label(node)) + 16)
-    lefts = [2 + sum(columns[:depth]) + 26 * depth for depth in range(len(columns))]
-    nodes: list[str] = []
-    edges: list[str] = []
-    for node, depth, middle, heights in placed:
-        left, wide = lefts[depth], columns[depth]
-        edges.extend(
-            f'<path class="nt-edge" d="M{left + wide} {middle:g}L{left + wide + 26} {height:g}"/>'
-            for height in heights
-        )
-        nodes.append(
-            f'<rect class="nt-node" x="{left}" y="{middle - 12:g}" width="{wide}" height="24" '
-            f'rx="6"/><text x="{left + wide / 2:g}" y="{middle + 5:g}" '
-            f'text-anchor="middle">{escape(label(node))}</text>'
-        )
-    width = lefts[-1] + columns[-1] + 2
-    inner = "".join(edges + nodes)
-    return scroll(svg(width, bottom + 5, title, " ".join(sentences(root)), inner), title)
-
-
-def _layout(
+def layout(
     root: Tree[Position], breadth: Callable[[Tree[Position]], float], gap: float, start: float
 ) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
     """Place the nodes of each level side by side from `start` on, parents amid their children.

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
-from nimbook.show.blocking import blocking_grid
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.restrictions import show_restriction
+from tests.chapters import from_chapter
 from tests.strategies import Graph, dags
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -161,7 +161,7 @@ def test_pairs_say_what_to_leave_and_what_to_forbid(
     chosen: tuple[int, list[frozenset[int]]], size: int
 ) -> None:
     rules = BlockingNim(*chosen)
-    solver = Solver(rules)
+    solver, blocking_grid = Solver(rules), from_chapter("02", "blocking_grid")
     for forbidden in rules.family:
         [told] = tables(blocking_grid(rules, forbidden, size))
         for cell, text in told.written.items():

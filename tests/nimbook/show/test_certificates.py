@@ -9,7 +9,7 @@ from io import BytesIO
 import matplotlib.image
 import pytest
 
-from nimbook.show.certificates import board, describe, residues
+from nimbook.show.certificates import board, residues
 from nimtwist import BlockingNim
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import read_family, show_family
@@ -46,7 +46,7 @@ def test_a_word_can_be_read_back() -> None:
     """Letters, blocks and exponents, as they are shown, are those of the certificate."""
     found = find(WEDGE)
     assert found
-    shown = re.search(r"<code>(.*?)</code>", describe(WEDGE, found))
+    shown = re.search(r"<code>(.*?)</code>", from_chapter("12", "describe")(WEDGE, found))
     assert shown
     said: list[object] = []
     for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", shown[1]):

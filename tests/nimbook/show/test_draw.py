@@ -26,8 +26,8 @@ from nimbook.show import (
     verdict_card,
 )
 from nimbook.show.grids import cell_table
-from nimbook.show.trees import outline
 from nimtwist import Solver, Tree
+from tests.chapters import from_chapter
 from tests.strategies import dags
 from tests.verdicts import checked, with_the_ledger
 
@@ -70,7 +70,9 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
     "empty table": lambda: table(["x", "y"], [], "nothing"),
     "tree": lambda: tree(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, lambda _: "P", NASTY),
     "one node": lambda: tree(Tree(1), lambda _: ""),
-    "outline": lambda: outline(Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY),
+    "outline": lambda: from_chapter("03", "outline")(
+        Tree(1, [Tree(2), Tree(3)]), lambda _: NASTY, NASTY
+    ),
     "panels": lambda: panels(cell_table(["P"], "a"), tree(Tree(1), str)),
     **{id_: partial(card, id_) for id_ in CARDS},
 }

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nimbook.show.plates import borders, plate, river
 from nimtwist import BlockingNim
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
+from tests.chapters import from_chapter
 from tests.nimbook.brute import GAMES, is_good
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
@@ -19,9 +19,10 @@ SIZE = 12
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
 def test_a_plate_and_a_river_have_gold_where_pairs_are_good(rules: BlockingNim) -> None:
+    plate, river = (from_chapter("12", name) for name in ("plate", "river"))
     whole, *halves = (
         np.asarray(image.get_array())
-        for picture in (plate(rules, SIZE), river(rules, SIZE, 4, 2))
+        for picture in (plate(rules, SIZE, "", ""), river(rules, SIZE, 4, 2, None, ""))
         for axes in picture.axes
         for image in axes.images
     )
@@ -39,7 +40,7 @@ def test_borders_are_where_the_rows_change() -> None:
     """Left of a border a block is repeated that is not repeated right of it, in row after row."""
     found = find(WEDGE)
     assert found
-    lines = borders(found)
+    lines = [*from_chapter("12", "borders")(found)]
     assert {slope for _, slope in lines} == {0, Fraction(1, 2), 2}
     for t in range(3):
         pieces = [
