@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -123,7 +123,8 @@ class Match(Generic[Position]):
         if players is not None:
             count = players = whole(players, "the number of players", 2, MOST_PLAYERS)
         start = canonical(rules, start)
-        self.rules, self.start, self.players = rules, start, players
+        self.play_by(rules, start)
+        self.players = players
         self.people = tuple(sorted({*people}))
         self.strength, self.seed = strength, seed
         alone = len(self.people) == 1
@@ -137,8 +138,12 @@ class Match(Generic[Position]):
         """What says a move, as `nimtwist.game.describe_move` does; a board may have its own."""
         self._moves: list[Move[Position]] = []
         self._undone: list[list[Move[Position]]] = []
-        self._counted: tuple[Position, int] = start, count_options(rules, start)
-        self._listed: tuple[Position, Sequence[Position]] | None = None
+
+    def play_by(self, rules: Ruleset[Position], start: Position) -> None:
+        """Let the moves be counted and listed by some rules, as those of the game from `start`."""
+        self.rules, self.start = rules, start
+        self._count = lru_cache(1)(partial(count_options, rules))
+        self._list = lru_cache(1)(rules.options)
 
     @property
     def setting(self) -> tuple[Any, ...]:
@@ -172,28 +177,22 @@ class Match(Generic[Position]):
 
     @property
     def options(self) -> Sequence[Position]:
-        """The positions that may be left; they are listed only once for each position.
+        """The positions that may be left.
 
         Raises:
             ValueError: if they are too many to list, see `count`.
         """
-        position = self.position
-        if self.count > MOST_OPTIONS:
+        if not self.is_listed:
             raise ValueError(
-                f"{shortened(self.show(position))} has {self.count} options, too many to list: at "
-                f"most {MOST_OPTIONS}"
+                f"{shortened(self.show(self.position))} has {self.count} options, too many to "
+                f"list: at most {MOST_OPTIONS}"
             )
-        if self._listed is None or self._listed[0] is not position:
-            self._listed = position, self.rules.options(position) if self.count else ()
-        return self._listed[1]
+        return self._list(self.position)
 
     @property
     def count(self) -> int:
         """How many options there are, or a few more; they are listed up to a thousand."""
-        position = self.position
-        if self._counted[0] is not position:
-            self._counted = position, count_options(self.rules, position)
-        return self._counted[1]
+        return self._count(self.position)
 
     @property
     def is_listed(self) -> bool:

@@ -14,13 +14,12 @@ import ipywidgets as ipw
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
-from nimbook.play._marks import look
 from nimbook.record import recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "put", "row"]
+__all__ = ["Board", "Play", "board", "look", "put", "row"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
 """How strong the engine is, by the names in the menu."""
@@ -79,6 +78,9 @@ class Play:
     """
 
     match: Match[Any]
+    """The match as it is shown."""
+    whole: Match[Any]
+    """The match with all moves so far: another one while an earlier position is shown."""
 
     def __init__(
         self,
@@ -171,8 +173,6 @@ class Play:
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
-        self._later: Match[Any] | None = None
-        """The whole match, while an earlier position of it is shown."""
         self.board: Any = None  # a `Board`, as soon as there is a match
         self.hinted: list[Any] = []
         """The options that a hint has just named, for the board to show; empty otherwise."""
@@ -234,11 +234,6 @@ class Play:
         """Return a position as text."""
         return self.match.show(position)
 
-    @property
-    def whole(self) -> Match[Any]:
-        """The match with all moves so far, even while an earlier position of it is shown."""
-        return self._later or self.match
-
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that does `action`, and shows the error message if it cannot.
 
@@ -286,9 +281,7 @@ class Play:
     def look_at(self, count: int) -> None:
         """Show the game as it was after so many moves; until it goes on, nobody can move."""
         whole = self.whole
-        earlier = whole.until(count)
-        self._later = whole if count < len(whole.transcript) else None
-        self.match = earlier if self._later else whole
+        self.match = whole.until(count) if count < len(whole.transcript) else whole
         self._redraw()
 
     def back(self) -> None:
@@ -299,7 +292,7 @@ class Play:
 
     def forward(self) -> None:
         """Show the position one move later, or make the moves again that were undone last."""
-        if self._later is not None:
+        if self.match is not self.whole:
             self.look_at(len(self.match.transcript) + 1)
         elif self.match.can_redo:
             self.match.redo()
@@ -309,11 +302,11 @@ class Play:
 
     def go_on(self) -> None:
         """Go on playing from the position that is shown; what came later is given up."""
-        self._later = None
+        self.whole = self.match
         self._reply()
 
     def _check_is_latest(self) -> None:
-        if self._later is not None:
+        if self.match is not self.whole:
             raise ValueError(
                 f"this is an earlier position: press “{GO_ON}” to play from here, or ▶ to return "
                 "to the game"
@@ -404,20 +397,19 @@ class Play:
             return False
 
     def _begin(self, match: Match[Any], moves: str | None = None) -> None:
-        before: Any = vars(self).get("match")
-        old_board, later = self.board, self._later
-        self.match, self._later = match, None
+        before = dict(vars(self))
         rules = match.rules
+        self.match = self.whole = match
         if self.board is None or self.board.rules != rules:
             self.board = board(rules, self)
-        self.match.words = self.board.describe
+        match.words = self.board.describe
         try:
             if moves is not None:
-                self.match = replayed(match, moves)
+                self.match = self.whole = replayed(match, moves)
             self._reply()
         except ValueError:  # an illegal move, or more than the board can show: nothing changes
-            if before is not None:
-                self.match, self.board, self._later = before, old_board, later
+            if "match" in before:
+                vars(self).update(before)
                 self._redraw()
             raise
         self._show_start()
@@ -512,6 +504,19 @@ class Play:
     def _move_typed(self, change: dict[str, Any]) -> None:
         if change["new"]:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
+
+
+def look(widget: ipw.DOMWidget, *classes: str, **kinds: bool) -> None:
+    """Give a widget these classes in the place of those that it had; "" is none.
+
+    Those that are given by name are for a widget of which they are true.
+
+    >>> label = ipw.Label()
+    >>> look(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
+    >>> label._dom_classes
+    ('nt-stick', 'nt-hint')
+    """
+    widget._dom_classes = (*filter(None, classes), *(kind for kind in kinds if kinds[kind]))
 
 
 def _note(html: str) -> ipw.HTML:

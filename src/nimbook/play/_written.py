@@ -145,7 +145,7 @@ class _Writer:
         play = self._play
         play._refuse("")
         if self._look() != look:
-            play.match = match.until(len(match.transcript))
+            play.match = play.whole = match.until(len(match.transcript))
             play._redraw()
         if self._look() != look:
             vars(play.board).update(deepcopy(choice))

@@ -10,8 +10,7 @@ import ipywidgets as ipw
 
 from nimbook._parts import words
 from nimbook.play._heaps import HeapsBoard
-from nimbook.play._marks import look
-from nimbook.play._play import Play, board, row
+from nimbook.play._play import Play, board, look, row
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.restrictions import Restriction
 
@@ -79,7 +78,6 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         return [self._sign, self._choice]
 
     def deal(self, chance: Random) -> BlockingPosition:
-        """Return three heaps of at most seven sticks, and a restriction."""
         heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
         return heaps, chance.choice(self.rules.family)
 
