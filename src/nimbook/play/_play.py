@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial, singledispatch
 from html import escape
@@ -14,7 +13,7 @@ import ipywidgets as ipw
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
-from nimbook.record import recorded, replayed
+from nimbook.record import brief, recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
@@ -50,8 +49,6 @@ class Play:
 
     Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
     place still within reach, and each says why.
-
-    All that is known about the game is in its `match`, a `nimbook.match.Match`; this shows it.
 
     Args:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
@@ -95,28 +92,20 @@ class Play:
             controls["start"] = ipw.Text(match.show(match.start), description="start from")
         if players is not None:
             controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
-        read: Any = getattr(rules, "read", None)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
             begun = self.match.start
             if start is not None and not start.strip():
                 begun = self._deal().start
             elif start is not None and start != self.show(begun):
-                begun = read(start)
+                assert isinstance(rules, Notation)
+                begun = rules.read(start)
             return rules, begun, players
-
-        def brief(start: str) -> str:
-            """Return a position without brackets and blanks, if it still reads the same."""
-            short = re.sub(r"[()]|(?<=,) ", "", start)
-            try:
-                return short if read(short) == read(start) else start
-            except ValueError:
-                return start
 
         def texts(start: Any) -> dict[str, Any]:
             return {"start": self.show(start)} if "start" in controls else {}
 
-        self._open(setup, controls, name, texts, match, brief if read else str)
+        self._open(setup, controls, name, texts, match)
 
     @classmethod
     def chosen_by(
@@ -162,14 +151,13 @@ class Play:
         name: str | None,
         texts: Callable[[Any], dict[str, Any]],
         match: Match[Any] | None = None,
-        brief: Callable[[str], str] = str,
     ) -> None:
-        self._setup, self._texts, self._brief = setup, texts, brief
+        self._setup, self._texts = setup, texts
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
         self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = Inputs(controls, self._choose, brief, self._refuse, self._recorded)
+        self._inputs = Inputs(controls, self._choose, self._refuse, self._recorded)
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
@@ -324,12 +312,6 @@ class Play:
         self._draw()
         self._say(escape(self.match.hint()))
 
-    def _people(self, players: int | None) -> tuple[tuple[int, ...], int]:
-        """Return the seats of the people, and how strong the engine is."""
-        if self._opponent.value == _NO_ENGINE:
-            return tuple(range(players or 2)), PERFECT
-        return (0,), self._opponent.value
-
     def _game(self, **texts: Any) -> Game:
         """Return the game that the controls say, if some of them had other values."""
         values = {**self._inputs.values, **texts}
@@ -353,7 +335,11 @@ class Play:
     def _as_is_or_new(
         self, rules: Ruleset[Any], start: Any, players: int | None = None
     ) -> Match[Any]:
-        setting = rules, start, players, *self._people(players)
+        people: tuple[int, ...] = (0,)
+        strength = self._opponent.value
+        if strength == _NO_ENGINE:
+            people, strength = tuple(range(players or 2)), PERFECT
+        setting = rules, start, players, people, strength
         if setting == self.whole.setting[:5]:
             return self.whole
         return Match(*setting, CHANCE.randrange(1 << 32))
@@ -366,8 +352,14 @@ class Play:
             self._begin(match, moves)
         self._refuse("")
 
-    def _recorded(self) -> str:
-        return recorded(self.whole, self._brief)
+    def _recorded(self) -> dict[str, str]:
+        """Return what a link says of the game, besides the values of the controls."""
+        rules, texts = self.rules, {}
+        if "start" in self._inputs.controls and isinstance(rules, Notation):
+            texts["start"] = brief(rules, self.whole.start)
+        if moves := recorded(self.whole):
+            texts["moves"] = moves
+        return texts
 
     def _deal(self) -> Match[Any]:
         """Return a match from a new start that the player to move can win, if one is dealt."""
@@ -549,7 +541,7 @@ class Board(Generic[Rules]):
     """What a game is played on: by default, its picture, if it has one, and a button an option.
 
     A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
-    A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
+    A board lasts as long as its `play` has the same `rules`.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:
