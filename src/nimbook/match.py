@@ -245,8 +245,8 @@ class Match(Generic[Position]):
         elif not said:
             said.append("There is no move to make.")
         else:
-            winner = self.seats[self.turn - 1]
-            wins = f"{winner.name} win!" if winner.name == "you" else f"{winner.name} wins."
+            name = self.standing[0].name
+            wins = "you win!" if name == "you" else f"{name} wins."
             said.append(f"No move is left: {wins}")
         return " ".join(said)
 

@@ -99,14 +99,6 @@ class HeapsBoard(PartsBoard[Rules]):
         """Return what stands before a heap."""
         return written(size)
 
-    def above(self) -> list[ipw.Widget]:
-        """Return what stands above the heaps."""
-        return []
-
-    def below(self) -> list[ipw.Widget]:
-        """Return what stands below the heaps."""
-        return []
-
     def deal(self, chance: Random) -> Any:
         return tuple(sorted(chance.randint(1, 7) for _ in range(chance.randint(3, 4))))
 
@@ -130,7 +122,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return "So many heaps are not drawn: type the position to leave." if many else ""
 
     def shown(self) -> list[ipw.Widget]:
-        return [*self.above(), self._picture, *self.below(), self._tip]
+        return [self._picture, self._tip]
 
     def prepare(self) -> None:
         """Find where the heaps are now, and what the others have just taken, by their turns."""

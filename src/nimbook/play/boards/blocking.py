@@ -55,8 +55,8 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self.forbid = restriction
         self.update()
 
-    def above(self) -> list[ipw.Widget]:
-        """Return a sign that says what may not be taken, and the choice of what to forbid next."""
+    def shown(self) -> list[ipw.Widget]:
+        """Return also a sign that says what may not be taken, and the choice of what to forbid."""
         heaps, forbidden = self.play.position
         most = max(heaps, default=0)
         numbers = [n for n in range(1, most + 1) if self._residue(n) in forbidden]
@@ -75,7 +75,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             self._choice = self._new_choice()
         self._choice.layout.display = "none" if self.play.match.over else None
         self._show_choice()
-        return [self._sign, self._choice]
+        return [self._sign, self._choice, *super().shown()]
 
     def deal(self, chance: Random) -> BlockingPosition:
         heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))

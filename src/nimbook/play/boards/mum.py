@@ -68,11 +68,11 @@ class _ProductBoard(HeapsBoard[Any], ABC):
     def product_words(self, heaps: Heaps) -> str:
         """Return in words what the heaps multiply to."""
 
-    def above(self) -> list[ipw.Widget]:
+    def shown(self) -> list[ipw.Widget]:
         heaps = self.play.position[::-1]
         self._said.value = f'<div class="nt nt-product">{escape(self.product_words(heaps))}</div>'
         self._said.layout.display = None if heaps else "none"
-        return [self._said]
+        return [self._said, self._picture, *self._below(), self._tip]
 
     @property
     def is_idle(self) -> bool:
@@ -90,7 +90,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
                 self.rows[_WHOLE] = self.row(_WHOLE)
             self.grow(_WHOLE)
 
-    def below(self) -> list[ipw.Widget]:
+    def _below(self) -> list[ipw.Widget]:
         """Return the one heap that consolidation makes, and say why."""
         rules, play, heaps, single = self.rules, self.play, self.play.position, self._joined
         shown = [self._note, *(row.widget for place, row in self.rows.items() if place == _WHOLE)]
