@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook.match import Match, Move
+from nimbook.match import Move
 from nimbook.play._play import Board, Play, look
 
-__all__ = ["Motion", "PartsBoard", "scrolled", "taken"]
+__all__ = ["PartsBoard", "scrolled", "taken"]
 
 Rules = TypeVar("Rules")
 Key = Any
@@ -23,32 +23,6 @@ Taps = tuple[Key, ...]
 
 # Of a position that is not drawn, so many moves at most are listed in words.
 _MOST_WORDS = 200
-
-
-class Motion:
-    """Whether a board that stays on the page shows its marks in motion.
-
-    What has come is in motion once. A motion begins again if its name changes, so a board has one
-    of two classes by turns, and a third one after moves were taken back.
-    """
-
-    def __init__(self) -> None:
-        self._match: Match[Any] | None = None
-        self._moves: tuple[Move[Any], ...] = ()
-        self._class = "nt-still"
-        self.anew = True
-        """Whether something had happened in the match when it was last asked."""
-
-    def now(self, match: Match[Any]) -> str:
-        """Return the class of the board: another one if moves were made since it was asked for."""
-        before, self._moves = self._moves, match.transcript
-        self.anew = match is not self._match or self._moves != before
-        self._match = match
-        if len(self._moves) < len(before):
-            self._class = "nt-still"
-        elif self._moves != before:
-            self._class = "nt-turn" if self._class == "nt-return" else "nt-return"
-        return self._class
 
 
 def scrolled(picture: ipw.Widget) -> ipw.Box:
@@ -87,7 +61,11 @@ class PartsBoard(Board[Rules]):
         """The parts that may be tapped next."""
         self.hinted: set[Key] = set()
         """The parts to tap for the winning moves that a hint has named."""
+        self.anew = True
+        """Whether something has happened in the match since the board was last shown."""
         self._laid: Hashable = None
+        self._setting: tuple[Any, ...] = ()
+        self._moves: tuple[Move[Any], ...] = ()
 
     # --- What a game says
 
@@ -109,8 +87,8 @@ class PartsBoard(Board[Rules]):
 
     def shape(self, start: Any) -> Hashable:
         """Return what the picture is laid out for; while it is the same, the parts stay."""
-        found: Hashable = start
-        return found
+        shape: Hashable = start
+        return shape
 
     def undrawn(self) -> str:
         """Return why there is no picture of the position; nothing if there is one."""
@@ -193,12 +171,13 @@ class PartsBoard(Board[Rules]):
             return list(Board.update(self)) if few else [ipw.Label(why)]
         shape = self.shape(match.start)
         if self._laid is None or self._laid != shape:
-            self.parts, self.chosen, self.motion, self._laid = {}, (), Motion(), None
+            self.parts, self.chosen, self._laid = {}, (), None
+            self._setting, self._moves, self._motion = (), (), "nt-still"
             self._picture, self._laid = self.lay(match.start), shape
         if not match.transcript:
             self.tapped = {}
-        motion = self.motion.now(match)
-        if self.motion.anew:
+        self._set_in_motion()
+        if self.anew:
             self.chosen = ()
         self.prepare()
         self._mark()
@@ -209,9 +188,23 @@ class PartsBoard(Board[Rules]):
                     button.add_class("nt-hint")
                     button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
         # Before what is no part: what is still when it gets another place does not slide.
-        look(self._box(), self.kind, motion)
+        look(self._box(), self.kind, self._motion)
         self.finish()
         return self.shown()
+
+    def _set_in_motion(self) -> None:
+        """Have what has come since the board was last shown in motion, once.
+
+        A motion begins again if its name changes, so a board has one of two classes by turns, and
+        a third one after moves were taken back.
+        """
+        match, setting, moves = self.play.match, self._setting, self._moves
+        self._setting, self._moves = match.setting, match.transcript
+        self.anew = (self._setting, self._moves) != (setting, moves)
+        if len(self._moves) < len(moves):
+            self._motion = "nt-still"
+        elif self._moves != moves:
+            self._motion = "nt-turn" if self._motion == "nt-return" else "nt-return"
 
     def _box(self) -> ipw.Widget:
         """Return the widget that has the class of the picture."""

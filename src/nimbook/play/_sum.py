@@ -11,7 +11,6 @@ from typing import Any, cast
 import ipywidgets as ipw
 
 from nimbook.match import Match
-from nimbook.play._parts_board import Motion
 from nimbook.play._play import Board, Play, board, put
 from nimtwist.sums import Sum
 
@@ -65,7 +64,6 @@ class _SumBoard(Board[Sum[Any]]):
 
     def __init__(self, rules: Sum[Any], play: Play) -> None:
         super().__init__(rules, play)
-        self._motion = Motion()
         parts = [_Part(play, i) for i in range(len(rules.rules))]
         self.boards = [board(part.rules, part) for part in parts]
         """The boards of the games."""
@@ -78,11 +76,9 @@ class _SumBoard(Board[Sum[Any]]):
         self._box.add_class("nt-sum")
 
     def update(self) -> list[ipw.Widget]:
-        self._motion.now(self.play.match)
         for one, name, place in zip(self.boards, self._names, self._places):
             part: Any = one.play
-            if self._motion.anew:  # otherwise what is chosen stays so
-                part.follow()
+            part.follow()
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"
             put(place, [name, *one.update()])
         return [self._box]

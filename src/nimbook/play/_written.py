@@ -55,9 +55,7 @@ class WrittenPlay(Play):
 
     def __init__(self, rules: Ruleset[Any], position: Any) -> None:
         super().__init__(rules, position)
-        self._is_written = ON_A_PAGE not in os.environ
-        if self._is_written:
-            _ = self.table
+        self._written = {} if ON_A_PAGE in os.environ else {"text/html": self.html}
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -83,8 +81,7 @@ class WrittenPlay(Play):
         )
 
     def _repr_mimebundle_(self, **arguments: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**arguments)
-        return {**bundle, "text/html": self.html} if self._is_written else bundle
+        return {**super()._repr_mimebundle_(**arguments), **self._written}
 
 
 class _Writer:

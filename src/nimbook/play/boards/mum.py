@@ -207,7 +207,7 @@ class _PolynomialBoard(_ProductBoard):
         before = self.sizes
         super().prepare()
         for place, size in self.sizes.items():  # a move ends what was begun before it
-            if self.motion.anew or before.get(place) != size:
+            if self.anew or before.get(place) != size:
                 self.drafts[place] = size
 
     def _mark(self) -> None:
