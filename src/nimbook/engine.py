@@ -42,15 +42,6 @@ def show(rules: Ruleset[Any], position: object) -> str:
     return rules.show(position) if isinstance(rules, Notation) else repr(position)
 
 
-def turned(rules: Ruleset[Any], position: Any) -> Any:
-    """Return a position as the other player sees it; turned twice, it is the same again.
-
-    In most games both players see the same; in some, they are seen by the player to move.
-    """
-    other = getattr(rules, "turned", None)
-    return position if other is None else other(position)
-
-
 def why_not(rules: Ruleset[Any], position: object, option: object) -> str | None:
     """Return why one cannot move to what is no option; `None` if the rules do not say."""
     return rules.why_illegal(position, option) if isinstance(rules, Notation) else None

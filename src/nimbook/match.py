@@ -23,7 +23,6 @@ from nimbook.engine import (
     oracle,
     place_name,
     show,
-    turned,
     why_not,
 )
 from nimtwist._checks import quoted, shortened, whole
@@ -152,9 +151,9 @@ class Match(Generic[Position]):
 
     def again(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
         """Return a new match between the same players, from the same position or another one."""
-        begin = self.start if start is None else start
+        start = self.start if start is None else start
         seed = self.seed if seed is None else seed
-        return Match(self.rules, begin, self.players, self.people, self.strength, seed)
+        return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def until(self, count: int) -> Match[Position]:
         """Return the match as it was after some of its moves, to look at or to go on from."""
@@ -281,8 +280,8 @@ class Match(Generic[Position]):
 
     def turned(self, position: Position) -> Position:
         """Return a position as the other player sees it: as it is, in most games."""
-        other: Position = turned(self.rules, position)
-        return other
+        turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
+        return turned(position)
 
     def read(self, text: str) -> Position:
         """Return the option that a text means, in whatever order it is written.

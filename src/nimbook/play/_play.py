@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial, singledispatch
 from html import escape
 from random import Random
@@ -312,31 +313,27 @@ class Play:
         self._draw()
         self._say(escape(self.match.hint()))
 
-    def _game(self, **texts: Any) -> Game:
-        """Return the game that the controls say, if some of them had other values."""
-        values = {**self._inputs.values, **texts}
-        del values["opponent"]
-        return self._setup(**values)
-
     def _chosen(self) -> Match[Any]:
         """Return a match as the controls say: the one on the table, if that is what they say."""
         controls = self._inputs.controls.items()
         texts = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
-            return self._as_is_or_new(*self._game())
+            return self._match()
         except ValueError as wrong:
             if not texts or texts & self._inputs.touched:
                 raise
             try:
-                return self._as_is_or_new(*self._game(**dict.fromkeys(texts, "")))
+                return self._match(**dict.fromkeys(texts, ""))
             except ValueError:
                 raise wrong from None
 
-    def _as_is_or_new(
-        self, rules: Ruleset[Any], start: Any, players: int | None = None
-    ) -> Match[Any]:
+    def _match(self, **texts: Any) -> Match[Any]:
+        """Return a match as the controls say, or would say with other texts."""
+        values = {**self._inputs.values, **texts}
+        strength = values.pop("opponent")
         people: tuple[int, ...] = (0,)
-        strength = self._opponent.value
+        game: Any = self._setup(**values)
+        rules, start, players = (*game, None)[:3]
         if strength == _NO_ENGINE:
             people, strength = tuple(range(players or 2)), PERFECT
         setting = rules, start, players, people, strength
@@ -363,30 +360,24 @@ class Play:
 
     def _deal(self) -> Match[Any]:
         """Return a match from a new start that the player to move can win, if one is dealt."""
-        tried = {self.match.start}
+        rules, tried = self.match.rules, {self.match.start}
         for _ in range(_MOST_DEALS):
             start = self.board.deal(CHANCE)
-            if start not in tried and self._is_shown(start):
+            if start not in tried:
                 tried.add(start)
-                try:
-                    match = self.match.again(start, CHANCE.randrange(1 << 32))
-                except ValueError:  # too large
-                    continue
-                if match.can_win:
-                    return match
+                with suppress(ValueError):  # too large, or the controls cannot say it
+                    match = self._match(**self._texts_in_range(start))
+                    if (match.rules, match.start) == (rules, start) and match.can_win:
+                        return match
         return self.match.again(seed=CHANCE.randrange(1 << 32))
 
-    def _is_shown(self, start: Any) -> bool:
-        """Return whether the controls can say that a game has this start."""
-        try:
-            texts = self._texts(start)
-            for name, value in texts.items():
-                control = self._inputs.controls[name]
-                if control.has_trait("max") and not control.min <= value <= control.max:
-                    return False
-            return self._game(**texts)[:2] == (self.match.rules, start)
-        except ValueError:
-            return False
+    def _texts_in_range(self, start: Any) -> dict[str, Any]:
+        texts = self._texts(start)
+        for name, value in texts.items():
+            control = self._inputs.controls[name]
+            if control.has_trait("max") and not control.min <= value <= control.max:
+                raise ValueError(f"{value} is out of the range of {name}")
+        return texts
 
     def _begin(self, match: Match[Any], moves: str | None = None) -> None:
         before = dict(vars(self))

@@ -58,8 +58,8 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     def shown(self) -> list[ipw.Widget]:
         """Return also a sign that says what may not be taken, and the choice of what to forbid."""
         heaps, forbidden = self.play.position
-        most = max(heaps, default=0)
-        numbers = [n for n in range(1, most + 1) if self._residue(n) in forbidden]
+        most, modulus = max(heaps, default=0), self.rules.modulus
+        numbers = [n for n in range(1, most + 1) if (n - 1) % modulus + 1 in forbidden]
         said = "Take any number."
         if self.play.match.over and numbers:
             said = "Every number that could be taken is forbidden."
@@ -67,7 +67,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             more = ", …" if len(numbers) > _MOST_NAMED else ""
             said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
             if set(numbers) != forbidden:
-                said += f" (that is {words(forbidden)} modulo {self.rules.modulus})"
+                said += f" (that is {words(forbidden)} modulo {modulus})"
         kind = "nt-sign nt-no" if numbers else "nt-sign"
         self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
         self._sign.layout.display = None if most else "none"
@@ -80,9 +80,6 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     def deal(self, chance: Random) -> BlockingPosition:
         heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
         return heaps, chance.choice(self.rules.family)
-
-    def _residue(self, number: int) -> int:
-        return (number - 1) % self.rules.modulus + 1
 
     def _new_choice(self) -> ipw.Widget:
         family = self.rules.family

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import ceil
 from random import Random
-from string import ascii_lowercase
 
 import ipywidgets as ipw
 
@@ -16,6 +15,7 @@ from nimbook.play._play import board, look
 from nimbook.show._base import wrap
 from nimbook.show.hackenbush import (
     FINGER,
+    edge_letters,
     edge_path,
     node_circle,
     node_name,
@@ -229,10 +229,8 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
     hint = "a winning move"
 
     def lay(self, start: Picture) -> ipw.Widget:
-        edges = start.edges
-        if len(edges) > len(ascii_lowercase):
-            raise ValueError(f"{start} has too many edges to draw: at most {len(ascii_lowercase)}")
-        self.plan, self.edges = plan(start), dict(zip(ascii_lowercase, edges))
+        self.edges = dict(zip(edge_letters(start), start.edges))
+        self.plan = plan(start)
         self.picture = ipw.HTML()
         wide, high = self.plan.width, self.plan.height
         for letter, line in zip(self.edges, self.plan.edges):
@@ -358,13 +356,8 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                     below, above = sorted(chance.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
-            is_seen = drawn.width <= _WIDEST and drawn.height <= _HIGHEST
-            if is_seen and drawn.closest >= FINGER:
+            if drawn.width <= 340 and drawn.height <= 380 and drawn.closest >= FINGER:
                 return Picture(edges)
-
-
-# What a phone shows at once.
-_WIDEST, _HIGHEST = 340, 380
 
 
 board.register(Hackenbush, _HackenbushBoard)
