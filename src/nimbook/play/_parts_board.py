@@ -34,8 +34,9 @@ def scrolled(picture: ipw.Widget) -> ipw.Box:
 
 def taken(ways: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
     """Return the taps of a move: those that were made, or the first that lead to the same."""
-    found = [way for way, left in ways if left == after]
-    return taps if taps in found else next(iter(found), ())
+    found = (way for way, left in ways if left == after)
+    first = next(found, ())
+    return taps if taps and taps != first and taps in found else first
 
 
 class PartsBoard(Board[Rules]):
