@@ -6,24 +6,12 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.match import Match
 from nimbook.play._play import Board, Play, board, put
 from nimtwist.sums import Sum
-
-
-def _part_of(match: Match[Any], index: int) -> Match[Any]:
-    """Return a match as the board of one of the games sees it: a move elsewhere changes nothing."""
-    part, rules = copy(match), cast(Sum[Any], match.rules)
-    part.play_by(rules.rules[index], match.start[index])
-    part._moves = [
-        replace(move, before=move.before[index], after=move.after[index])
-        for move in match.transcript
-    ]
-    return part
 
 
 class _Part(Play):
@@ -35,8 +23,13 @@ class _Part(Play):
         self.follow()
 
     def follow(self) -> None:
-        """See how the whole match stands."""
-        self.match = _part_of(self._whole.match, self._index)
+        """See how the whole match stands: a move in another game changes nothing in this one."""
+        i, match = self._index, self._whole.match
+        self.match = copy(match)
+        self.match.play_by(self._whole.rules.rules[i], match.start[i])
+        self.match._moves = [
+            replace(move, before=move.before[i], after=move.after[i]) for move in match.transcript
+        ]
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
