@@ -297,7 +297,7 @@ class _NumberBoard(HeapsBoard[Any]):
         )
         if is_heap and self.reach(position) <= _MOST_STICKS:
             return super().update()
-        self._laid = None
+        self._laid = None  # the next picture is a new one
         return list(Board.update(self))
 
     def deal(self, chance: Random) -> int:
