@@ -19,7 +19,7 @@ from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
 
-__all__ = ["Judgement", "Seat", "engine_of", "is_theory_enough", "oracle", "place_name"]
+__all__ = ["Judgement", "Seat", "engine_of", "oracle", "place_name"]
 
 # A game from a position within these bounds is solved while a person waits.
 MOST_OPTIONS = 1_000
@@ -40,15 +40,6 @@ _MOST_COMPARED = 60
 def show(rules: Ruleset[Any], position: object) -> str:
     """Return a position as text."""
     return rules.show(position) if isinstance(rules, Notation) else repr(position)
-
-
-def turned(rules: Ruleset[Any], position: Any) -> Any:
-    """Return a position as the other player sees it; turned twice, it is the same again.
-
-    In most games both players see the same; in some, they are seen by the player to move.
-    """
-    other = getattr(rules, "turned", None)
-    return position if other is None else other(position)
 
 
 def why_not(rules: Ruleset[Any], position: object, option: object) -> str | None:
@@ -73,18 +64,6 @@ def any_option(rules: Ruleset[Any], position: Any, chance: Random) -> Any:
     if random_option is not None:
         return random_option(position, chance)
     return chance.choice(rules.options(position))
-
-
-def is_theory_enough(rules: Ruleset[Any], players: int | None) -> bool:
-    """Return whether a game is played however large it is: theory advises, and nothing is listed.
-
-    >>> from nimtwist.games import Nim, Stones
-    >>> is_theory_enough(Nim(), None), is_theory_enough(Nim(), 3), is_theory_enough(Stones(), 3)
-    (True, True, False)
-    """
-    if players is not None:
-        return hasattr(rules, "podium_theory")
-    return hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
 
 
 # --- Who knows how a game stands -----------------------------------------------------------------
@@ -250,12 +229,9 @@ def finish(seats: Sequence[Seat], winner: int) -> list[Seat]:
     return [seats[(winner - behind) % len(seats)] for behind in range(len(seats))]
 
 
-def _some_of(moves: Sequence[str]) -> str:
-    """Return the first three of several moves, and how many others there are.
-
-    >>> _some_of(["take 1", "take 2"]), _some_of(["take 1", "take 2", "take 3", "take 4"])
-    ('take 1, or take 2', 'take 1, or take 2, or take 3, or move in 1 other way')
-    """
+def _in_words(words: Words[Position], position: Position, options: Sequence[Position]) -> str:
+    """Return the first three of several moves, each once, and how many others there are."""
+    moves = list(dict.fromkeys(words(position, option) for option in options))
     ways = f"{len(moves) - 3} other way{'s' if len(moves) > 4 else ''}"
     return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
@@ -307,8 +283,8 @@ class _Duel(Generic[Position]):
 
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
         """Return a sentence on the options that are `advised`."""
-        moves = _worded(words, position, self.advised(position))
-        return f"To win, {_some_of(moves)}." if moves else "No move wins against perfect play."
+        moves = _in_words(words, position, self.advised(position))
+        return f"To win, {moves}." if moves else "No move wins against perfect play."
 
 
 class _Podium(Generic[Position]):
@@ -326,10 +302,9 @@ class _Podium(Generic[Position]):
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
     def best(self, position: Position) -> Position:
-        # The last of several best moves: in Nim it takes the fewest sticks, so the game lasts
-        # longer.
-        places = self._places(position)
-        return min(reversed(places), key=places.__getitem__)
+        return self.advised(position)[
+            -1
+        ]  # in Nim it takes the fewest sticks: the game lasts longer
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
         name, places = seat.name, self._places(position)
@@ -364,8 +339,8 @@ class _Podium(Generic[Position]):
         best = min(places.values())
         if set(places.values()) == {best}:
             return f"After every move {seat.is_or_are} to finish {place_name(best)}."
-        moves = _worded(words, position, self.advised(position))
-        return f"To finish {place_name(best)}, {_some_of(moves)}."
+        moves = _in_words(words, position, self.advised(position))
+        return f"To finish {place_name(best)}, {moves}."
 
 
 class _PodiumByTheory:
@@ -413,18 +388,12 @@ class _PodiumByTheory:
         return self._to_zero(position)
 
     def hint(self, position: Any, seat: Seat, words: Words[Any]) -> str:
-        moves = _worded(words, position, self.advised(position))
-        if moves:
-            return f"To finish 1st, {_some_of(moves)}."
+        if moves := _in_words(words, position, self.advised(position)):
+            return f"To finish 1st, {moves}."
         if self._is_zero(position):
             last = place_name(self._count)
             return f"All column sums are 0: after every move {seat.is_or_are} to finish {last}."
         return "No move makes all column sums 0; which is best, the theory does not say."
-
-
-def _worded(words: Words[Position], position: Position, options: Sequence[Position]) -> list[str]:
-    """Return moves in words; those that cannot be told apart, once."""
-    return list(dict.fromkeys(words(position, option) for option in options))
 
 
 def _some_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
@@ -444,15 +413,17 @@ def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     Raises:
         ValueError: if the game is too large.
     """
-    count = count_options(rules, start)
-    if count > MOST_OPTIONS and not is_theory_enough(rules, players):
+    count, by_ranks = count_options(rules, start), hasattr(rules, "podium_theory")
+    # Theory advises in a game of any size, if the options need not be listed.
+    by_theory = hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
+    if count > MOST_OPTIONS and not (by_theory if players is None else by_ranks):
         raise ValueError(
             f"{shortened(show(rules, start))} has {written(count)} options, too many to play "
             f"here: at most {MOST_OPTIONS}"
         )
     if players is None:
         return _Duel(rules, start)
-    if hasattr(rules, "podium_theory") and _work_for_nim(canonical(rules, start)) > _MOST_WORK:
+    if by_ranks and _work_for_nim(canonical(rules, start)) > _MOST_WORK:
         return _PodiumByTheory(rules, players)
     return _Podium(rules, start, players)
 

@@ -41,10 +41,9 @@ class Inputs:
         controls: widgets with a value, by name.
         changed: called after each change, and once if a link changes several controls. If it raises
             a `ValueError`, all controls go back to what they were when it last did not.
-        brief: returns a shorter way to write a text in a link.
         refused: called with the sentence if `changed` has refused what a reader entered.
-        moves: returns the moves of a game, as a text; `changed` then takes those that a link gives,
-            an empty text if it gives none.
+        game: returns what the link to a game says otherwise, or besides, its `moves` among it;
+            `changed` then takes the moves that a link gives, an empty text if it gives none.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
@@ -56,14 +55,12 @@ class Inputs:
         self,
         controls: Mapping[str, ipw.Widget],
         changed: Callable[..., object] = lambda: None,
-        brief: Callable[[str], str] = str,
         refused: Callable[[str], object] = lambda sentence: None,
-        moves: Callable[[], str] | None = None,
+        game: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.controls = dict(controls)
         """The widgets by name."""
-        self._changed, self._brief, self._held = changed, brief, False
-        self._refused, self._moves = refused, moves
+        self._changed, self._refused, self._game, self._held = changed, refused, game, False
         for name, control in self.controls.items():
             control.description = control.description or name.replace("_", " ")
             if isinstance(control, ipw.Text):
@@ -90,14 +87,10 @@ class Inputs:
         Raises:
             ValueError: if a control is of a kind that cannot be linked to.
         """
-        texts = {}
-        for name, control in self.controls.items():
-            text = _text(name, control)
-            if text is not None:
-                texts[name] = self._brief(text) if isinstance(control, ipw.Text) else text
-        if moves := self._moves and self._moves():
-            texts[_MOVES] = moves
-        return texts
+        texts = {name: _text(name, control) for name, control in self.controls.items()}
+        if self._game:
+            texts |= self._game()
+        return {name: text for name, text in texts.items() if text is not None}
 
     def _show(self, values: Mapping[str, Any]) -> None:
         """Set the named controls without calling `changed`."""
@@ -121,7 +114,7 @@ class Inputs:
                 `changed` refuses it; the message quotes it and says what is allowed.
         """
         texts = dict(texts)
-        moves = [texts.pop(_MOVES, "")] if self._moves and texts else []
+        moves = [texts.pop(_MOVES, "")] if self._game and texts else []
         self._show({name: self._read(name, text) for name, text in texts.items()})
         if moves or self.touched:
             self._change(*moves)

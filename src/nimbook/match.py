@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -23,7 +23,6 @@ from nimbook.engine import (
     oracle,
     place_name,
     show,
-    turned,
     why_not,
 )
 from nimtwist._checks import quoted, shortened, whole
@@ -123,7 +122,8 @@ class Match(Generic[Position]):
         if players is not None:
             count = players = whole(players, "the number of players", 2, MOST_PLAYERS)
         start = canonical(rules, start)
-        self.rules, self.start, self.players = rules, start, players
+        self.play_by(rules, start)
+        self.players = players
         self.people = tuple(sorted({*people}))
         self.strength, self.seed = strength, seed
         alone = len(self.people) == 1
@@ -137,8 +137,12 @@ class Match(Generic[Position]):
         """What says a move, as `nimtwist.game.describe_move` does; a board may have its own."""
         self._moves: list[Move[Position]] = []
         self._undone: list[list[Move[Position]]] = []
-        self._counted: tuple[Position, int] = start, count_options(rules, start)
-        self._listed: tuple[Position, Sequence[Position]] | None = None
+
+    def play_by(self, rules: Ruleset[Position], start: Position) -> None:
+        """Let the moves be counted and listed by some rules, as those of the game from `start`."""
+        self.rules, self.start = rules, start
+        self._count = lru_cache(1)(partial(count_options, rules))
+        self._list = lru_cache(1)(rules.options)
 
     @property
     def setting(self) -> tuple[Any, ...]:
@@ -147,9 +151,9 @@ class Match(Generic[Position]):
 
     def again(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
         """Return a new match between the same players, from the same position or another one."""
-        begin = self.start if start is None else start
+        start = self.start if start is None else start
         seed = self.seed if seed is None else seed
-        return Match(self.rules, begin, self.players, self.people, self.strength, seed)
+        return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def until(self, count: int) -> Match[Position]:
         """Return the match as it was after some of its moves, to look at or to go on from."""
@@ -172,28 +176,22 @@ class Match(Generic[Position]):
 
     @property
     def options(self) -> Sequence[Position]:
-        """The positions that may be left; they are listed only once for each position.
+        """The positions that may be left.
 
         Raises:
             ValueError: if they are too many to list, see `count`.
         """
-        position = self.position
-        if self.count > MOST_OPTIONS:
+        if not self.is_listed:
             raise ValueError(
-                f"{shortened(self.show(position))} has {self.count} options, too many to list: at "
-                f"most {MOST_OPTIONS}"
+                f"{shortened(self.show(self.position))} has {self.count} options, too many to "
+                f"list: at most {MOST_OPTIONS}"
             )
-        if self._listed is None or self._listed[0] is not position:
-            self._listed = position, self.rules.options(position) if self.count else ()
-        return self._listed[1]
+        return self._list(self.position)
 
     @property
     def count(self) -> int:
         """How many options there are, or a few more; they are listed up to a thousand."""
-        position = self.position
-        if self._counted[0] is not position:
-            self._counted = position, count_options(self.rules, position)
-        return self._counted[1]
+        return self._count(self.position)
 
     @property
     def is_listed(self) -> bool:
@@ -246,8 +244,8 @@ class Match(Generic[Position]):
         elif not said:
             said.append("There is no move to make.")
         else:
-            winner = self.seats[self.turn - 1]
-            wins = f"{winner.name} win!" if winner.name == "you" else f"{winner.name} wins."
+            name = self.standing[0].name
+            wins = "you win!" if name == "you" else f"{name} wins."
             said.append(f"No move is left: {wins}")
         return " ".join(said)
 
@@ -282,8 +280,8 @@ class Match(Generic[Position]):
 
     def turned(self, position: Position) -> Position:
         """Return a position as the other player sees it: as it is, in most games."""
-        other: Position = turned(self.rules, position)
-        return other
+        turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
+        return turned(position)
 
     def read(self, text: str) -> Position:
         """Return the option that a text means, in whatever order it is written.

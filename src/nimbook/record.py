@@ -9,20 +9,35 @@ depend on how strong the engine is: its moves are in the text as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from nimbook.match import Match
 from nimtwist._checks import check_text, quoted
+from nimtwist.game import Notation
 
-__all__ = ["MOST_MOVES", "recorded", "replayed"]
+__all__ = ["MOST_MOVES", "brief", "recorded", "replayed"]
 
 MOST_MOVES = 400
 """How many moves are replayed."""
 
 
-def recorded(match: Match[Any], brief: Callable[[str], str] = str) -> str:
-    """Return the moves of a match so far; `brief` shortens positions that are written.
+def brief(rules: Notation[Any], position: Any) -> str:
+    """Return a position as text without brackets and blanks, if that is read as the same.
+
+    >>> from nimtwist.games import Nim
+    >>> brief(Nim(), (3, 2, 1))
+    '3,2,1'
+    """
+    shown = rules.show(position)
+    short = re.sub(r"[()]|(?<=,) ", "", shown)
+    try:
+        return short if rules.read(short) == rules.read(shown) else shown
+    except ValueError:
+        return shown
+
+
+def recorded(match: Match[Any]) -> str:
+    """Return the moves of a match so far.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -39,7 +54,8 @@ def recorded(match: Match[Any], brief: Callable[[str], str] = str) -> str:
         elif at.is_listed:
             shown.append(str(list(at.options).index(move.after)))
         else:
-            shown.append(f"~{brief(match.show(match.turned(move.after)))}")
+            assert isinstance(match.rules, Notation)  # others have to be listed
+            shown.append(f"~{brief(match.rules, match.turned(move.after))}")
     return ".".join(shown)
 
 

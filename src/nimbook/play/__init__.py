@@ -7,8 +7,8 @@ are in `nimbook.play.boards`.
 from nimbook.match import PERFECT, Match
 from nimbook.play import boards
 from nimbook.play._play import Board, Play, board
-from nimbook.play._starts import heaps_typed, read_start
 from nimbook.play._written import WrittenPlay
+from nimbook.play.boards.mum import heaps_typed, read_start
 
 __all__ = [
     "PERFECT",

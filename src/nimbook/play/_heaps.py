@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 import ipywidgets as ipw
 
 from nimbook.engine import why_not
-from nimbook.play._marks import look
 from nimbook.play._parts_board import PartsBoard, Taps
-from nimbook.play._play import Board, Play, board
+from nimbook.play._play import Board, Play, board, look
 from nimtwist._checks import written
 from nimtwist.games.nim import Nim
 
@@ -28,8 +27,8 @@ Key = tuple[Place, int]
 # Sticks of one heap that are buttons: as many as this or, if the heaps have many, fewer.
 _MOST_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
-# More heaps than these share lines; of many more, the moves are listed in words, if they are few.
-_MOST_ROWS, _MOST_HEAPS, _MOST_WORDS = 6, 40, 100
+# More heaps than these share lines; many more are not drawn.
+_MOST_ROWS, _MOST_HEAPS = 6, 40
 # The Tab key stops at the last so many sticks of a heap.
 _MOST_STOPS = 12
 # Sticks that are drawn one by one where they cannot be touched, and in a line.
@@ -92,26 +91,20 @@ class HeapsBoard(PartsBoard[Rules]):
     def grow(self, place: Place) -> None:
         """Make the parts that a heap needs now, as far as they are missing."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
-        needed += sum(self.gone.get(place, ()))
+        needed += self.gone[place].total()
         new = range(len(box.children), min(needed, self._most))
         box.children = [*box.children, *(self.part((place, i), **self._shared) for i in new)]
 
-    def above(self) -> list[ipw.Widget]:
-        """Return what stands above the heaps."""
-        return []
-
-    def below(self) -> list[ipw.Widget]:
-        """Return what stands below the heaps."""
-        return []
+    def name(self, size: int) -> str:
+        """Return what stands before a heap."""
+        return written(size)
 
     def deal(self, chance: Random) -> Any:
-        """Return three or four heaps of at most seven sticks."""
         return tuple(sorted(chance.randint(1, 7) for _ in range(chance.randint(3, 4))))
 
     # --- What is on the page
 
     def lay(self, start: Any) -> ipw.Widget:
-        """Make the heaps of a new game."""
         heaps = sorted(self.heaps(start), reverse=True)
         many = sum(min(heap, _MOST_STICKS) for heap in heaps) > _MANY_STICKS
         self._most = _FEWER_STICKS if many else _MOST_STICKS
@@ -122,31 +115,30 @@ class HeapsBoard(PartsBoard[Rules]):
         return ipw.VBox([row.widget for row in self.rows.values()])
 
     def _box(self) -> ipw.Widget:
-        assert self._picture is not None
         return self._picture
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the heaps on the table."""
-        match = self.play.match
-        if len(self.heaps(match.start)) > _MOST_HEAPS:
-            if match.is_listed and len(match.options) <= _MOST_WORDS:
-                return list(Board.update(self))
-            return [ipw.Label("So many heaps are not drawn: type the position to leave.")]
-        super().update()
-        return [*self.above(), self._box(), *self.below(), self._tip]
+    def undrawn(self) -> str:
+        many = len(self.heaps(self.play.match.start)) > _MOST_HEAPS
+        return "So many heaps are not drawn: type the position to leave." if many else ""
+
+    def shown(self) -> list[ipw.Widget]:
+        return [self._picture, self._tip]
 
     def prepare(self) -> None:
-        """Find where the heaps are now, and what the others have just taken."""
-        gone = self._follow()
+        """Find where the heaps are now, and what the others have just taken, by their turns."""
+        self.places = sorted(self.heaps(self.play.match.start), reverse=True)
+        self.gone: dict[Place, Counter[int]] = defaultdict(Counter)
+        for move, taps, turn in self.turns():
+            old, tapped = self.places, taps[0][0] if taps else None
+            self.places = moved(old, self.heaps(move.before), self.heaps(move.after), tapped)
+            for i, size in enumerate(self.places):
+                if turn and size < old[i]:
+                    self.gone[i][turn] = old[i] - size
         self.sizes = dict(enumerate(self.places))
-        self.gone: dict[Place, list[int]] = dict(enumerate(gone))
         for place in self.sizes:
             self.grow(place)
-        match = self.play.match
-        self._options = {*match.options} if match.is_listed else None
 
     def ways(self) -> Mapping[Taps, Any]:
-        """Return the options, by the sticks that are tapped for them."""
         return {
             (key,): option
             for key in self.parts
@@ -154,7 +146,6 @@ class HeapsBoard(PartsBoard[Rules]):
         }
 
     def refusal(self, key: Key) -> str:
-        """Return why a stick cannot be taken now."""
         return why_not(self.play.rules, self.play.position, self.left(key)) or "this is no move"
 
     def tap(self, key: Key) -> None:
@@ -186,16 +177,15 @@ class HeapsBoard(PartsBoard[Rules]):
 
     def is_option(self, option: Any) -> bool:
         """Return whether the rules allow a move to a position."""
-        if self._options is not None:
-            return option in self._options
+        if self.play.match.is_listed:
+            return option in self.play.match.options
         return why_not(self.play.rules, self.play.position, option) is None
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
         """Show a stick: one that can be tapped, one that has just been taken, or none."""
         place = key[0]
         size, amount = self.sizes.get(place, 0), self.amount(key)
-        gone = [] if self._is_apart(place) else self.gone.get(place, [])
-        ghosts = [turn for turn in range(len(gone), 0, -1) for _ in range(gone[turn - 1])]
+        ghosts = [] if self._is_apart(place) else [*self.gone[place].elements()][::-1]
         button.disabled = amount <= 0
         button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
         if amount > 0:
@@ -220,7 +210,7 @@ class HeapsBoard(PartsBoard[Rules]):
             size = self.sizes.get(place, 0)
             row.number.value = self.name(size)
             present = self.count_sticks(size)
-            apart = sum(self.gone.get(place, [])) if self._is_apart(place) else 0
+            apart = self.gone[place].total() if self._is_apart(place) else 0
             row.rest.value = _bundles(size - present, apart)
             row.rest.layout.display = None if size > present or apart else "none"
             row.box.layout.display = "none" if size > present == 0 else None
@@ -231,42 +221,13 @@ class HeapsBoard(PartsBoard[Rules]):
 
     def _is_apart(self, place: Place) -> bool:
         """Return whether what was taken from a heap is drawn in bundles, not stick by stick."""
-        size, gone = self.sizes.get(place, 0), sum(self.gone.get(place, []))
+        size, gone = self.sizes.get(place, 0), self.gone[place].total()
         present = self.count_sticks(size)
         return size > present == 0 or present + gone > len(self.rows[place].box.children)
 
-    def name(self, size: int) -> str:
-        """Return what stands before a heap."""
-        return written(size)
-
-    def _follow(self) -> list[list[int]]:
-        """Follow the moves from the start; return what the others have just taken from each heap.
-
-        An amount is in the list of its heap at the turn of the move, counted from the first of the
-        others; between them there are zeros.
-        """
-        match = self.play.match
-        moves, recent = match.transcript, len(match.transcript) - len(match.round)
-        self.places = sorted(self.heaps(match.start), reverse=True)
-        gone: list[list[int]] = [[] for _ in self.places]
-        turn = 0
-        for number, move in enumerate(moves):
-            before, after = self.heaps(move.before), self.heaps(move.after)
-            old, tapped = self.places, self.tapped.get(number, ((None, 0),))[0][0]
-            self.places = moved(old, before, after, tapped if isinstance(tapped, int) else None)
-            if number >= recent and not move.seat.is_human:
-                for place, size in enumerate(self.places):
-                    if size < old[place]:
-                        gone[place] += [0] * (turn - len(gone[place])) + [old[place] - size]
-                turn += 1
-        return gone
-
 
 def moved(
-    places: Sequence[int],
-    before: Sequence[int],
-    after: Sequence[int],
-    tapped: int | None = None,
+    places: Sequence[int], before: Sequence[int], after: Sequence[int], tapped: object = None
 ) -> list[int]:
     """Return heaps in their places after a move; of equal heaps, the one in the place `tapped`.
 
@@ -279,9 +240,8 @@ def moved(
     gone = sorted((Counter(before) - Counter(after)).elements(), reverse=True)
     come = sorted((Counter(after) - Counter(before)).elements(), reverse=True)
     come += [0] * (len(gone) - len(come))
-    free = [] if tapped is None else [tapped]
-    free += [place for place in range(len(heaps)) if place != tapped]
-    for old, new in zip(gone, come, strict=True):
+    free = sorted(range(len(heaps)), key=lambda place: place != tapped)
+    for old, new in zip(gone, come):
         place = next(place for place in free if places[place] == old)
         free.remove(place)
         heaps[place] = new
@@ -291,27 +251,21 @@ def moved(
 def _bundles(size: int, gone: int) -> str:
     """Return a picture of sticks in bundles of ten, the last ones gone; of very many, a bar."""
     total = size + gone
-    if total > _MOST_DRAWN:
-        wide = max(2, round(280 * size / total))
-        parts = f'<rect class="nt-bar" x="1" y="4" width="{wide}" height="20" rx="4"/>'
-        if gone:
-            parts += (
-                f'<rect class="nt-bar nt-gone" x="{wide + 1}" y="4" width="{280 - wide}" '
-                'height="20" rx="4"/>'
-            )
-        return _drawn(284, 28, parts, size)
-    lines = -(-total // _IN_A_LINE)
-    path = {"nt-bar": "", "nt-bar nt-gone": ""}
-    for number in range(total):
-        line, place = divmod(number, _IN_A_LINE)
-        x = 3 + 5 * place + 7 * (place // 10)
-        path["nt-bar" if number < size else "nt-bar nt-gone"] += f"M{x} {4 + 26 * line}v20"
-    parts = "".join(f'<path class="{look}" d="{d}"/>' for look, d in path.items() if d)
-    wide = 3 + 5 * min(total, _IN_A_LINE) + 7 * (min(total, _IN_A_LINE) // 10)
-    return _drawn(wide, 2 + 26 * lines, parts, size)
-
-
-def _drawn(wide: int, high: int, parts: str, size: int) -> str:
+    is_bar, line = total > _MOST_DRAWN, min(total, _IN_A_LINE)
+    wide = 284 if is_bar else 3 + 5 * line + 7 * (line // 10)
+    high = 28 if is_bar else 2 + 26 * -(-total // _IN_A_LINE)
+    parts = ""
+    for kind, first, last in (("nt-bar", 0, size), ("nt-bar nt-gone", size, total)):
+        if first == last:
+            continue
+        if is_bar:
+            left, right = (1 + 280 * end // total for end in (first, last))
+            size_of = f'x="{left}" y="4" width="{right - left}" height="20" rx="4"'
+            parts += f'<rect class="{kind}" {size_of}/>'
+        else:
+            places = (divmod(number, _IN_A_LINE) for number in range(first, last))
+            lines = (f"M{3 + 5 * x + 7 * (x // 10)} {4 + 26 * y}v20" for y, x in places)
+            parts += f'<path class="{kind}" d="{"".join(lines)}"/>'
     return (
         f'<div class="nt"><svg role="img" class="nt-bundles" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><title>{written(size)} sticks</title>{parts}</svg></div>'
@@ -343,6 +297,7 @@ class _NumberBoard(HeapsBoard[Any]):
         )
         if is_heap and self.reach(position) <= _MOST_STICKS:
             return super().update()
+        self._laid = None  # the next picture is a new one
         return list(Board.update(self))
 
     def deal(self, chance: Random) -> int:

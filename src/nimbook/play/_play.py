@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial, singledispatch
 from html import escape
 from random import Random
@@ -14,13 +14,12 @@ import ipywidgets as ipw
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
 from nimbook.match import MOST_PLAYERS, PERFECT, Match
-from nimbook.play._marks import look
-from nimbook.record import recorded, replayed
+from nimbook.record import brief, recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "put", "row"]
+__all__ = ["Board", "Play", "board", "look", "put", "row"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
 """How strong the engine is, by the names in the menu."""
@@ -52,8 +51,6 @@ class Play:
     Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
     place still within reach, and each says why.
 
-    All that is known about the game is in its `match`, a `nimbook.match.Match`; this shows it.
-
     Args:
         rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
             `Board` of its own they look like the game.
@@ -79,6 +76,9 @@ class Play:
     """
 
     match: Match[Any]
+    """The match as it is shown."""
+    whole: Match[Any]
+    """The match with all moves so far: another one while an earlier position is shown."""
 
     def __init__(
         self,
@@ -93,28 +93,20 @@ class Play:
             controls["start"] = ipw.Text(match.show(match.start), description="start from")
         if players is not None:
             controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
-        read: Any = getattr(rules, "read", None)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
             begun = self.match.start
             if start is not None and not start.strip():
                 begun = self._deal().start
             elif start is not None and start != self.show(begun):
-                begun = read(start)
+                assert isinstance(rules, Notation)
+                begun = rules.read(start)
             return rules, begun, players
-
-        def brief(start: str) -> str:
-            """Return a position without brackets and blanks, if it still reads the same."""
-            short = re.sub(r"[()]|(?<=,) ", "", start)
-            try:
-                return short if read(short) == read(start) else start
-            except ValueError:
-                return start
 
         def texts(start: Any) -> dict[str, Any]:
             return {"start": self.show(start)} if "start" in controls else {}
 
-        self._open(setup, controls, name, texts, match, brief if read else str)
+        self._open(setup, controls, name, texts, match)
 
     @classmethod
     def chosen_by(
@@ -160,19 +152,16 @@ class Play:
         name: str | None,
         texts: Callable[[Any], dict[str, Any]],
         match: Match[Any] | None = None,
-        brief: Callable[[str], str] = str,
     ) -> None:
-        self._setup, self._texts, self._brief = setup, texts, brief
+        self._setup, self._texts = setup, texts
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
         self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = Inputs(controls, self._choose, brief, self._refuse, self._recorded)
+        self._inputs = Inputs(controls, self._choose, self._refuse, self._recorded)
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
-        self._later: Match[Any] | None = None
-        """The whole match, while an earlier position of it is shown."""
         self.board: Any = None  # a `Board`, as soon as there is a match
         self.hinted: list[Any] = []
         """The options that a hint has just named, for the board to show; empty otherwise."""
@@ -234,11 +223,6 @@ class Play:
         """Return a position as text."""
         return self.match.show(position)
 
-    @property
-    def whole(self) -> Match[Any]:
-        """The match with all moves so far, even while an earlier position of it is shown."""
-        return self._later or self.match
-
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that does `action`, and shows the error message if it cannot.
 
@@ -286,9 +270,7 @@ class Play:
     def look_at(self, count: int) -> None:
         """Show the game as it was after so many moves; until it goes on, nobody can move."""
         whole = self.whole
-        earlier = whole.until(count)
-        self._later = whole if count < len(whole.transcript) else None
-        self.match = earlier if self._later else whole
+        self.match = whole.until(count) if count < len(whole.transcript) else whole
         self._redraw()
 
     def back(self) -> None:
@@ -299,7 +281,7 @@ class Play:
 
     def forward(self) -> None:
         """Show the position one move later, or make the moves again that were undone last."""
-        if self._later is not None:
+        if self.match is not self.whole:
             self.look_at(len(self.match.transcript) + 1)
         elif self.match.can_redo:
             self.match.redo()
@@ -309,11 +291,11 @@ class Play:
 
     def go_on(self) -> None:
         """Go on playing from the position that is shown; what came later is given up."""
-        self._later = None
+        self.whole = self.match
         self._reply()
 
     def _check_is_latest(self) -> None:
-        if self._later is not None:
+        if self.match is not self.whole:
             raise ValueError(
                 f"this is an earlier position: press “{GO_ON}” to play from here, or ▶ to return "
                 "to the game"
@@ -331,36 +313,30 @@ class Play:
         self._draw()
         self._say(escape(self.match.hint()))
 
-    def _people(self, players: int | None) -> tuple[tuple[int, ...], int]:
-        """Return the seats of the people, and how strong the engine is."""
-        if self._opponent.value == _NO_ENGINE:
-            return tuple(range(players or 2)), PERFECT
-        return (0,), self._opponent.value
-
-    def _game(self, **texts: Any) -> Game:
-        """Return the game that the controls say, if some of them had other values."""
-        values = {**self._inputs.values, **texts}
-        del values["opponent"]
-        return self._setup(**values)
-
     def _chosen(self) -> Match[Any]:
         """Return a match as the controls say: the one on the table, if that is what they say."""
         controls = self._inputs.controls.items()
         texts = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
-            return self._as_is_or_new(*self._game())
+            return self._match()
         except ValueError as wrong:
             if not texts or texts & self._inputs.touched:
                 raise
             try:
-                return self._as_is_or_new(*self._game(**dict.fromkeys(texts, "")))
+                return self._match(**dict.fromkeys(texts, ""))
             except ValueError:
                 raise wrong from None
 
-    def _as_is_or_new(
-        self, rules: Ruleset[Any], start: Any, players: int | None = None
-    ) -> Match[Any]:
-        setting = rules, start, players, *self._people(players)
+    def _match(self, **texts: Any) -> Match[Any]:
+        """Return a match as the controls say, or would say with other texts."""
+        values = {**self._inputs.values, **texts}
+        strength = values.pop("opponent")
+        people: tuple[int, ...] = (0,)
+        game: Any = self._setup(**values)
+        rules, start, players = (*game, None)[:3]
+        if strength == _NO_ENGINE:
+            people, strength = tuple(range(players or 2)), PERFECT
+        setting = rules, start, players, people, strength
         if setting == self.whole.setting[:5]:
             return self.whole
         return Match(*setting, CHANCE.randrange(1 << 32))
@@ -373,51 +349,50 @@ class Play:
             self._begin(match, moves)
         self._refuse("")
 
-    def _recorded(self) -> str:
-        return recorded(self.whole, self._brief)
+    def _recorded(self) -> dict[str, str]:
+        """Return what a link says of the game, besides the values of the controls."""
+        rules, texts = self.rules, {}
+        if "start" in self._inputs.controls and isinstance(rules, Notation):
+            texts["start"] = brief(rules, self.whole.start)
+        if moves := recorded(self.whole):
+            texts["moves"] = moves
+        return texts
 
     def _deal(self) -> Match[Any]:
         """Return a match from a new start that the player to move can win, if one is dealt."""
-        tried = {self.match.start}
+        rules, tried = self.match.rules, {self.match.start}
         for _ in range(_MOST_DEALS):
             start = self.board.deal(CHANCE)
-            if start not in tried and self._is_shown(start):
+            if start not in tried:
                 tried.add(start)
-                try:
-                    match = self.match.again(start, CHANCE.randrange(1 << 32))
-                except ValueError:  # too large
-                    continue
-                if match.can_win:
-                    return match
+                with suppress(ValueError):  # too large, or the controls cannot say it
+                    match = self._match(**self._texts_in_range(start))
+                    if (match.rules, match.start) == (rules, start) and match.can_win:
+                        return match
         return self.match.again(seed=CHANCE.randrange(1 << 32))
 
-    def _is_shown(self, start: Any) -> bool:
-        """Return whether the controls can say that a game has this start."""
-        try:
-            texts = self._texts(start)
-            for name, value in texts.items():
-                control = self._inputs.controls[name]
-                if control.has_trait("max") and not control.min <= value <= control.max:
-                    return False
-            return self._game(**texts)[:2] == (self.match.rules, start)
-        except ValueError:
-            return False
+    def _texts_in_range(self, start: Any) -> dict[str, Any]:
+        texts = self._texts(start)
+        for name, value in texts.items():
+            control = self._inputs.controls[name]
+            if control.has_trait("max") and not control.min <= value <= control.max:
+                raise ValueError(f"{value} is out of the range of {name}")
+        return texts
 
     def _begin(self, match: Match[Any], moves: str | None = None) -> None:
-        before: Any = vars(self).get("match")
-        old_board, later = self.board, self._later
-        self.match, self._later = match, None
+        before = dict(vars(self))
         rules = match.rules
+        self.match = self.whole = match
         if self.board is None or self.board.rules != rules:
             self.board = board(rules, self)
-        self.match.words = self.board.describe
+        match.words = self.board.describe
         try:
             if moves is not None:
-                self.match = replayed(match, moves)
+                self.match = self.whole = replayed(match, moves)
             self._reply()
         except ValueError:  # an illegal move, or more than the board can show: nothing changes
-            if before is not None:
-                self.match, self.board, self._later = before, old_board, later
+            if "match" in before:
+                vars(self).update(before)
                 self._redraw()
             raise
         self._show_start()
@@ -514,6 +489,19 @@ class Play:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
 
 
+def look(widget: ipw.DOMWidget, *classes: str, **kinds: bool) -> None:
+    """Give a widget these classes in the place of those that it had; "" is none.
+
+    Those that are given by name are for a widget of which they are true.
+
+    >>> label = ipw.Label()
+    >>> look(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
+    >>> label._dom_classes
+    ('nt-stick', 'nt-hint')
+    """
+    widget._dom_classes = (*filter(None, classes), *(kind for kind in kinds if kinds[kind]))
+
+
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
@@ -544,7 +532,7 @@ class Board(Generic[Rules]):
     """What a game is played on: by default, its picture, if it has one, and a button an option.
 
     A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
-    A board lasts as long as its `play` has the same `rules`, and may remember things meanwhile.
+    A board lasts as long as its `play` has the same `rules`.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:

@@ -6,28 +6,12 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.engine import count_options
-from nimbook.match import Match
-from nimbook.play._marks import Motion
 from nimbook.play._play import Board, Play, board, put
 from nimtwist.sums import Sum
-
-
-def _part_of(match: Match[Any], index: int) -> Match[Any]:
-    """Return a match as the board of one of the games sees it: a move elsewhere changes nothing."""
-    part, rules = copy(match), cast(Sum[Any], match.rules)
-    part.rules, part.start = rules.rules[index], match.start[index]
-    part._moves = [
-        replace(move, before=move.before[index], after=move.after[index])
-        for move in match.transcript
-    ]
-    part._counted = part.position, count_options(part.rules, part.position)
-    part._listed = None
-    return part
 
 
 class _Part(Play):
@@ -39,8 +23,13 @@ class _Part(Play):
         self.follow()
 
     def follow(self) -> None:
-        """See how the whole match stands."""
-        self.match = _part_of(self._whole.match, self._index)
+        """See how the whole match stands: a move in another game changes nothing in this one."""
+        i, match = self._index, self._whole.match
+        self.match = copy(match)
+        self.match.play_by(self._whole.rules.rules[i], match.start[i])
+        self.match._moves = [
+            replace(move, before=move.before[i], after=move.after[i]) for move in match.transcript
+        ]
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
@@ -49,15 +38,12 @@ class _Part(Play):
         return [option[i] for option in self._whole.hinted if option[i] != position[i]]
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        """Return a button of the whole lab."""
         return self._whole.button(name, action, **traits)
 
     def restart(self, position: Any = None) -> None:
-        """Begin again, with another position in this game."""
         self._whole.restart(None if position is None else self._with(position))
 
     def move(self, option: Any) -> None:
-        """Make a move in this game."""
         self._whole.move(self._with(option))
 
     def _with(self, position: Any) -> tuple[Any, ...]:
@@ -71,36 +57,26 @@ class _SumBoard(Board[Sum[Any]]):
 
     def __init__(self, rules: Sum[Any], play: Play) -> None:
         super().__init__(rules, play)
-        self._motion = Motion()
-        self._lay()
-
-    def _lay(self) -> None:
-        parts = [_Part(self.play, i) for i in range(len(self.rules.rules))]
+        parts = [_Part(play, i) for i in range(len(rules.rules))]
         self.boards = [board(part.rules, part) for part in parts]
         """The boards of the games."""
         self._names = [ipw.Label() for _ in parts]
         self._places = [ipw.VBox([name]) for name in self._names]
-        for name, place in zip(self._names, self._places, strict=True):
+        for name, place in zip(self._names, self._places):
             name.add_class("nt-part-name")
             place.add_class("nt-part")
         self._box = ipw.Box(self._places)
         self._box.add_class("nt-sum")
 
     def update(self) -> list[ipw.Widget]:
-        """Show each game on its board."""
-        if self._box.comm is None:
-            self._lay()
-        self._motion.now(self.play.match)
-        for one, name, place in zip(self.boards, self._names, self._places, strict=True):
+        for one, name, place in zip(self.boards, self._names, self._places):
             part: Any = one.play
-            if self._motion.anew:  # otherwise what is chosen stays so
-                part.follow()
+            part.follow()
             name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"
             put(place, [name, *one.update()])
         return [self._box]
 
     def deal(self, chance: Random) -> tuple[Any, ...]:
-        """Return what is dealt in each game."""
         return tuple(one.deal(chance) for one in self.boards)
 
 

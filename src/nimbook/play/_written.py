@@ -55,9 +55,7 @@ class WrittenPlay(Play):
 
     def __init__(self, rules: Ruleset[Any], position: Any) -> None:
         super().__init__(rules, position)
-        self._is_written = ON_A_PAGE not in os.environ
-        if self._is_written:
-            _ = self.table
+        self._written = {} if ON_A_PAGE in os.environ else {"text/html": self.html}
 
     @cached_property
     def table(self) -> dict[str, Any]:
@@ -83,8 +81,7 @@ class WrittenPlay(Play):
         )
 
     def _repr_mimebundle_(self, **arguments: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**arguments)
-        return {**bundle, "text/html": self.html} if self._is_written else bundle
+        return {**super()._repr_mimebundle_(**arguments), **self._written}
 
 
 class _Writer:
@@ -129,27 +126,25 @@ class _Writer:
                 answers.append(UNDO)
             else:
                 button.click()
-                answers.append(self._answer(match, look, choice))
+                if play.match.transcript != match.transcript or self._choice() != choice:
+                    answers.append(self._visit())
+                else:
+                    pieces = enumerate(zip(look, self._look()))
+                    changes = [(i, new) for i, (old, new) in pieces if new != old]
+                    answers.append([number for change in changes for number in change])
                 self._put_back(match, look, choice)
         return number
 
-    def _answer(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> int | list[int]:
-        """Return what has come of a button that was pressed in a state."""
-        if self._play.match.transcript != match.transcript or self._choice() != choice:
-            return self._visit()
-        pieces = enumerate(zip(look, self._look(), strict=True))
-        return [number for i, (old, new) in pieces if new != old for number in (i, new)]
-
     def _put_back(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Have a state on the table again, with as little work as it takes."""
+        """Have a state on the table again."""
         play = self._play
         play._refuse("")
-        if self._look() != look:
-            play.match = match.until(len(match.transcript))
-            play._redraw()
-        if self._look() != look:
-            vars(play.board).update(deepcopy(choice))
-            play._draw()
+        if self._look() == look:
+            return
+        play.match = play.whole = match.until(len(match.transcript))
+        play._redraw()
+        vars(play.board).update(deepcopy(choice))
+        play._draw()
         if self._look() != look:
             board = type(play.board).__name__
             raise ValueError(f"a game on {board} cannot be written: the board cannot be put back")

@@ -1,6 +1,6 @@
 """Boards of games; each registers itself by `nimbook.play.board.register`."""
 
 from nimbook.play import _sum
-from nimbook.play.boards import blocking, gallery, mum, polymum, stones
+from nimbook.play.boards import blocking, gallery, mum, stones
 
-__all__ = ["_sum", "blocking", "gallery", "mum", "polymum", "stones"]
+__all__ = ["_sum", "blocking", "gallery", "mum", "stones"]

@@ -10,8 +10,7 @@ import ipywidgets as ipw
 
 from nimbook._parts import words
 from nimbook.play._heaps import HeapsBoard
-from nimbook.play._marks import look
-from nimbook.play._play import Play, board, row
+from nimbook.play._play import Play, board, look, row
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.restrictions import Restriction
 
@@ -56,11 +55,11 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self.forbid = restriction
         self.update()
 
-    def above(self) -> list[ipw.Widget]:
-        """Return a sign that says what may not be taken, and the choice of what to forbid next."""
+    def shown(self) -> list[ipw.Widget]:
+        """Return also a sign that says what may not be taken, and the choice of what to forbid."""
         heaps, forbidden = self.play.position
-        most = max(heaps, default=0)
-        numbers = [n for n in range(1, most + 1) if self._residue(n) in forbidden]
+        most, modulus = max(heaps, default=0), self.rules.modulus
+        numbers = [n for n in range(1, most + 1) if (n - 1) % modulus + 1 in forbidden]
         said = "Take any number."
         if self.play.match.over and numbers:
             said = "Every number that could be taken is forbidden."
@@ -68,7 +67,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             more = ", …" if len(numbers) > _MOST_NAMED else ""
             said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
             if set(numbers) != forbidden:
-                said += f" (that is {words(forbidden)} modulo {self.rules.modulus})"
+                said += f" (that is {words(forbidden)} modulo {modulus})"
         kind = "nt-sign nt-no" if numbers else "nt-sign"
         self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
         self._sign.layout.display = None if most else "none"
@@ -76,15 +75,11 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             self._choice = self._new_choice()
         self._choice.layout.display = "none" if self.play.match.over else None
         self._show_choice()
-        return [self._sign, self._choice]
+        return [self._sign, self._choice, *super().shown()]
 
     def deal(self, chance: Random) -> BlockingPosition:
-        """Return three heaps of at most seven sticks, and a restriction."""
         heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
         return heaps, chance.choice(self.rules.family)
-
-    def _residue(self, number: int) -> int:
-        return (number - 1) % self.rules.modulus + 1
 
     def _new_choice(self) -> ipw.Widget:
         family = self.rules.family

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import ceil
 from random import Random
-from string import ascii_lowercase
 
 import ipywidgets as ipw
 
-from nimbook.match import Move, Seat
-from nimbook.play._marks import look, replies
-from nimbook.play._parts_board import PartsBoard, Taps
-from nimbook.play._play import Board, board
+from nimbook.match import Seat
+from nimbook.play._parts_board import PartsBoard, Taps, scrolled, taken
+from nimbook.play._play import board, look
 from nimbook.show._base import wrap
 from nimbook.show.hackenbush import (
     FINGER,
+    edge_letters,
     edge_path,
     node_circle,
     node_name,
@@ -54,18 +52,13 @@ class _NorthcottBoard(PartsBoard[Northcott]):
         self.gaps = [ipw.Label() for _ in start]
         lanes = []
         for row, tokens in enumerate(self.tokens):
-            squares = [self.part((row, column)) for column in columns]
-            for square in squares:
-                square.layout.width = ""  # the grid sets it
-            lanes.append([*squares, *tokens])
+            lanes.append([*(self.part((row, column)) for column in columns), *tokens])
         numbers = [ipw.Label(str(column)) for column in columns]
         lines = [
             ipw.HBox([self._lane(lane), last])
-            for lane, last in zip([numbers, *lanes], [ipw.Label("gap"), *self.gaps], strict=True)
+            for lane, last in zip([numbers, *lanes], [ipw.Label("gap"), *self.gaps])
         ]
-        widget = ipw.Box([ipw.VBox(lines)])
-        widget.add_class("nt-wide")
-        return widget
+        return scrolled(ipw.VBox(lines))
 
     def _lane(self, parts: Sequence[ipw.Widget]) -> ipw.GridBox:
         columns = f"repeat({self.rules.width}, minmax(2rem, 2.75rem))"
@@ -95,7 +88,14 @@ class _NorthcottBoard(PartsBoard[Northcott]):
 
     def prepare(self) -> None:
         match = self.play.match
-        self._moved = dict(self._origin(m) for m in replies(match) if m.before != m.after)
+        self._moved = {
+            row: old
+            for move in self.replies
+            for row, ((_, old), (_, new)) in enumerate(
+                zip(self.rules.turned(move.before), move.after)
+            )
+            if old != new
+        }
         # Who sees it so: not the other player, who cannot move.
         seat = match.turn - (match.seen is not match.position)
         self._owners = _whose(match.seats[seat]), _whose(match.seats[seat - 1])
@@ -117,23 +117,12 @@ class _NorthcottBoard(PartsBoard[Northcott]):
 
     def finish(self) -> None:
         seen = self.play.match.seen
-        for row, (tokens, gap) in enumerate(zip(self.tokens, gaps(seen), strict=True)):
-            for kind, token, column in zip(("mine", "others"), tokens, seen[row], strict=True):
+        for row, (tokens, gap) in enumerate(zip(self.tokens, gaps(seen))):
+            for kind, token, column in zip(("mine", "others"), tokens, seen[row]):
                 token.layout.left = f"{100 * column / self.rules.width:.4g}%"
                 last = kind == "others" and row in self._moved
                 look(token, "nt-token", f"nt-{kind}", "nt-last" if last else "")
             self.gaps[row].value = str(gap)
-
-    def _origin(self, move: Move[Rows]) -> Square:
-        """Return the row in which another player has moved, and the square it was from."""
-        [(row, old)] = (
-            (row, old)
-            for row, ((_, old), (_, new)) in enumerate(
-                zip(self.rules.turned(move.before), move.after, strict=True)
-            )
-            if old != new
-        )
-        return row, old
 
     def deal(self, chance: Random) -> Rows:
         """Return as many rows as at the start, with tokens at random."""
@@ -156,15 +145,11 @@ class _CramBoard(PartsBoard[Cram]):
     def lay(self, start: CramPosition) -> ipw.Widget:
         rows, columns = (range(1 + max((c[i] for c in start), default=-1)) for i in (0, 1))
         cells = [self.part((row, column)) for row in rows for column in columns]
-        for button in cells:
-            button.layout.width = ""  # the grid sets it
         layout = ipw.Layout(
             grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
             min_width=f"calc({2 * len(columns)}rem + 4px)",
         )
-        widget = ipw.Box([ipw.GridBox(cells, layout=layout)])
-        widget.add_class("nt-wide")
-        return widget
+        return scrolled(ipw.GridBox(cells, layout=layout))
 
     def ways(self) -> Mapping[Taps, CramPosition]:
         free = self.play.position
@@ -177,13 +162,12 @@ class _CramBoard(PartsBoard[Cram]):
 
     def prepare(self) -> None:
         match = self.play.match
-        moves = [move for move in match.transcript if move.before != move.after]
         self._dominoes = {
             cell: (move.before - move.after, move.seat)
-            for move in moves
+            for move in match.transcript
             for cell in move.before - move.after
         }
-        self._last: CramPosition = frozenset().union(*(m.before - m.after for m in replies(match)))
+        self._last = {cell for move in self.replies for cell in move.before - move.after}
         self._first = match.seats[min(match.people, default=0)]
 
     def show_part(self, key: Cell, button: ipw.Button) -> None:
@@ -245,13 +229,11 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
     hint = "a winning move"
 
     def lay(self, start: Picture) -> ipw.Widget:
-        edges = start.edges
-        if len(edges) > len(ascii_lowercase):
-            raise ValueError(f"{start} has too many edges to draw: at most {len(ascii_lowercase)}")
-        self.plan, self.edges = plan(start), dict(zip(ascii_lowercase, edges, strict=False))
+        self.edges = dict(zip(edge_letters(start), start.edges))
+        self.plan = plan(start)
         self.picture = ipw.HTML()
         wide, high = self.plan.width, self.plan.height
-        for letter, line in zip(self.edges, self.plan.edges, strict=True):
+        for letter, line in zip(self.edges, self.plan.edges):
             x, y = line.middle
             place = ipw.Layout(
                 left=f"{100 * (x - self.plan.left) / wide:.4g}%",
@@ -261,103 +243,80 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         # Where a finger could not choose between edges, the picture is larger, and may scroll.
         least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
         size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
-        widget = ipw.Box([ipw.Box([self.picture, *self.parts.values()], layout=size)])
-        widget.add_class("nt-wide")
-        return widget
-
-    def update(self) -> list[ipw.Widget]:
-        """Show the picture, even if nothing is left of it."""
-        super().update()
-        return [*filter(None, [self._picture])]
+        return scrolled(ipw.Box([self.picture, *self.parts.values()], layout=size))
 
     def ways(self) -> Mapping[Taps, Picture]:
-        position = self.play.position
-        return {(letter,): self._left(letter, position) for letter in self._standing[-1]}
+        return dict(self._cuts(self.play.position, self._standing))
 
     def refusal(self, key: str) -> str:
         return f"{key} has fallen already"
 
-    def _left(self, letter: str, position: Picture) -> Picture:
-        """Return what is left of a picture when an edge is cut."""
-        return position.cut(position.edges.index(self.edges[letter]))
+    def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
+        """Yield what is left of a position when one of these edges is cut, if it is there."""
+        for letter in letters:
+            if self.edges[letter] in position.edges:
+                yield (letter,), position.cut(position.edges.index(self.edges[letter]))
 
     def describe(self, before: Picture, after: Picture) -> str:
         """Return a move in words, with the letter of the edge on the board."""
         if self._laid != self.play.match.start:
             self.update()
-        standing = self._follow()[-1] if before == self.play.position else [*self.edges]
-        edges = before.edges
-        letter = next(
-            a for a in standing if self.edges[a] in edges and self._left(a, before) == after
-        )
-        (touched,) = self.tapped.get(len(self.play.match.transcript), (letter,))
-        return f"cut edge {touched if self.edges[touched] == self.edges[letter] else letter}"
+        self._follow()
+        letters = self._standing if before == self.play.position else self.edges
+        taps = self.tapped.get(len(self.play.match.transcript), ())
+        [letter] = taken(self._cuts(before, letters), taps, after)
+        return f"cut edge {letter}"
 
-    def _follow(self) -> list[list[str]]:
-        """Return the letters of the edges that stood at the start, and after each move.
+    def _follow(self) -> list[tuple[Taps, set[str]]]:
+        """Find which edges stand; return the one that was cut by each move, and all that fell."""
+        self._standing, moves = [*self.edges], []
+        for move, taps, _ in self.turns():
+            cut = taken(self._cuts(move.before, self._standing), taps, move.after)
+            fell = self._falling(cut, move.after)
+            self._standing = [letter for letter in self._standing if letter not in fell]
+            moves.append((cut, fell))
+        return moves
 
-        Of edges between the same nodes the one that was touched falls, or else the last one.
-        """
-        standing = [list(self.edges)]
-        for i, move in enumerate(self.play.match.transcript):
-            left, kept = Counter(move.after.edges), []
-            for letter in sorted(standing[-1], key=lambda letter: (letter,) == self.tapped.get(i)):
-                if left[self.edges[letter]]:
-                    left[self.edges[letter]] -= 1
-                    kept.append(letter)
-            standing.append(sorted(kept))
-        return standing
+    def _falling(self, cut: Taps, left: Picture) -> set[str]:
+        """Return the edges that fall if one is cut, and this is left."""
+        return {a for a in self._standing if a in cut or self.edges[a] not in left.edges}
 
     def prepare(self) -> None:
-        match = self.play.match
-        self._standing = self._follow()
-        last = self._standing[-len(match.round) - 1 :]
-        went, self._gone, cut = set[str](), set[str](), set[str]()
-        for move, (before, after) in zip(match.round, pairwise(last), strict=True):
-            fell = {*before} - {*after}
+        moves, last = self._follow(), self.play.match.round
+        went, self._gone, struck = set[str](), set[str](), set[str]()
+        for move, (cut, fell) in zip(last, moves[len(moves) - len(last) :]):
             if move.seat.name == "you":
                 went |= fell
             else:
                 self._gone |= fell
-                cut.update(
-                    [a for a in sorted(fell) if self._left(a, move.before) == move.after][:1]
-                )
-        self._falls = self._falling(self._standing[-1])
-        self.picture.value = self._draw(self._falls, went, self._gone, cut)
+                struck.update(cut)
+        # The classes of the edges that stand: one for each of the cuts by which an edge falls.
+        self._falls: dict[str, list[str]] = {letter: [] for letter in self._standing}
+        for cut, left in self._cuts(self.play.position, self._standing):
+            for letter in self._falling(cut, left):
+                self._falls[letter].append(f"nt-on-{cut[0]}")
+        self.picture.value = self._draw(went, struck)
 
     def show_part(self, key: str, button: ipw.Button) -> None:
         below, above = map(node_name, self.edges[key])
-        stands = key in self._standing[-1]
+        stands = key in self._standing
         between = f"between {below} and {above}"
         button.tooltip = f"cut {key}, {between}" if stands else f"{key}, {between}, has fallen"
         button.tabbable = stands
         fallen = "" if stands else "nt-gone" if key in self._gone else "nt-fallen"
         look(button, "nt-cut", fallen, f"nt-cut-{key}", *self._falls.get(key, ()))
 
-    def _falling(self, standing: list[str]) -> dict[str, list[str]]:
-        """Return a class of each edge that stands for each of the cuts by which it falls."""
-        position = self.play.position
-        falls: dict[str, list[str]] = {letter: [] for letter in standing}
-        for cut in standing:
-            left = Counter(self._left(cut, position).edges)
-            for letter in standing:
-                stays = letter != cut and left[self.edges[letter]]
-                falls[letter] += [] if stays else [f"nt-on-{cut}"]
-        return falls
-
-    def _draw(
-        self, falls: dict[str, list[str]], went: set[str], gone: set[str], cut: set[str]
-    ) -> str:
+    def _draw(self, went: set[str], struck: set[str]) -> str:
         """Return the picture, with what has fallen in the last round in a layer that falls."""
-        position = self.play.position
-        paths = {a: line.path for a, line in zip(self.edges, self.plan.edges, strict=True)}
+        position, gone, falls = self.play.position, self._gone, self._falls
+        paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [
             f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
             for kind, falling in (("nt-went", went), ("nt-gone", gone))
             if falling
         ]
         dotted = [
-            f'<g class="{"nt-struck" if a in cut else ""}">{edge_path(paths[a], True)}</g>'
+            f'<g class="{"nt-struck" if a in struck else ""}">{edge_path(paths[a], True)}</g>'
             for a in self.edges
             if a not in falls
         ]
@@ -397,13 +356,8 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                     below, above = sorted(chance.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
-            is_seen = drawn.width <= _WIDEST and drawn.height <= _HIGHEST
-            if is_seen and drawn.closest >= FINGER:
+            if drawn.width <= 340 and drawn.height <= 380 and drawn.closest >= FINGER:
                 return Picture(edges)
-
-
-# What a phone shows at once.
-_WIDEST, _HIGHEST = 340, 380
 
 
 board.register(Hackenbush, _HackenbushBoard)
@@ -421,10 +375,6 @@ class _KaylesBoard(PartsBoard[Kayles]):
     """The pins stay where they were put; those that are hit fall."""
 
     kind = "nt-kayles"
-
-    def deal(self, chance: Random) -> tuple[int, ...]:
-        """Return two or three rows of at most seven pins."""
-        return tuple(sorted(chance.randint(2, 7) for _ in range(chance.randint(2, 3))))
 
     def lay(self, start: Sequence[int]) -> ipw.Widget:
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
@@ -444,27 +394,18 @@ class _KaylesBoard(PartsBoard[Kayles]):
     def refusal(self, key: Pin) -> str:
         return "this pin has fallen: choose one that stands"
 
-    def update(self) -> list[ipw.Widget]:
-        """Show which pins stand, and which have just fallen."""
-        if sum(self.play.match.start) > _MOST_PINS:
-            words = list(Board.update(self))
-            return words or [ipw.Label("So many pins are not drawn: type your moves.")]
-        return super().update()
+    def undrawn(self) -> str:
+        many = sum(self.play.match.start) > _MOST_PINS
+        return "So many pins are not drawn: type your moves." if many else ""
 
     def prepare(self) -> None:
         """Follow the moves from the start, and note which pins the others have just hit."""
-        match = self.play.match
         self.standing = frozenset(self.parts)
-        recent, turn = len(match.transcript) - len(match.round), 0
         self._fallen: dict[Pin, int] = {}
-        for number, move in enumerate(match.transcript):
-            hit = frozenset(self.tapped.get(number, ()))
-            if not hit <= self.standing or _rows(self.standing - hit) != move.after:
-                found = (taps for taps, left in _hits(self.standing) if left == move.after)
-                hit = frozenset(next(found, ()))  # none, if the turn was passed
-            self.standing -= hit
-            if number >= recent and not move.seat.is_human:
-                turn += 1
+        for move, taps, turn in self.turns():
+            hit = taken(_hits(self.standing), taps, move.after)  # none, if the turn was passed
+            self.standing -= {*hit}
+            if turn:
                 self._fallen |= dict.fromkeys(hit, turn)
 
     def show_part(self, key: Pin, button: ipw.Button) -> None:
@@ -490,6 +431,10 @@ class _KaylesBoard(PartsBoard[Kayles]):
 
     def finish(self) -> None:
         self._tip.layout.display = "none" if self.play.match.over else None
+
+    def deal(self, chance: Random) -> tuple[int, ...]:
+        """Return two or three rows of at most seven pins."""
+        return tuple(sorted(chance.randint(2, 7) for _ in range(chance.randint(2, 3))))
 
 
 def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:

@@ -1,32 +1,61 @@
-"""MuM played: heaps of sticks, their product in words, and what becomes of stranded heaps."""
+"""MuM and polynomial MuM played: heaps, their product, and what becomes of stranded heaps."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from html import escape
+from itertools import combinations_with_replacement
 from math import prod
 from random import Random
 from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.play._heaps import HeapsBoard, Key
-from nimbook.play._marks import look
+from nimbook.engine import oracle
+from nimbook.play._heaps import HeapsBoard, Key, Place, Row, moved
 from nimbook.play._parts_board import Taps
-from nimbook.play._play import Play, board
+from nimbook.play._play import Play, board, look
 from nimtwist._checks import written
+from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import MuM
+from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import Heaps, ProductGame
 
-__all__ = ["WHOLE", "ProductBoard"]
+__all__ = ["heaps_typed", "read_start"]
 
-WHOLE = "whole"
+_WHOLE = "whole"
 """The place of the one heap that consolidation makes."""
 
 
-class ProductBoard(HeapsBoard[Any], ABC):
+def read_start(rules: ProductGame, text: str) -> Heaps:
+    """Return the heaps in a text; without any, two small heaps from which the next player wins.
+
+    >>> from nimtwist import MuM
+    >>> read_start(MuM(5), "8, 7"), read_start(MuM(5), ""), read_start(MuM(2), "")
+    ((7, 8), (2, 2), (1, 1))
+    """
+    if text.strip():
+        return rules.read(text)
+    for heaps in combinations_with_replacement(range(2, 30), 2):
+        with suppress(ValueError):  # no heaps of this game
+            if oracle(rules, rules.canonical(heaps)).outcome(heaps) == "N":
+                return heaps
+    return 1, 1
+
+
+def heaps_typed(position: Heaps) -> dict[str, str]:
+    """Return heaps as a reader types them.
+
+    >>> heaps_typed((3, 8))
+    {'heaps': '8, 3'}
+    """
+    return {"heaps": ", ".join(map(str, reversed(position)))}
+
+
+class _ProductBoard(HeapsBoard[Any], ABC):
     """Heaps, the largest first, their product, and the heap that consolidation makes of them."""
 
     rules: ProductGame
@@ -39,35 +68,32 @@ class ProductBoard(HeapsBoard[Any], ABC):
     def product_words(self, heaps: Heaps) -> str:
         """Return in words what the heaps multiply to."""
 
-    def above(self) -> list[ipw.Widget]:
-        """Return the product in words."""
+    def shown(self) -> list[ipw.Widget]:
         heaps = self.play.position[::-1]
         self._said.value = f'<div class="nt nt-product">{escape(self.product_words(heaps))}</div>'
         self._said.layout.display = None if heaps else "none"
-        return [self._said]
+        return [self._said, self._picture, *self._below(), self._tip]
 
     @property
     def is_idle(self) -> bool:
         """Whether the heaps must be consolidated first."""
-        over, rules = self.play.match.over, self.rules
-        return not over and rules.compulsory and rules.consolidates(self.play.position)
+        return self.rules.compulsory and bool(self._joined)
 
     def prepare(self) -> None:
-        """Find where the heaps are, and the one that consolidation makes of them."""
         super().prepare()
         position, rules = self.play.position, self.rules
         joins = not self.play.match.over and rules.consolidates(position)
         self._joined = rules.consolidated(position) if joins else ()
         if self._joined and rules.consolidation == "same-turn":
-            [self.sizes[WHOLE]] = self._joined
-            if WHOLE not in self.rows:
-                self.rows[WHOLE] = self.row(WHOLE)
-            self.grow(WHOLE)
+            [self.sizes[_WHOLE]] = self._joined
+            if _WHOLE not in self.rows:
+                self.rows[_WHOLE] = self.row(_WHOLE)
+            self.grow(_WHOLE)
 
-    def below(self) -> list[ipw.Widget]:
-        """Return the one heap of which heaps that are consolidated consist, and say why."""
+    def _below(self) -> list[ipw.Widget]:
+        """Return the one heap that consolidation makes, and say why."""
         rules, play, heaps, single = self.rules, self.play, self.play.position, self._joined
-        shown = [self._note, *(row.widget for place, row in self.rows.items() if place == WHOLE)]
+        shown = [self._note, *(row.widget for place, row in self.rows.items() if place == _WHOLE)]
         for widget in shown:
             widget.layout.display = None if single else "none"
         if not single:
@@ -86,25 +112,23 @@ class ProductBoard(HeapsBoard[Any], ABC):
         return shown
 
     def ways(self) -> Mapping[Taps, Any]:
-        """Return the options, by the sticks that are tapped for them; a heap keeps at least 1."""
+        # A heap keeps at least 1.
         return {taps: to for taps, to in super().ways().items() if not self._is_all(taps[0])}
 
     def _is_all(self, key: Key) -> bool:
         return self.amount(key) == self.sizes[key[0]]
 
     def left(self, key: Key) -> Any:
-        """Return the position after a tap."""
-        return (self.sizes[WHOLE] - self.amount(key),) if key[0] == WHOLE else super().left(key)
+        return (self.sizes[_WHOLE] - self.amount(key),) if key[0] == _WHOLE else super().left(key)
 
     def refusal(self, key: Key) -> str:
-        """Return why a stick cannot be taken now."""
         if self._is_all(key) and not self.is_idle:  # perhaps what consolidation leaves
             heaps = self.play.show(self.play.position)
             return f"a heap keeps at least 1, but one heap of {heaps} is gone"
         return super().refusal(key)
 
 
-class _MuMBoard(ProductBoard):
+class _MuMBoard(_ProductBoard):
     rules: MuM
 
     def __init__(self, rules: MuM, play: Play) -> None:
@@ -124,10 +148,130 @@ class _MuMBoard(ProductBoard):
         return f"{equal} {product % modulus} modulo {modulus}"
 
     def deal(self, chance: Random) -> Heaps:
-        """Return two or three heaps that are not large."""
         most = 9 if self.rules.modulus < 8 else 13
         heaps = [heap for heap in range(2, most + 1) if self.rules._is_heap(heap)]
         return tuple(sorted(chance.choice(heaps) for _ in range(chance.randint(2, 3))))
 
 
 board.register(MuM, _MuMBoard)
+
+
+# --- Polynomial MuM: a heap is a row of coefficients, and one chooses those to leave --------------
+
+
+class _PolynomialBoard(_ProductBoard):
+    """A heap is the coefficients of a polynomial: tiles that are on or off.
+
+    What is chosen on them is a draft; a button leaves it.
+    """
+
+    rules: PolyMuM
+    tip = "Tap tiles to choose a smaller polynomial, and leave it."
+
+    def __init__(self, rules: PolyMuM, play: Play) -> None:
+        super().__init__(rules, play)
+        self.drafts: dict[Place, int] = {}
+        """What each heap is to become."""
+        self._buttons: dict[Place, ipw.Button] = {}
+
+    def row(self, place: Place) -> Row:
+        row = Row()
+        look(row.box, "nt-tiles")
+        self._buttons[place] = self.play.button("", partial(self._leave, place))
+        row.widget.children = [row.number, row.box, self._buttons[place]]
+        return row
+
+    def grow(self, place: Place) -> None:
+        box, size = self.rows[place].box, self.sizes[place]
+        new = range(len(box.children), max(self.rules.degree, size.bit_length()))
+        tiles = [self.part((place, power), **self._shared) for power in new]
+        box.children = [*tiles[::-1], *box.children]
+
+    def name(self, size: int) -> str:
+        text = polynomial_text(size)
+        return text if text == str(size) else f"{size} = {text}"
+
+    def count_sticks(self, size: int) -> int:
+        return size  # no part of a heap is drawn otherwise
+
+    def amount(self, key: Key) -> int:
+        """Return how much is taken when what is chosen is left."""
+        return self.sizes[key[0]] - self.drafts[key[0]]
+
+    def tap(self, key: Key) -> None:
+        """Turn a tile on or off."""
+        self.drafts[key[0]] ^= 1 << key[1]
+        self.update()
+
+    def prepare(self) -> None:
+        before = self.sizes
+        super().prepare()
+        for place, size in self.sizes.items():  # a move ends what was begun before it
+            if self.anew or before.get(place) != size:
+                self.drafts[place] = size
+
+    def _mark(self) -> None:
+        """Find what each heap should become for the winning moves that a hint has named."""
+        self._advised: dict[Place, int] = {}
+        for option in self.play.hinted:
+            if _WHOLE in self.sizes and len(option) == 1:
+                self._advised.setdefault(_WHOLE, option[0])
+                continue
+            after = moved(self.places, self.play.position, option)
+            changed = [i for i, size in enumerate(after) if size != self.places[i]]
+            if len(changed) == 1:
+                self._advised.setdefault(changed[0], after[changed[0]])
+
+    def show_part(self, key: Key, button: ipw.Button) -> None:
+        place, power = key
+        bit, name = 1 << power, polynomial_text(1 << power)
+        size = self.sizes.get(place, 0)
+        draft = self.drafts[place] if size else 0
+        button.description = name
+        button.tooltip = f"{name}: {'on' if draft & bit else 'off'}"
+        kinds = {
+            "nt-on": bool(draft & bit),
+            "nt-last": bool((size ^ size + self.gone[place].total()) & bit),
+            "nt-hint": bool((self._advised.get(place, draft) ^ draft) & bit),
+        }
+        look(button, "nt-tile", **kinds)
+
+    def finish(self) -> None:
+        super().finish()
+        for place, size in self.sizes.items():
+            draft, button = self.drafts[place], self._buttons[place]
+            button.layout.display = "none" if draft == size else None
+            button.description = f"leave {polynomial_text(draft)}"
+            button.tooltip = f"make {size} into {draft} = {polynomial_text(draft)}"
+            kinds = {
+                "nt-forbidden": not self._may_leave(place),
+                "nt-hint": draft == self._advised.get(place),
+            }
+            look(button, "nt-do", **kinds)
+
+    def _may_leave(self, place: Place) -> bool:
+        return self.drafts[place] > 0 and self.is_option(self.left((place, 0)))
+
+    def _leave(self, place: Place) -> None:
+        key = place, 0
+        if not self._may_leave(place):
+            raise ValueError(self.refusal(key))
+        self.tapped[len(self.play.match.transcript)] = (key,)
+        self.play.move(self.left(key))
+        highest = max(self.sizes.get(place, 0).bit_length() - 1, 0)
+        (self.play._title if self.play.match.over else self.parts[place, highest]).focus()
+
+    def product_words(self, heaps: Heaps) -> str:
+        product = polynomial_text(self.rules.product(heaps))
+        if len(heaps) == 1:
+            return f"{polynomial_text(heaps[0])} is {product} in the field"
+        factors = "·".join(f"({polynomial_text(heap)})" for heap in heaps)
+        return f"{factors} is {product} in the field"
+
+    def deal(self, chance: Random) -> Heaps:
+        most = (1 << self.rules.degree) - 1
+        count = chance.randint(2, 3)
+        return tuple(sorted(chance.randint(min(2, most), most) for _ in range(count)))
+
+
+board.register(PolyMuM, _PolynomialBoard)

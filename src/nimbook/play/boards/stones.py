@@ -8,10 +8,9 @@ from random import Random
 
 import ipywidgets as ipw
 
-from nimbook.play._marks import look, replies
-from nimbook.play._parts_board import PartsBoard, Taps
-from nimbook.play._play import board
-from nimtwist.games.stones import Move, Stone, Stones, StonesPosition
+from nimbook.play._parts_board import PartsBoard, Taps, scrolled
+from nimbook.play._play import board, look
+from nimtwist.games.stones import Stone, Stones, StonesPosition
 
 # The boards on the page, by their largest coordinate: those of the fields of 4 and 16, and one
 # between them, the largest that a phone shows whole.
@@ -25,9 +24,8 @@ class _StonesBoard(PartsBoard[Stones]):
 
     def shape(self, start: StonesPosition) -> int:
         """Return the largest coordinate of the board; a board stays for smaller positions."""
-        needed = max((place for stone in self.play.position for place in stone), default=0)
         laid = self._laid if isinstance(self._laid, int) else 0
-        return max(laid, min(side for side in _SIDES if side >= max(needed, 1)))
+        return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
     def lay(self, start: StonesPosition) -> ipw.Widget:
         side = self.shape(start)
@@ -40,10 +38,9 @@ class _StonesBoard(PartsBoard[Stones]):
                 self.part((x, y), "" if x and y else str(x or y), **shared)
         self.rectangle = ipw.Box()  # of the engine's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
-        scrolled = ipw.Box([self.grid])
-        scrolled.add_class("nt-wide")
+        box = scrolled(self.grid)
         self.guide = ipw.HTML()
-        return ipw.VBox([scrolled, self.guide, self.mode])
+        return ipw.VBox([box, self.guide, self.mode])
 
     def ways(self) -> Mapping[Taps, StonesPosition]:
         position = self.play.position
@@ -79,27 +76,20 @@ class _StonesBoard(PartsBoard[Stones]):
         self.chosen = ()
         self.update()
 
-    def update(self) -> list[ipw.Widget]:
-        """Show the position on the table."""
-        largest = max((place for stone in self.play.position for place in stone), default=0)
-        if largest > _SIDES[-1]:
-            self._laid = None  # the next board is a new one
-            return [
-                ipw.Label(f"The board here is only {_SIDES[-1]} by {_SIDES[-1]}: type your moves.")
-            ]
-        return super().update()
+    def undrawn(self) -> str:
+        side = _SIDES[-1]
+        is_large = _largest(self.play.position) > side
+        return f"The board here is only {side} by {side}: type your moves." if is_large else ""
 
     def prepare(self) -> None:
-        position = self.play.position
         self._wide, self._high = self._used()
-        replied = [] if self.is_placing else replies(self.play.match)
-        self._made = [(move.before, move.after) for move in replied]
-        none: StonesPosition = frozenset()
-        self._changed = none.union(*(before ^ after for before, after in self._made))
-        self._gone = none.union(*(before - after for before, after in self._made)) - position
+        # What the others have changed, move by move.
+        replies = [] if self.is_placing else self.replies
+        self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
 
     def show_part(self, key: Stone, button: ipw.Button) -> None:
         (x, y), position = key, self.play.position
+        is_changed = any(key in change for change in self._changes)
         is_reached = bool(self.chosen) and key in self.reached
         kinds = {
             "nt-beyond": x > self._wide or y > self._high,
@@ -107,8 +97,8 @@ class _StonesBoard(PartsBoard[Stones]):
             "nt-stone": key in position,
             "nt-chosen": key in self.chosen,
             "nt-reach": is_reached,
-            "nt-last": key in self._changed and key in position,
-            "nt-gone": key in self._gone,
+            "nt-last": is_changed and key in position,
+            "nt-gone": is_changed and key not in position,
         }
         look(button, "nt-spot", *(self._distances(key) if is_reached else ()), **kinds)
         said = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
@@ -116,7 +106,7 @@ class _StonesBoard(PartsBoard[Stones]):
             said.append("chosen, now choose a spot to its left or below it")
         elif is_reached:
             said.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
-        if key in self._changed:
+        if is_changed:
             said.append("changed by the engine")
         button.tooltip = ", ".join(said)
         # The Tab key goes where a tap does something.
@@ -139,13 +129,12 @@ class _StonesBoard(PartsBoard[Stones]):
             "nt-choosing": bool(self.chosen),
         }
         look(self.grid, *self.grid._dom_classes, **kinds)
-        self._frame(self._made[-1] if self._made else None, wide + 1, self._high + 1)
+        self._frame()
         self.guide.value = f'<div class="nt nt-guide">{self._guidance()}</div>'
 
     def deal(self, chance: Random) -> StonesPosition:
         """Return a few stones on a board that a phone shows whole."""
-        largest = max((place for stone in self.play.match.start for place in stone), default=0)
-        side = min(_WHOLE, next((side for side in _SIDES if side >= largest), _WHOLE))
+        side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _WHOLE
         spots = list(product(range(1, side + 1), range(1, side + 1)))
         return frozenset(chance.sample(spots, chance.choice((2, 3) if side == 3 else (3, 4))))
 
@@ -158,17 +147,16 @@ class _StonesBoard(PartsBoard[Stones]):
         stones = self.play.match.start | {(_WHOLE, _WHOLE)}
         return max(x for x, _ in stones), max(y for _, y in stones)
 
-    def _frame(
-        self, made: tuple[StonesPosition, StonesPosition] | None, wide: int, high: int
-    ) -> None:
+    def _frame(self) -> None:
         """Put a frame round what the engine has changed."""
-        look(self.rectangle, "nt-frame" if made else "nt-beyond")
-        if made:
-            (x, y), (left, low) = _move(*made)
-            left, low = left or x, low or y
-            layout = self.rectangle.layout
-            layout.left, layout.width = _share(left, wide), _share(x - left + 1, wide)
-            layout.bottom, layout.height = _share(low, high), _share(y - low + 1, high)
+        look(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
+        if self._changes:
+            columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
+            layout, wide, high = self.rectangle.layout, self._wide + 1, self._high + 1
+            layout.left = _share(min(columns), wide)
+            layout.width = _share(max(columns) - min(columns) + 1, wide)
+            layout.bottom = _share(min(rows), high)
+            layout.height = _share(max(rows) - min(rows) + 1, high)
 
     def _guidance(self) -> str:
         if self.is_placing:
@@ -185,6 +173,10 @@ class _StonesBoard(PartsBoard[Stones]):
         (x, y), (left, low) = self.chosen[0], spot
         far = {"x": x - left, "y": y - low}
         return [f"nt-d{at}{bit}" for at in far for bit in (1, 2, 4, 8) if far[at] & bit]
+
+
+def _largest(position: StonesPosition) -> int:
+    return max((place for stone in position for place in stone), default=1)
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
@@ -208,13 +200,6 @@ def _move_words(stone: Stone, corner: Stone) -> str:
     if left and low:
         return f"change the rectangle from {stone} to here"
     return f"slide the stone {stone} to {(left, y) if left else (x, low)}"
-
-
-def _move(before: StonesPosition, after: StonesPosition) -> Move:
-    """Return the stone that was moved, and the opposite corner, 0 where that is on an axis."""
-    columns, rows = ({spot[i] for spot in before ^ after} for i in (0, 1))
-    x, y = max(columns), max(rows)
-    return (x, y), (min(columns - {x}, default=0), min(rows - {y}, default=0))
 
 
 def _share(part: int, whole: int) -> str:
