@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +121,18 @@ def _sharing_looks(models: dict[str, Any]) -> dict[str, Any]:
             name = model["state"][trait].removeprefix(_MODEL)
             model["state"][trait] = _MODEL + first[name]
     return {name: model for name, model in models.items() if first.get(name, name) == name}
+
+
+def differences(old: str, new: str) -> Iterator[str]:
+    """Yield the differences between two texts of a notebook, a sentence for each cell."""
+    before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
+    for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
+        if a != b:
+            yield f"cell {number} differs"
+    if before.metadata != after.metadata:
+        yield "the metadata, which holds the state of the widgets, differs"
+    elif old != new and before == after:
+        yield "the notebook is the same, but written differently"
 
 
 def main() -> None:
