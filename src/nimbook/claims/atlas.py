@@ -42,9 +42,6 @@ def all_games(moduli: int) -> Iterator[BlockingNim]:
         yield from antichains(modulus)
 
 
-# --- The reduction -------------------------------------------------------------------------------
-
-
 def _largest(rules: BlockingNim) -> BlockingNim:
     most = max(map(len, rules.restrictions))
     return BlockingNim(rules.modulus, [c for c in rules.restrictions if len(c) == most])
@@ -95,9 +92,6 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     }
 
 
-# --- Lines ---------------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lines",
     quick={"moduli": 2, "sizes": Sizes({1: 4, 2: 1})},
@@ -123,9 +117,6 @@ def lines(
             )
             place = f"{heap + period} beside {others}, {show_restriction(c)}"
             yield Case(f"{place}: {named(rules)}", first, second)
-
-
-# --- Certificates --------------------------------------------------------------------------------
 
 
 def _said(certificate: Certificate, t: int) -> Row:
@@ -165,9 +156,6 @@ def certificates(
 
 
 _found = cache(find)
-
-
-# --- Two heaps -----------------------------------------------------------------------------------
 
 
 def _longer(certificate: Certificate) -> Certificate:

@@ -29,8 +29,6 @@ from nimtwist.games.octal import Kayles, Periodic
 CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
 
 
-# --- Cram ----------------------------------------------------------------------------------------
-
 Sides = tuple[int, int]
 """Rows and columns of a board."""
 
@@ -212,9 +210,6 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
             moves += Cram().options(reply)
 
 
-# --- Northcott's game ----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class _ByTheBook:
     """Northcott's game between a player who does anything and one who plays as the note says.
@@ -301,9 +296,6 @@ def northcott(
             yield Case(f"{place}: play by the book ends", True, _ends(played, position))
 
 
-# --- Hackenbush ----------------------------------------------------------------------------------
-
-
 def above_each_ground_edge(picture: Picture) -> list[Picture]:
     """Return, for each edge at the ground, what would stand if there were no other such edge.
 
@@ -345,9 +337,6 @@ def hackenbush(
         instance = f"the value of {tree}, which is {picture} with its cycles fused"
         yield Case(instance, value, solver.grundy(tree))
         yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
-
-
-# --- Kayles --------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(

@@ -107,8 +107,6 @@ SIZES: dict[str, Any] = {
     "full": {"among": Positions(24, 24, 16)},
 }
 
-# --- Rules and propositions ----------------------------------------------------------------------
-
 
 @CLAIMS.of(
     "def-3.1",
@@ -172,9 +170,6 @@ def prop_3_3(among: Positions, consolidation: Any = "same-turn") -> Iterator[Cas
             found = prod(left) % modulus == 1 or solver(rules).outcome(left) == "P"
             instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
             yield Case(instance, False, found)
-
-
-# --- Stranded positions --------------------------------------------------------------------------
 
 
 def _strands(position: Heaps, modulus: int) -> bool:
@@ -297,9 +292,6 @@ def sec_3_4(
             yield Case(instance, True, kept and heap > max(position))
         heaps = [search.mumber((heap,)) for heap in position]
         yield Case(f"the mumber of {named}, whose heaps have {heaps}", law(heaps) % modulus, mumber)
-
-
-# --- Example 4.4 and table A.1 -------------------------------------------------------------------
 
 
 @CLAIMS.of(

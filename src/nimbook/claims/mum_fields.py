@@ -99,8 +99,6 @@ def _at(rules: PolyMuM, position: Heaps) -> str:
 
 _QUICK, _FULL = Games(3, 4), Games(4, 7)
 
-# --- The game ------------------------------------------------------------------------------------
-
 
 @CLAIMS.of(
     "sec-6.2",
@@ -176,9 +174,6 @@ def products_decide(
             end = 1 << rules.degree if any_other else heap
             instance = f"the elements that {_at(rules, position)} may become"
             yield Case(instance, sorted(set(range(1, end)) - {heap}), sorted(left))
-
-
-# --- Winning moves -------------------------------------------------------------------------------
 
 
 @cache
@@ -264,9 +259,6 @@ def consolidates(
                 and solver(rules).outcome((1,)) == "P"
             )
             yield Case(f"{_at(rules, position)} is won by consolidating", True, right)
-
-
-# --- AES -----------------------------------------------------------------------------------------
 
 
 def _by_moves(byte: int, rules: PolyMuM) -> int:

@@ -65,9 +65,6 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
     return f"the mumber of {place}, {rules.consolidation}"
 
 
-# --- Theorem 4.1 ---------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "thm-4.1.1",
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
@@ -234,9 +231,6 @@ def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
     yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
 
-# --- The proof -----------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lemma-4.2",
     quick={"most": 15, "largest": 40},
@@ -251,19 +245,6 @@ def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case
             found = solver(rules, counted).mumber((heap,))
             expected = (heap - 1) % modulus + 1 if reduced else heap
             yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
-
-
-STEPS = {
-    "depth": "every position can be played down to a single heap",
-    "options": "every option is nearer to a single heap than its position",
-    "product": "taking s from the heap x turns the product P into P(1 − s/x)",
-    "factors": "for s from 1 to p − 1, the factors 1 − s/x are all residues but 1",
-    "sweep": "the legal s make all factors but 0 and 1",
-    "set": "the mumbers of the options are all residues but 0 and P",
-    "mex": "the least number from 1 on that is not among those residues is P",
-    "induction": "so the mumber is P",
-}
-"""What the proof of Proposition 4.3 says, step by step; most of its signs are lost."""
 
 
 @cache
@@ -387,9 +368,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     yield Case(instance, True, not gap)
     mumber, claimed = of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
-
-
-# --- Future directions ---------------------------------------------------------------------------
 
 
 @CLAIMS.of(

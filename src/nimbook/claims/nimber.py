@@ -76,9 +76,6 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
         yield Case(f"{number} at {place}", printed, term(*place))
 
 
-# --- Addition ------------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "add",
     quick={"size": 32},
@@ -134,9 +131,6 @@ def add_laws(
     found = any(may(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
     yield Case(instance, True, found)
-
-
-# --- Multiplication ------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -221,9 +215,6 @@ def inverse(
         computed = right if right == inv(a) else (right, inv(a))
         yield Case(f"the inverse of {a}, claimed to be the mex of {whole}", claimed, computed)
     yield from agreeing("A051917", sequence)
-
-
-# --- Fields --------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -337,9 +328,6 @@ def fermat(
             claimed = power * b if b < power else square(power)
             instance = f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}"
             yield Case(instance, True, found == claimed == mul(power, b))
-
-
-# --- Tables --------------------------------------------------------------------------------------
 
 
 def digit_matrix(table: Table, place: int) -> list[list[int]]:

@@ -44,8 +44,6 @@ PRINTED = read_printed("podium")
 
 Order = Callable[[int, int], list[int]]
 
-# --- The podium rule -----------------------------------------------------------------------------
-
 
 _solver = cache(PodiumSolver[Any])
 
@@ -293,9 +291,6 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     return False
 
 
-# --- Partitions ----------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lemma-2.4",
     quick={"games": QUICK},
@@ -355,9 +350,6 @@ def thm_2_5(games: Games, subsets: int, conditions: Sequence[int] = (1, 2)) -> I
             zeros = {left for left in below if solver.rank(left, n) == 0}
             found = _partitions(solver.rules, below, n, conditions)
             yield Case(f"{place}: the sets like that of the 0-positions", [zeros], found)
-
-
-# --- Nim -----------------------------------------------------------------------------------------
 
 
 def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
@@ -472,9 +464,6 @@ def thm_3_2(
             yield from proof_of_3_2(heaps, n, printed)
 
 
-# --- The algorithm -------------------------------------------------------------------------------
-
-
 def reductions(
     heaps: tuple[int, ...], players: int, begun: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Step]]:
@@ -564,9 +553,6 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
         yield Case(f"the changed rows of table {number}", {bold}, made)
     moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
     yield Case("the moves", printed["moves"], moves)
-
-
-# --- Why 2? --------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(

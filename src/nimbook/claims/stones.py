@@ -82,9 +82,6 @@ def _on_board(width: int, height: int) -> list[StonesPosition]:
 _show = Stones().show
 
 
-# --- The rules -----------------------------------------------------------------------------------
-
-
 def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
     """Return whether just what a move of the source's rules says has happened."""
     # What changes is a stone, or the two ends of a slide, or the four corners of a rectangle.
@@ -190,9 +187,6 @@ def nim(
         yield Case(f"{_show(position)} has the moves of heaps of {sizes}", True, ours == theirs)
         found, claimed = solver(Stones()).grundy(position), value(sizes)
         yield Case(f"the value of {_show(position)}, heaps of {sizes}", claimed, found)
-
-
-# --- The arithmetic ------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -314,9 +308,6 @@ def by_product(
             yield Case(instance, n == right_if(m), sum_as_printed(n, m) == total)
 
 
-# --- The worked position -------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "ex-14-8",
     controls={
@@ -403,9 +394,6 @@ def lenstra(
         if total:
             value = total(coins.grundy(frozenset([coin])) for coin in heads)
         yield Case(f"the value of heads at {sorted(heads)}", value, found)
-
-
-# --- The note's remark ---------------------------------------------------------------------------
 
 
 @CLAIMS.of(

@@ -61,9 +61,6 @@ def element_of_degree(degree: int) -> Ordinal:
     return found or Ordinal(1)
 
 
-# --- The definition ------------------------------------------------------------------------------
-
-
 def _numbers(size: int) -> Iterator[Ordinal]:
     """Yield ω²·a + ω·b + c for a, b and c below `size`, from 0 on."""
     return (OMEGA**2 * a + OMEGA * b + c for a, b, c in product(range(size), repeat=3))
@@ -111,9 +108,6 @@ def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> I
 _REACH = 16
 
 
-# --- The first new roots -------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "omega",
     quick={"digits": 8, "fields": 7},
@@ -144,8 +138,6 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
         instance = f"the solutions of {equation} are {searched} by search and {found} by the engine"
         yield Case(instance, True, right)
 
-
-# --- The generators ------------------------------------------------------------------------------
 
 # The primes of the printed tables: 126 of them.
 _LISTED = tuple(odd_primes(709))
@@ -201,8 +193,6 @@ def lenstra_rule(
         found = search_excess(p) if degree_of_search(p) <= degree else printed
         yield Case(f"the excess of {p}", claimed, found)
 
-
-# --- Stones on an infinite board -----------------------------------------------------------------
 
 Stone = tuple[Ordinal, Ordinal]
 
