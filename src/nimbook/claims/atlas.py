@@ -1,8 +1,4 @@
-"""The claims of this book on its open problem: blocking Nim with any family of restrictions.
-
-What holds for any number of heaps and is tried on boards comes first, then what certificates prove
-for two heaps of all sizes, and then, from `claims_of_heaps`, one restriction alone and more heaps.
-"""
+"""The claims of this book on its open problem: blocking Nim with any family of restrictions."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
-from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, nim_sum
+from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
 from nimtwist._checks import quoted
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
@@ -165,13 +165,8 @@ def _up_to(boards: Mapping[int, int]) -> str:
 
 
 def _count_positions(board: CramPosition) -> int:
-    """Return how many positions can be met in play from a board."""
-    seen, unseen = {board}, [board]
-    while unseen:
-        new = set(Cram().options(unseen.pop())) - seen
-        seen |= new
-        unseen += new
-    return len(seen)
+    """Return how many positions can be met in play from a board, itself included."""
+    return 1 + len(MultiMove(Cram(), 1 << 30).options(board))
 
 
 def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:

@@ -93,15 +93,17 @@ def mumber_is_product(
         modulus = rules.modulus
         if repaired and divided % modulus:
             place = witness(modulus)
+            table = table_of(rules, 2, place[-1])
             inside = any(
-                mumber != rules.product(position)
-                for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
+                table.mumber(position, of_units=True) != rules.product(position)
+                for position in table.positions()
             )
             instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
             yield Case(instance, True, inside)
             continue
         table = table_of(rules, count, modulus + beyond)
-        for position, mumber in _mumbers(table):
+        for position in table.positions():
+            mumber = table.mumber(position, of_units=True)
             found = "stranded" if repaired and rules.is_stranded(position) else mumber
             yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
         for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
@@ -110,11 +112,6 @@ def mumber_is_product(
             yield Case(f"the mumber of {position} in bulk", found, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
-
-
-def _mumbers(table: MuMTable) -> Iterator[tuple[Heaps, int]]:
-    """Yield all positions of a table, each with its mumber among the units."""
-    return chain.from_iterable(map(table.mumbers, range(table.count + 1)))
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:

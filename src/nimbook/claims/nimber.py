@@ -16,6 +16,7 @@ from operator import or_, xor
 
 from nimbook.claims.nim import sum_by_columns
 from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.samples import Listed
 from nimbook.sources import NIMBER
 from nimtwist.algebra import BinaryField
 from nimtwist.game import mex
@@ -219,12 +220,8 @@ def inverse(
 
 @CLAIMS.of(
     "field",
-    range_=lambda a: (
-        f"the fields of {', '.join(map(str, a['orders']))} numbers; "
-        "71 terms of A160679, square roots"
-    ),
-    quick={"orders": (2, 4, 16)},
-    full={"orders": (2, 4, 16, 256)},
+    quick={"orders": Listed((2, 4, 16))},
+    full={"orders": Listed((2, 4, 16, 256))},
     controls={
         "the numbers below any power of two form a field": {"orders": (2, 4, 8)},
         "the powers of every number but 0 are all of them": {"generate": all},

@@ -12,7 +12,7 @@ from itertools import chain, combinations, product
 
 from nimbook.claims.nim import Heaps, sum_by_columns
 from nimbook.ledger import Case, Claims, read_words
-from nimbook.samples import solver
+from nimbook.samples import Listed, solver
 from nimbook.sources import NIMBER, STONES
 from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
@@ -232,12 +232,11 @@ def grundy(
         yield Case(f"the value of a stone at {(m, n)}", times(m, n), value)
 
 
-GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
+GENERATORS = Listed((4, 5, 6, 7, 9, 11, 12, 15))
 
 
 @CLAIMS.of(
     "f16",
-    range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
     quick={"generators": GENERATORS},
     controls={
         "the powers of 2": {"generators": (2,)},
