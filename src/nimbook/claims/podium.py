@@ -24,18 +24,10 @@ from nimbook.samples import (
     samples,
 )
 from nimbook.sources import PODIUM
-from nimtwist.game import Ruleset
+from nimtwist import MultiMove, Nim, Ruleset, Solver, Sum, nim_sum
+from nimtwist.games import Cram, Moore, MuM, Northcott, PolyMuM, PowerMuM, TurningCorners
 from nimtwist.games._heaps import each_heap
-from nimtwist.games.cram import Cram
-from nimtwist.games.moore import Moore
-from nimtwist.games.mum import MuM, PowerMuM
-from nimtwist.games.nim import Nim, nim_sum
-from nimtwist.games.northcott import Northcott
-from nimtwist.games.polymum import PolyMuM
-from nimtwist.games.stones import TurningCorners
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
-from nimtwist.solver import Solver
-from nimtwist.sums import MultiMove, Sum
 
 CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium"))
 
@@ -488,13 +480,10 @@ def reductions(
 
 @CLAIMS.of(
     "ex-algorithm",
-    quick={
-        **{"players": 4, "sizes": Sizes({2: 6, 3: 4, 4: 5, 5: 4}), "random": 60},
-        "words": Listed(("an assertion", "a rule which column to take")),
-    },
+    quick={"players": 4, "sizes": Sizes({2: 6, 3: 4, 4: 5, 5: 4}), "random": 60},
     full={
-        **{"players": 7, "sizes": Sizes({2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}), "random": 10_000},
-        "words": Listed(("an assertion", "a rule which column to take")),
+        **{"players": 7, "random": 10_000},
+        "sizes": Sizes({2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}),
     },
     controls={
         "for three players, it changes the five numbers in the same way": {"seats": 3},
@@ -507,7 +496,7 @@ def ex_algorithm(
     players: int,
     sizes: Mapping[int, int],
     random: int,
-    words: Sequence[str],
+    words: Sequence[str] = Listed(("an assertion", "a rule which column to take")),
     spare: int = 1,
     seats: int | None = None,
 ) -> Iterator[Case]:

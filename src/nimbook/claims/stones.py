@@ -237,7 +237,6 @@ GENERATORS = Listed((4, 5, 6, 7, 9, 11, 12, 15))
 
 @CLAIMS.of(
     "f16",
-    quick={"generators": GENERATORS},
     controls={
         "the powers of 2": {"generators": (2,)},
         "a product is a difference of angles": {"turned": -1},
@@ -248,7 +247,7 @@ GENERATORS = Listed((4, 5, 6, 7, 9, 11, 12, 15))
     },
 )
 def f16(
-    generators: tuple[int, ...],
+    generators: tuple[int, ...] = GENERATORS,
     turned: int = 1,
     partner: Binary = add,
     apart: int = 1,

@@ -435,12 +435,11 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
-    if boards != claimed:
-        for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
-            for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
-                if cells[i][j] != said[i][j]:
-                    position = _named(rules, ((i, j), forbidden))
-                    return Case(f"{position}, {may}", said[i][j], cells[i][j])
+    for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
+        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
+            if cells[i][j] != said[i][j]:
+                position = _named(rules, ((i, j), forbidden))
+                return Case(f"{position}, {may}", said[i][j], cells[i][j])
     return Case(f"heaps below {size} modulo {rules.modulus}, {may}", claimed, boards)
 
 
