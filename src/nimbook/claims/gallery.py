@@ -28,7 +28,6 @@ from nimtwist.games.octal import Kayles, Periodic
 
 CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
 
-
 Sides = tuple[int, int]
 """Rows and columns of a board."""
 

@@ -34,7 +34,6 @@ CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
 
-
 HEAPS: dict[str, HeapKind] = {"coprime to it": "coprime", "any": "any"}
 COPRIME = Listed(["coprime to it"])
 

@@ -41,7 +41,6 @@ Table = Sequence[Sequence[int]]
 PRINTED = read_printed("nimber")
 """The terms that the On-Line Encyclopedia of Integer Sequences displays, by number."""
 
-
 # As many arguments as any sequence here has terms.
 _NUMBERS = [(n,) for n in range(128)]
 _TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]

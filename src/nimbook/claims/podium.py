@@ -36,7 +36,6 @@ PRINTED = read_printed("podium")
 
 Order = Callable[[int, int], list[int]]
 
-
 _solver = cache(PodiumSolver[Any])
 
 

@@ -32,7 +32,6 @@ PRINTED = read_printed("transfinite")
 """For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
 them, and the q of the other terms, on which two published programs agree."""
 
-
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
 Product = Callable[[Ordinal, Ordinal], Ordinal]
