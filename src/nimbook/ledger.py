@@ -485,28 +485,19 @@ class Verdict:
         }
 
 
-class Ledger(Mapping[str, Claim]):
+class Ledger(dict[str, Claim]):
     """The claims by id, in the order in which they are given."""
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         given = list(claims)
-        self._claims = {claim.id: claim for claim in given}
-        if len(self._claims) < len(given):
+        super().__init__((claim.id, claim) for claim in given)
+        if len(self) < len(given):
             raise ValueError("two claims of the ledger have the same id")
-
-    def __getitem__(self, id_: str) -> Claim:
-        return self._claims[id_]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._claims)
-
-    def __len__(self) -> int:
-        return len(self._claims)
 
     def check_id(self, id_: str) -> None:
         """Raise a `ValueError` if there is no such claim; the message names some that there are."""
-        if not isinstance(id_, str) or id_ not in self._claims:
-            near = difflib.get_close_matches(quoted(id_), self._claims)
+        if not isinstance(id_, str) or id_ not in self:
+            near = difflib.get_close_matches(quoted(id_), self)
             some = ", ".join([*self][:3])
             hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
             raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
@@ -524,7 +515,7 @@ class Ledger(Mapping[str, Claim]):
         self.check_id(id_)
         if scope not in ("quick", "full"):
             raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
-        claim = self._claims[id_]
+        claim = self[id_]
         return claim.verdict(scope, [run.find() for run in claim.runs(scope)])
 
 

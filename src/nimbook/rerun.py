@@ -6,7 +6,6 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterable, Mapping
-from functools import cache
 from textwrap import dedent, indent
 from types import FunctionType
 from typing import Any
@@ -151,12 +150,7 @@ def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
 
 def _lambda(function: FunctionType) -> str:
     """Return a lambda expression, the only one that begins on its line, as code."""
-    line = function.__code__.co_firstlineno
-    [node] = [node for node in _lambdas(function.__module__) if node.lineno == line]
+    line, module = function.__code__.co_firstlineno, sys.modules[function.__module__]
+    nodes = ast.walk(ast.parse(inspect.getsource(module)))
+    [node] = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]
     return ast.unparse(node)
-
-
-@cache
-def _lambdas(module: str) -> list[ast.Lambda]:
-    tree = ast.parse(inspect.getsource(sys.modules[module]))
-    return [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]

@@ -13,7 +13,7 @@ __all__ = ["LEDGER", "check"]
 _MODULES = (
     *("nim", "twist", "nimber", "stones", "gallery", "mum", "mum_composite", "mum_fields"),
     *("mumbers", "seams", "transfinite", "podium", "podium_games"),
-    *("atlas", "atlas_counting", "atlas_heaps"),
+    *("atlas", "atlas_heaps"),
 )
 _CLAIMS = [claim for name in _MODULES for claim in import_module(f"nimbook.claims.{name}").CLAIMS]
 

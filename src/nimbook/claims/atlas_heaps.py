@@ -31,9 +31,6 @@ _CUBE = 25
 _ROWS = 80
 
 
-# --- One restriction alone -----------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "single",
     quick={"moduli": 7, "solved": 3, "sizes": Sizes({1: 9, 2: 5, 3: 3})},
@@ -72,9 +69,6 @@ def single(
                 for heaps in boards(sizes):
                     claimed = "N" if add(map(proof.value, heaps)) else "P"
                     yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
-
-
-# --- Cubes ---------------------------------------------------------------------------------------
 
 
 @cache
@@ -121,9 +115,6 @@ def cubes(
                 yield Case(f"{named(rules)}: {rules.show((board, forbidden))}", claimed, found)
 
 
-# --- The family of Figure 4 ----------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "figure-4",
     quick={"heaps": 5},
@@ -155,8 +146,6 @@ def _unbounded_flaw(rules: BlockingNim, proof: BesideProof | None) -> str | None
         return "nothing proves that it is not bounded"
     return beside_flaw(rules, proof)
 
-
-# --- Three heaps ---------------------------------------------------------------------------------
 
 _THIRD = range(1, 5)
 """The largest sizes of a third heap beside which games modulo 4 or less turn out unbounded."""
@@ -285,9 +274,6 @@ def four(
         )
     proof = find_beside(FOURTH, others, _ROWS)
     yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
-
-
-# --- What decides --------------------------------------------------------------------------------
 
 
 @CLAIMS.of(

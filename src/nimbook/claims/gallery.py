@@ -19,7 +19,7 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
-from nimtwist import EndlessPlayError, LoopySolver, Solver, SumSolver, nim_sum
+from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
 from nimtwist._checks import quoted
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
@@ -27,9 +27,6 @@ from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Kayles, Periodic
 
 CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
-
-
-# --- Cram ----------------------------------------------------------------------------------------
 
 Sides = tuple[int, int]
 """Rows and columns of a board."""
@@ -167,13 +164,8 @@ def _up_to(boards: Mapping[int, int]) -> str:
 
 
 def _count_positions(board: CramPosition) -> int:
-    """Return how many positions can be met in play from a board."""
-    seen, unseen = {board}, [board]
-    while unseen:
-        new = set(Cram().options(unseen.pop())) - seen
-        seen |= new
-        unseen += new
-    return len(seen)
+    """Return how many positions can be met in play from a board, itself included."""
+    return 1 + len(MultiMove(Cram(), 1 << 30).options(board))
 
 
 def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
@@ -210,9 +202,6 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
         if wrong is None and reply not in answered:
             answered.add(reply)
             moves += Cram().options(reply)
-
-
-# --- Northcott's game ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -301,9 +290,6 @@ def northcott(
             yield Case(f"{place}: play by the book ends", True, _ends(played, position))
 
 
-# --- Hackenbush ----------------------------------------------------------------------------------
-
-
 def above_each_ground_edge(picture: Picture) -> list[Picture]:
     """Return, for each edge at the ground, what would stand if there were no other such edge.
 
@@ -345,9 +331,6 @@ def hackenbush(
         instance = f"the value of {tree}, which is {picture} with its cycles fused"
         yield Case(instance, value, solver.grundy(tree))
         yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
-
-
-# --- Kayles --------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(

@@ -107,8 +107,6 @@ SIZES: dict[str, Any] = {
     "full": {"among": Positions(24, 24, 16)},
 }
 
-# --- Rules and propositions ----------------------------------------------------------------------
-
 
 @CLAIMS.of(
     "def-3.1",
@@ -133,11 +131,6 @@ def def_3_1(among: Positions, more: int = 0, all_left: bool = False) -> Iterator
             yield Case(instance, sorted(by_words), sorted(found))
 
 
-def winning_amount(heap: int, product: int, modulus: int) -> int:
-    """Return the amount to take from `heap`, in the words of Proposition 3.2."""
-    return heap * (1 - pow(product, -1, modulus)) % modulus
-
-
 @CLAIMS.of(
     "prop-3.2",
     controls={"the same for every heap x": {"above": 0}},
@@ -148,7 +141,7 @@ def prop_3_2(among: Positions, above: int = 1) -> Iterator[Case]:
         rules, value = MuM(modulus), prod(position) % modulus
         for heap in dict.fromkeys(position) if value != 1 else ():
             if heap > above * modulus:
-                amount = winning_amount(heap, value, modulus)
+                amount = heap * (1 - pow(value, -1, modulus)) % modulus
                 left = replaced(position, heap, heap - amount)
                 yield Case(
                     f"{_named(position, modulus)}: taking {amount} from {heap} wins",
@@ -172,9 +165,6 @@ def prop_3_3(among: Positions, consolidation: Any = "same-turn") -> Iterator[Cas
             found = prod(left) % modulus == 1 or solver(rules).outcome(left) == "P"
             instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
             yield Case(instance, False, found)
-
-
-# --- Stranded positions --------------------------------------------------------------------------
 
 
 def _strands(position: Heaps, modulus: int) -> bool:
@@ -299,9 +289,6 @@ def sec_3_4(
         yield Case(f"the mumber of {named}, whose heaps have {heaps}", law(heaps) % modulus, mumber)
 
 
-# --- Example 4.4 and table A.1 -------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "ex-4.4",
     quick={"largest": 60},
@@ -355,13 +342,12 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 
 @CLAIMS.of(
     "table-A.1",
-    quick={"reading": "on the same turn"},
     controls={
         "the same if consolidation is a turn of its own": {"reading": "as a turn of its own"},
         "the same without consolidation": {"also": ("on the same turn", "never")},
     },
 )
-def table_a1_printed(reading: str, also: Sequence[str] = ()) -> Iterator[Case]:
+def table_a1_printed(reading: str = "on the same turn", also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
     printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
     for row, found in zip(printed, table_a1(rules[reading]), strict=True):

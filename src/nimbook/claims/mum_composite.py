@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, Finding, read_printed, read_words
+from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
@@ -33,16 +33,6 @@ CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
 """The tables as they are printed."""
-
-
-def _tally(statement: str, cases: Iterable[Case]) -> Finding:
-    found = list(cases)
-    wrong = [str(case) for case in found if case.fails]
-    return Finding(statement, "", len(found), len(wrong), wrong[0] if wrong else None)
-
-
-# --- Any modulus ---------------------------------------------------------------------------------
-
 
 HEAPS: dict[str, HeapKind] = {"coprime to it": "coprime", "any": "any"}
 COPRIME = Listed(["coprime to it"])
@@ -90,9 +80,6 @@ def sec_5(
                 yield Case(instance, False, rules.is_stranded(position))
 
 
-# --- The factors of a modulus --------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Together(Sum[Any]):
     """Games played together: a turn is a move in "some" of them, at least one, or in "all".
@@ -116,20 +103,13 @@ class Together(Sum[Any]):
         return [option for option in product(*parts) if option != position]
 
 
-class _Kept:
-    """A game that lists its options once: in sums its positions come again and again."""
-
-    def __init__(self, rules: MuM) -> None:
-        self.canonical, self.options = cache(rules.canonical), cache(rules.options)
-
-
-class _Split:
+class Split:
     """MuM modulo n, and beside it the games modulo the prime powers of n with the same heaps."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
         self.powers = prime_powers(modulus)
-        games = tuple(_Kept(MuM(power)) for power in self.powers)
+        games = tuple(map(MuM, self.powers))
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(games)),
@@ -138,17 +118,20 @@ class _Split:
         }
 
     def where(self, position: Heaps) -> str:
+        """Return the modulus and the position in words."""
         return f"modulo {self.modulus}, {self.rules.show(position)}"
 
     def vector(self, position: Heaps) -> tuple[int, ...]:
+        """Return the residues of the product modulo the prime powers."""
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
+        """Return a case: the outcome modulo n is as claimed."""
         return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 
 def _vector(
-    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+    split: Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
 ) -> Iterator[Case]:
     vector = split.vector(position)
     claimed: Outcome = "P" if every(residue == 1 for residue in vector) else "N"
@@ -156,27 +139,27 @@ def _vector(
 
 
 def _each(
-    split: _Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+    split: Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
 ) -> Iterator[Case]:
     outcomes = [part.outcome(position) for part in split.parts]
     claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
     yield split.agree(position, claimed, f"in the factor games {', '.join(outcomes)}")
 
 
-def _compound(how: str, words: str) -> Callable[[_Split, Heaps], Iterator[Case]]:
-    def agrees(split: _Split, position: Heaps) -> Iterator[Case]:
+def _compound(how: str, words: str) -> Callable[[Split, Heaps], Iterator[Case]]:
+    def agrees(split: Split, position: Heaps) -> Iterator[Case]:
         claimed = split.compounds[how].outcome((position,) * len(split.parts))
         yield split.agree(position, claimed, f"{words} {claimed}")
 
     return agrees
 
 
-def _value(split: _Split, position: Heaps) -> Iterator[Case]:
+def _value(split: Split, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
     yield Case(f"{split.where(position)}, the value", claimed, split.whole.grundy(position))
 
 
-def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
+def _moves(split: Split, position: Heaps) -> Iterator[Case]:
     before = split.vector(position)
     for option in split.rules.options(position):
         after = split.vector(option)
@@ -185,14 +168,14 @@ def _moves(split: _Split, position: Heaps) -> Iterator[Case]:
         yield Case(instance, 1, changed)
 
 
-def _stranded(split: _Split, position: Heaps) -> Iterator[Case]:
+def _stranded(split: Split, position: Heaps) -> Iterator[Case]:
     found = split.rules.is_stranded(position)
     parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
     said = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
     yield Case(f"{split.where(position)} is stranded, as {said}", bool(parts), found)
 
 
-def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case]:
+def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]:
     """Yield a case for each heap larger than `above` times the modulus: where its moves lead."""
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
@@ -210,7 +193,7 @@ def _residues(split: _Split, position: Heaps, above: float = 1) -> Iterator[Case
 
 AS_PRINTED = ("vector", "one")
 
-SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
+SENSES: dict[str, tuple[str, Callable[[Split, Heaps], Iterator[Case]]]] = {
     "vector": ("P exactly if the state vector is (1, …, 1)", _vector),
     "each": ("P exactly if it is P in every factor game", _each),
     "some": (
@@ -235,30 +218,11 @@ SENSES: dict[str, tuple[str, Callable[[_Split, Heaps], Iterator[Case]]]] = {
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
 
-_WRONG: dict[str, Callable[[_Split, Heaps], Iterator[Case]]] = {
+_WRONG: dict[str, Callable[[Split, Heaps], Iterator[Case]]] = {
     "any residue": partial(_vector, every=any),
     "any game": partial(_each, every=any),
     "small heaps": partial(_residues, above=1 / 2),
 }
-
-
-def sense(name: str, moduli: Sequence[int], count: int, largest: int) -> Finding:
-    """Return what is found about one of `SENSES`, for moduli with more than one prime power.
-
-    The positions have at most `count` heaps up to `largest`.
-
-    >>> found = sense("one", [12], 1, 12)
-    >>> found.counterexample
-    'modulo 12, (11); the sum of its factor games is P: N, not P'
-    """
-    statement, checker = SENSES[name]
-    cases = (
-        case
-        for split in (_Split(modulus) for modulus in moduli if len(prime_powers(modulus)) > 1)
-        for position in [(), *coprime_boards(split.modulus, count, largest)]
-        for case in checker(split, position)
-    )
-    return _tally(statement, cases)
 
 
 @CLAIMS.of(
@@ -295,7 +259,7 @@ def sec_5_1(
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
     for modulus in range(2, moduli + 1):
-        split = _Split(modulus)
+        split = Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
         instance = f"{modulus} is decomposed by {powers}"
@@ -314,9 +278,6 @@ def sec_5_1(
                 larger = coprime_boards(modulus, count, modulus + above)
                 for position in sorted(set(larger).difference(positions), key=sum):
                     yield from _residues(split, position)
-
-
-# --- Nim beside MuM ------------------------------------------------------------------------------
 
 
 class _Algebra(NamedTuple):
@@ -413,7 +374,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
 
 
 @cache
-def _of_nim(count: int) -> _Algebra:
+def of_nim(count: int) -> _Algebra:
     positions = boards({count: 7})
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
     return _Algebra(
@@ -431,7 +392,7 @@ def _of_nim(count: int) -> _Algebra:
 
 
 @cache
-def _of_mum(
+def of_mum(
     modulus: int,
     count: int,
     beyond: int,
@@ -464,25 +425,6 @@ def _of_mum(
         units(modulus, modulus),
         lambda a: pow(a, -1, modulus) if gcd(a, modulus) == 1 else 0,
     )
-
-
-def analogy(
-    feature: str, modulus: int | None, count: int, beyond: int, outcomes: bool = False
-) -> Finding:
-    """Return what is found about a row of table 5.2, for MuM or, without a modulus, for Nim.
-
-    The positions have at most `count` heaps up to `beyond` more than the modulus (of Nim, below
-    8). The value of a position of MuM is its mumber, and a sum is played side by side; or if only
-    `outcomes` are to count, the value is the inverse of the heap below the modulus with which the
-    position becomes P, and the heaps of a sum are put into one position.
-
-    >>> analogy("Sum of Games", 5, 2, 4).counterexample
-    'modulo 5, (2) + (2), the value: 1, not 4'
-    >>> analogy("Sum of Games", 5, 2, 4, outcomes=True).failures
-    0
-    """
-    of = _of_mum(modulus, count, beyond, outcomes) if modulus else _of_nim(count)
-    return _tally(feature, ANALOGY[feature][0](of))
 
 
 @CLAIMS.of(
@@ -523,18 +465,14 @@ def table_5_2(
             kept = all(letter in left for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
     for row, *_ in map(ANALOGY.__getitem__, rows):
-        yield from row(_of_nim(count))
+        yield from row(of_nim(count))
         for modulus in range(2, moduli + 1):
-            of = _of_mum(modulus, count, beyond, outcomes, times)
+            of = of_mum(modulus, count, beyond, outcomes, times)
             yield from row(of._replace(**instead))
-
-
-# --- The worked table ----------------------------------------------------------------------------
 
 
 @CLAIMS.of(
     "table-A.2",
-    quick={"factors": Listed((3, 5))},
     controls={
         "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
         "L are those with product 1 modulo 3": {"vector": (1,)},
@@ -543,7 +481,7 @@ def table_5_2(
     },
 )
 def table_a_2(
-    factors: tuple[int, ...],
+    factors: tuple[int, ...] = Listed((3, 5)),
     vector: tuple[int, ...] = (1, 1),
     heaps: tuple[int, ...] = (11, 13, 14, 16),
     so_it_is: str = "same turn",

@@ -65,9 +65,6 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
     return f"the mumber of {place}, {rules.consolidation}"
 
 
-# --- Theorem 4.1 ---------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "thm-4.1.1",
     quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
@@ -96,15 +93,17 @@ def mumber_is_product(
         modulus = rules.modulus
         if repaired and divided % modulus:
             place = witness(modulus)
+            table = table_of(rules, 2, place[-1])
             inside = any(
-                mumber != rules.product(position)
-                for position, mumber in _mumbers(table_of(rules, 2, place[-1]))
+                table.mumber(position, of_units=True) != rules.product(position)
+                for position in table.positions()
             )
             instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
             yield Case(instance, True, inside)
             continue
         table = table_of(rules, count, modulus + beyond)
-        for position, mumber in _mumbers(table):
+        for position in table.positions():
+            mumber = table.mumber(position, of_units=True)
             found = "stranded" if repaired and rules.is_stranded(position) else mumber
             yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
         for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
@@ -113,11 +112,6 @@ def mumber_is_product(
             yield Case(f"the mumber of {position} in bulk", found, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
-
-
-def _mumbers(table: MuMTable) -> Iterator[tuple[Heaps, int]]:
-    """Yield all positions of a table, each with its mumber among the units."""
-    return chain.from_iterable(map(table.mumbers, range(table.count + 1)))
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
@@ -234,9 +228,6 @@ def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
     yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
 
 
-# --- The proof -----------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lemma-4.2",
     quick={"most": 15, "largest": 40},
@@ -251,19 +242,6 @@ def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case
             found = solver(rules, counted).mumber((heap,))
             expected = (heap - 1) % modulus + 1 if reduced else heap
             yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
-
-
-STEPS = {
-    "depth": "every position can be played down to a single heap",
-    "options": "every option is nearer to a single heap than its position",
-    "product": "taking s from the heap x turns the product P into P(1 − s/x)",
-    "factors": "for s from 1 to p − 1, the factors 1 − s/x are all residues but 1",
-    "sweep": "the legal s make all factors but 0 and 1",
-    "set": "the mumbers of the options are all residues but 0 and P",
-    "mex": "the least number from 1 on that is not among those residues is P",
-    "induction": "so the mumber is P",
-}
-"""What the proof of Proposition 4.3 says, step by step; most of its signs are lost."""
 
 
 @cache
@@ -387,9 +365,6 @@ def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
     yield Case(instance, True, not gap)
     mumber, claimed = of_units(rules).mumber(position), rules.product(position[but:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
-
-
-# --- Future directions ---------------------------------------------------------------------------
 
 
 @CLAIMS.of(

@@ -78,9 +78,6 @@ def ex_nimsum(result: str = "1010", numbers: Heaps = (9, 3)) -> Iterator[Case]:
         yield Case(f"{numbers[0]} ⊕ {numbers[1]}", int(result, 2), total)
 
 
-# --- Games and heaps -----------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "sprague-grundy",
     range_=lambda a: (

@@ -16,6 +16,7 @@ from operator import or_, xor
 
 from nimbook.claims.nim import sum_by_columns
 from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.samples import Listed
 from nimbook.sources import NIMBER
 from nimtwist.algebra import BinaryField
 from nimtwist.game import mex
@@ -39,7 +40,6 @@ Table = Sequence[Sequence[int]]
 
 PRINTED = read_printed("nimber")
 """The terms that the On-Line Encyclopedia of Integer Sequences displays, by number."""
-
 
 # As many arguments as any sequence here has terms.
 _NUMBERS = [(n,) for n in range(128)]
@@ -74,9 +74,6 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     _, arguments, term = SEQUENCES[number]
     for place, printed in zip(arguments, PRINTED[printed_in or number], strict=False):
         yield Case(f"{number} at {place}", printed, term(*place))
-
-
-# --- Addition ------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -134,9 +131,6 @@ def add_laws(
     found = any(may(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
     yield Case(instance, True, found)
-
-
-# --- Multiplication ------------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -223,17 +217,10 @@ def inverse(
     yield from agreeing("A051917", sequence)
 
 
-# --- Fields --------------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "field",
-    range_=lambda a: (
-        f"the fields of {', '.join(map(str, a['orders']))} numbers; "
-        "71 terms of A160679, square roots"
-    ),
-    quick={"orders": (2, 4, 16)},
-    full={"orders": (2, 4, 16, 256)},
+    quick={"orders": Listed((2, 4, 16))},
+    full={"orders": Listed((2, 4, 16, 256))},
     controls={
         "the numbers below any power of two form a field": {"orders": (2, 4, 8)},
         "the powers of every number but 0 are all of them": {"generate": all},
@@ -337,9 +324,6 @@ def fermat(
             claimed = power * b if b < power else square(power)
             instance = f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}"
             yield Case(instance, True, found == claimed == mul(power, b))
-
-
-# --- Tables --------------------------------------------------------------------------------------
 
 
 def digit_matrix(table: Table, place: int) -> list[list[int]]:

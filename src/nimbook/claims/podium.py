@@ -24,18 +24,10 @@ from nimbook.samples import (
     samples,
 )
 from nimbook.sources import PODIUM
-from nimtwist.game import Ruleset
+from nimtwist import MultiMove, Nim, Ruleset, Solver, Sum, nim_sum
+from nimtwist.games import Cram, Moore, MuM, Northcott, PolyMuM, PowerMuM, TurningCorners
 from nimtwist.games._heaps import each_heap
-from nimtwist.games.cram import Cram
-from nimtwist.games.moore import Moore
-from nimtwist.games.mum import MuM, PowerMuM
-from nimtwist.games.nim import Nim, nim_sum
-from nimtwist.games.northcott import Northcott
-from nimtwist.games.polymum import PolyMuM
-from nimtwist.games.stones import TurningCorners
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
-from nimtwist.solver import Solver
-from nimtwist.sums import MultiMove, Sum
 
 CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium"))
 
@@ -43,9 +35,6 @@ PRINTED = read_printed("podium")
 """The tables of the worked example, row by row and the sums last, and its moves."""
 
 Order = Callable[[int, int], list[int]]
-
-# --- The podium rule -----------------------------------------------------------------------------
-
 
 _solver = cache(PodiumSolver[Any])
 
@@ -293,9 +282,6 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     return False
 
 
-# --- Partitions ----------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lemma-2.4",
     quick={"games": QUICK},
@@ -355,9 +341,6 @@ def thm_2_5(games: Games, subsets: int, conditions: Sequence[int] = (1, 2)) -> I
             zeros = {left for left in below if solver.rank(left, n) == 0}
             found = _partitions(solver.rules, below, n, conditions)
             yield Case(f"{place}: the sets like that of the 0-positions", [zeros], found)
-
-
-# --- Nim -----------------------------------------------------------------------------------------
 
 
 def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
@@ -472,9 +455,6 @@ def thm_3_2(
             yield from proof_of_3_2(heaps, n, printed)
 
 
-# --- The algorithm -------------------------------------------------------------------------------
-
-
 def reductions(
     heaps: tuple[int, ...], players: int, begun: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Step]]:
@@ -499,13 +479,10 @@ def reductions(
 
 @CLAIMS.of(
     "ex-algorithm",
-    quick={
-        **{"players": 4, "sizes": Sizes({2: 6, 3: 4, 4: 5, 5: 4}), "random": 60},
-        "words": Listed(("an assertion", "a rule which column to take")),
-    },
+    quick={"players": 4, "sizes": Sizes({2: 6, 3: 4, 4: 5, 5: 4}), "random": 60},
     full={
-        **{"players": 7, "sizes": Sizes({2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}), "random": 10_000},
-        "words": Listed(("an assertion", "a rule which column to take")),
+        **{"players": 7, "random": 10_000},
+        "sizes": Sizes({2: 64, 3: 15, 4: 7, 5: 3, 6: 2, 8: 1}),
     },
     controls={
         "for three players, it changes the five numbers in the same way": {"seats": 3},
@@ -518,7 +495,7 @@ def ex_algorithm(
     players: int,
     sizes: Mapping[int, int],
     random: int,
-    words: Sequence[str],
+    words: Sequence[str] = Listed(("an assertion", "a rule which column to take")),
     spare: int = 1,
     seats: int | None = None,
 ) -> Iterator[Case]:
@@ -564,9 +541,6 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
         yield Case(f"the changed rows of table {number}", {bold}, made)
     moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
     yield Case("the moves", printed["moves"], moves)
-
-
-# --- Why 2? --------------------------------------------------------------------------------------
 
 
 @CLAIMS.of(

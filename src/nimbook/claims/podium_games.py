@@ -24,9 +24,6 @@ from nimtwist.podium import rank
 CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium_games"))
 
 
-# --- Moore's games -------------------------------------------------------------------------------
-
-
 def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     """Return the rank of a position of Moore's Nim_k among `players` players, by theory.
 
@@ -66,9 +63,6 @@ def moore(
         outcome = solver(Moore(at_once + more_at_once)).outcome(heaps)
         yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
         yield Case(f"{place}: the rank", theory(heaps, k, n), found)
-
-
-# --- Blocking Nim --------------------------------------------------------------------------------
 
 
 def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
@@ -167,8 +161,6 @@ def twist(
             yield Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, found)
 
 
-# --- Stones --------------------------------------------------------------------------------------
-
 Stack = tuple[Stone, ...]
 
 
@@ -256,8 +248,6 @@ def stones(
             yield Case(f"(2, 2) beside {m}, 2 players", alike, pair)
 
 
-# --- Sums of games -------------------------------------------------------------------------------
-
 DAY_3 = 16
 """How many impartial games are born by day 3: the subsets of the 4 games born by day 2."""
 
@@ -294,23 +284,6 @@ def _companies(most: int) -> Iterator[tuple[int, ...]]:
 def _rank_beside(game: int, company: tuple[int, ...], players: int) -> int:
     together = tuple(sorted(filter(None, (game, *company))))
     return solver(NumberedGames()).rank(together, players)
-
-
-def classes(players: int, company: int) -> list[list[int]]:
-    """Return the games born by day 3, by number, in classes that no company tells apart.
-
-    The company are the sums of up to `company` of them. (podium.sums)
-
-    >>> classes(2, 1)
-    [[0, 2, 8, 10], [1, 4, 5, 9, 12, 13], [3, 6, 7], [11, 14, 15]]
-    >>> len(classes(3, 2))
-    16
-    """
-    alike: dict[tuple[int, ...], list[int]] = {}
-    for game in range(DAY_3):
-        ranks = tuple(_rank_beside(game, beside, players) for beside in _companies(company))
-        alike.setdefault(ranks, []).append(game)
-    return list(alike.values())
 
 
 @CLAIMS.of(

@@ -64,7 +64,6 @@ def differing(table: list[list[int]]) -> int:
 
 @CLAIMS.of(
     "eleven",
-    quick={"a": 37, "b": 12},
     controls={
         "it is so for a from 36 on": {"a": 36},
         "it is so for b − a from 11 on": {"b": 11},
@@ -74,7 +73,7 @@ def differing(table: list[list[int]]) -> int:
         "of heaps beyond both, the smaller one may be taken for the larger": {"turned": True},
     },
 )
-def eleven(a: int, b: int, matter: int = 19, turned: bool = False) -> Iterator[Case]:
+def eleven(a: int = 37, b: int = 12, matter: int = 19, turned: bool = False) -> Iterator[Case]:
     seams = _from(find(11, 2), (a, b))
     seams = _turned(seams) if turned else seams
     wrong = flaw(seams)

@@ -12,7 +12,7 @@ from itertools import chain, combinations, product
 
 from nimbook.claims.nim import Heaps, sum_by_columns
 from nimbook.ledger import Case, Claims, read_words
-from nimbook.samples import solver
+from nimbook.samples import Listed, solver
 from nimbook.sources import NIMBER, STONES
 from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
@@ -80,9 +80,6 @@ def _on_board(width: int, height: int) -> list[StonesPosition]:
 
 
 _show = Stones().show
-
-
-# --- The rules -----------------------------------------------------------------------------------
 
 
 def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
@@ -192,9 +189,6 @@ def nim(
         yield Case(f"the value of {_show(position)}, heaps of {sizes}", claimed, found)
 
 
-# --- The arithmetic ------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "nim-sum",
     quick={"below": 32},
@@ -238,13 +232,11 @@ def grundy(
         yield Case(f"the value of a stone at {(m, n)}", times(m, n), value)
 
 
-GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
+GENERATORS = Listed((4, 5, 6, 7, 9, 11, 12, 15))
 
 
 @CLAIMS.of(
     "f16",
-    range_=lambda a: f"the circles of the powers of {', '.join(map(str, a['generators']))}",
-    quick={"generators": GENERATORS},
     controls={
         "the powers of 2": {"generators": (2,)},
         "a product is a difference of angles": {"turned": -1},
@@ -255,7 +247,7 @@ GENERATORS = (4, 5, 6, 7, 9, 11, 12, 15)
     },
 )
 def f16(
-    generators: tuple[int, ...],
+    generators: tuple[int, ...] = GENERATORS,
     turned: int = 1,
     partner: Binary = add,
     apart: int = 1,
@@ -312,9 +304,6 @@ def by_product(
         if exceptions:
             instance = f"n = {n}, m = {m}: the printed formula, {sum_as_printed(n, m)}, is right"
             yield Case(instance, n == right_if(m), sum_as_printed(n, m) == total)
-
-
-# --- The worked position -------------------------------------------------------------------------
 
 
 @CLAIMS.of(
@@ -403,9 +392,6 @@ def lenstra(
         if total:
             value = total(coins.grundy(frozenset([coin])) for coin in heads)
         yield Case(f"the value of heads at {sorted(heads)}", value, found)
-
-
-# --- The note's remark ---------------------------------------------------------------------------
 
 
 @CLAIMS.of(

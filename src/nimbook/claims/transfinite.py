@@ -32,7 +32,6 @@ PRINTED = read_printed("transfinite")
 """For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
 them, and the q of the other terms, on which two published programs agree."""
 
-
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
 Product = Callable[[Ordinal, Ordinal], Ordinal]
@@ -59,9 +58,6 @@ def element_of_degree(degree: int) -> Ordinal:
         if q > 1:
             found += sum(kappa(q).conjugates()[::q], ZERO)
     return found or Ordinal(1)
-
-
-# --- The definition ------------------------------------------------------------------------------
 
 
 def _numbers(size: int) -> Iterator[Ordinal]:
@@ -111,9 +107,6 @@ def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> I
 _REACH = 16
 
 
-# --- The first new roots -------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "omega",
     quick={"digits": 8, "fields": 7},
@@ -144,8 +137,6 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
         instance = f"the solutions of {equation} are {searched} by search and {found} by the engine"
         yield Case(instance, True, right)
 
-
-# --- The generators ------------------------------------------------------------------------------
 
 # The primes of the printed tables: 126 of them.
 _LISTED = tuple(odd_primes(709))
@@ -201,8 +192,6 @@ def lenstra_rule(
         found = search_excess(p) if degree_of_search(p) <= degree else printed
         yield Case(f"the excess of {p}", claimed, found)
 
-
-# --- Stones on an infinite board -----------------------------------------------------------------
 
 Stone = tuple[Ordinal, Ordinal]
 

@@ -52,27 +52,6 @@ def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
     )
 
 
-def period_break(
-    rules: BlockingNim, period: int, start: int, sizes: Sizes
-) -> tuple[BlockingPosition, BlockingPosition] | None:
-    """Return two positions of different outcomes that a period would make equal, or `None`.
-
-    Outcomes have a period from `start` on if a heap p >= start + period may always be replaced by
-    one of p - period. Returned are the first position on these boards, by its sum, whose outcome
-    this changes, and what it becomes when each heap is made as small as it can be.
-    """
-    game = solver(rules)
-
-    def reduced(heap: int) -> int:
-        return heap if heap < start else start + (heap - start) % period
-
-    for heaps, forbidden in product(boards(sizes), rules.family):
-        smaller = tuple(sorted(map(reduced, heaps)))
-        if game.outcome((heaps, forbidden)) != game.outcome((smaller, forbidden)):
-            return (heaps, forbidden), (smaller, forbidden)
-    return None
-
-
 def _named(rules: BlockingNim, position: BlockingPosition) -> str:
     return f"{rules.show(position)}, modulo {rules.modulus}"
 
@@ -105,9 +84,6 @@ def _off_by_one(k: int) -> Restriction:
 OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
 
 
-# --- Nim and odd-or-even Nim ---------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "odd-even",
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
@@ -125,9 +101,6 @@ def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True
         return "N" if nim_sum(heaps) or (some_odd and all_even) else "P"
 
     yield from _compare(BlockingNim.exactly(2, 1), sizes, theory)
-
-
-# --- One-blocking Nim ----------------------------------------------------------------------------
 
 
 def caption_of_figure_1(rules: BlockingNim = ONE_BLOCKING) -> Iterator[tuple[str, str, bool]]:
@@ -316,9 +289,6 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
             yield Case(f"{_named(rules, position)}, rephrased", first, second)
 
 
-# --- k-blocking Nim ------------------------------------------------------------------------------
-
-
 @CLAIMS.of(
     "lemma-2",
     quick={"moduli": 7},
@@ -447,9 +417,6 @@ def sec_3_2(
                 yield Case(instance, meant, found)
 
 
-# --- Families of restrictions --------------------------------------------------------------------
-
-
 def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
     """Return the outcomes of all pairs of heaps below `size`, row by row, for each restriction."""
     grid = PairGrid(rules, size)
@@ -468,12 +435,11 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
     words = [show_restriction(each) or "nothing" for each in rules.family]
     may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
-    if boards != claimed:
-        for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
-            for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
-                if cells[i][j] != said[i][j]:
-                    position = _named(rules, ((i, j), forbidden))
-                    return Case(f"{position}, {may}", said[i][j], cells[i][j])
+    for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
+        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
+            if cells[i][j] != said[i][j]:
+                position = _named(rules, ((i, j), forbidden))
+                return Case(f"{position}, {may}", said[i][j], cells[i][j])
     return Case(f"heaps below {size} modulo {rules.modulus}, {may}", claimed, boards)
 
 

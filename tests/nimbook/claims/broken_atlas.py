@@ -1,13 +1,14 @@
-"""What rests on rows, on the search for certificates, and on their checker."""
+"""What rests on rows, on the search for certificates and staircases, and on their checkers."""
 
 from __future__ import annotations
 
-from nimtwist.atlas import _steps
+from nimtwist.atlas import _steps, counting, counting_search
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.alike import met
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.search import _grown
+from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
 
 SOURCE = "atlas"
@@ -21,4 +22,7 @@ MUTATIONS = [
     (met, "state | letter", "state & letter", "different"),
     (_steps._read, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
     (PairSteps.__init__, "not reached & numbers", "reached <= numbers", "modulo-5 counting"),
+    (counting_search._fitted, "a.turns != b.turns", "a.turns == b.turns", "counting"),
+    (counting._check_loops, "done % len(entered)", "0", "counting"),
+    (counts, "more_rows == (", "more_rows != (", "counting"),
 ]
