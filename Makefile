@@ -107,7 +107,7 @@ jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake
 	$(BIN)/jupyter lab notebooks
 
 clean:  ## remove everything that make has made
-	rm -rf .venv _build book/_assets node_modules
+	rm -rf .venv _build book/_assets node_modules mutants
 
 $(VENV):
 	$(PYTHON) -m tools.system venv
