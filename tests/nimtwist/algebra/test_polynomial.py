@@ -24,12 +24,6 @@ def test_irreducible_polynomials_are_those_that_are_no_products() -> None:
     assert [number for number in range(128) if is_irreducible(number)] == prime
 
 
-def test_how_many_irreducible_polynomials_there_are_of_each_degree() -> None:
-    """A001037."""
-    counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
-    assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
-
-
 def test_the_largest_field_and_a_polynomial_of_another_type() -> None:
     assert BinaryField(1 << 256 | 0b10000100101).degree == 256
     assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
@@ -48,13 +42,6 @@ def test_products_inverses_and_powers_in_every_small_field(field: BinaryField) -
     for n in range(len(elements)):
         assert field.pow(x, n) == power
         power = field.mul(power, x)
-
-
-def test_products_that_fips_197_writes_out() -> None:
-    aes = BinaryField(0x11B)
-    assert aes.mul(0x57, 0x83) == 0xC1
-    assert [aes.mul(0x57, 1 << n) for n in range(1, 5)] == [0xAE, 0x47, 0x8E, 0x07]
-    assert aes.mul(0x57, 0x13) == 0xFE
 
 
 @given(st.sampled_from(POLYNOMIALS), st.data())

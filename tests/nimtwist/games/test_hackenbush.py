@@ -27,13 +27,6 @@ def pictures(draw: st.DrawFn, most: int = 7) -> Picture:
     return Picture(edges)
 
 
-@st.composite
-def trees(draw: st.DrawFn, most: int = 8) -> Picture:
-    """Pictures in which each edge goes to a new node."""
-    nodes = range(1, draw(st.integers(0, most)) + 1)
-    return Picture([(draw(st.integers(0, node - 1)), node) for node in nodes])
-
-
 @given(pictures())
 def test_a_cut_takes_its_edge_and_all_that_no_path_joins_to_the_ground(picture: Picture) -> None:
     options = RULES.options(picture)
@@ -61,22 +54,6 @@ def test_fused_a_picture_is_a_tree_with_loops_and_has_all_its_edges(picture: Pic
     joints = [edge for edge in fused.edges if edge[0] != edge[1]]
     assert len(joints) == len({node for edge in fused.edges for node in edge} | {0}) - 1
     assert fuse(fused) == fused
-
-
-@given(trees(6), st.data())
-def test_the_colon_principle_a_branch_may_be_replaced_by_a_stalk_of_its_value(
-    tree: Picture, data: st.DataObject
-) -> None:
-    root = data.draw(st.sampled_from([node for edge in tree.edges for node in edge] or [0]))
-    above = {root}
-    for a, b in tree.edges:  # below comes first: nodes grow with their distance
-        if a in above:
-            above.add(b)
-    branch = [(0 if a == root else a, b) for a, b in tree.edges if a in above]
-    stalk = range(100, 100 + Solver(RULES).grundy(Picture(branch)))
-    rest = [edge for edge in tree.edges if edge[0] not in above]
-    replaced = Picture([*rest, *zip((root, *stalk), stalk, strict=False)])
-    assert Solver(RULES).grundy(replaced) == Solver(RULES).grundy(tree)
 
 
 @given(pictures(10))
