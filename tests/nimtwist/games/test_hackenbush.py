@@ -66,11 +66,6 @@ def test_the_pieces_have_all_edges_and_only_the_ground_in_common(picture: Pictur
     assert VALUE(picture) == nim_sum(map(VALUE, parts))
 
 
-@pytest.mark.parametrize("text", ["0-1, 2-1", " (1-0 1-2) ", "0-1,1-2,", "0-1\t1-2"])
-def test_edges_are_read_in_any_common_form(text: str) -> None:
-    assert RULES.read(text) == Picture([(0, 1), (1, 2)])
-
-
 def test_so_many_edges_can_be_typed_and_no_more() -> None:
     assert RULES.read("0-1," * 26).edges == ((0, 1),) * 26
     with pytest.raises(ValueError, match="26"):

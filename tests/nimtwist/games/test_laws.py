@@ -171,6 +171,27 @@ def test_what_is_shown_is_read_again(rules: Any, drawn: Drawn) -> None:
     assert isinstance(rules, Notation)
 
 
+SPELT: list[tuple[Any, Any, list[str]]] = [
+    (Nim(), (2, 4), ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"]),
+    (BlockingNim.exactly(4, 2), ((1, 2, 4), frozenset({1, 3})), [
+        *("4 2 1 not 1 not 3", "(4, 2, 1) not 1, 3", "1,2,4 not 3 and not 1", "1 4 2 not (1 3)")
+    ]),
+    (Stones(), frozenset({(1, 3), (4, 7)}), [
+        *("(1, 3), (4, 7)", "4,7;1,3", " 1 3 4 7 ", "(1,3)(4,7)", "(1 3);\t(4 7),")
+    ]),
+    (Stones(), frozenset(), [" no  stones ", "()"]),
+    (Cram(), Cram.rectangle(2, 3) - {(0, 2)}, [
+        *("..#/...", " ..# /... ", "..\t/\n...", "../...#/##")
+    ]),
+    (Hackenbush(), Picture([(0, 1), (1, 2)]), ["0-1, 2-1", " (1-0 1-2) ", "0-1,1-2,", "0-1\t1-2"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "position", "texts"), SPELT, ids=repr)
+def test_positions_are_read_in_any_common_form(rules: Any, position: Any, texts: list[str]) -> None:
+    assert {rules.read(text) for text in texts} == {position}
+
+
 @each("why_illegal")
 def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Any, drawn: Drawn) -> None:
     """Legal moves, two moves at once, and moves to any other position."""
