@@ -24,6 +24,12 @@ def test_irreducible_polynomials_are_those_that_are_no_products() -> None:
     assert [number for number in range(128) if is_irreducible(number)] == prime
 
 
+def test_how_many_irreducible_polynomials_there_are_of_each_degree() -> None:
+    """A001037."""
+    counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
+    assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
+
+
 def test_the_largest_field_and_a_polynomial_of_another_type() -> None:
     assert BinaryField(1 << 256 | 0b10000100101).degree == 256
     assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
