@@ -8,11 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.book.test_boards import TOUCHED
-from tests.book.test_pages import HEIGHT, PHONE, Visit, faults
+from tests.book.test_pages import FINGER, HEIGHT, PHONE, Visit, faults
 
 CHAPTER = "notebooks/02_muller_twist"
-FINGER = 44  # pixels
-
 pytestmark = pytest.mark.xdist_group(CHAPTER)
 
 
@@ -64,13 +62,6 @@ def test_a_game_is_won_without_python(board: Locator) -> None:
         board.locator(".nt-stick.nt-hint").click()
     expect(said).to_contain_text("No move is left: you win!")
     expect(board.locator(".nt-won")).to_be_visible()
-
-
-def test_a_game_is_lost_by_a_bad_move(board: Locator) -> None:
-    board.get_by_title("forbid 3 next").click()
-    press(board, "take 3 of 4")
-    expect(board.get_by_role("status")).to_contain_text("No move is left: the engine wins.")
-    expect(board.locator(".nt-lost")).to_be_visible()
 
 
 def test_what_is_forbidden_stays_and_one_is_told_why(board: Locator) -> None:

@@ -451,14 +451,6 @@ def test_the_sum_solver_finds_the_values_of_sums(graph: Graph) -> None:
     assert two.grundy((last, (last, last))) == one.grundy((last, (last, last)))
 
 
-def test_games_of_a_sum_may_have_the_same_positions() -> None:
-    rules: Sum[Any] = Sum((Nim(), Sum((Kayles(), Nim()))))
-    sums, solver = SumSolver(rules), Solver(rules)
-    for one, two, three in product(range(4), repeat=3):
-        position = ((one,), ((two,), (three,)))
-        assert sums.grundy(position) == solver.grundy(position)
-
-
 @given(dags(5))
 def test_the_sum_solver_solves_each_component_of_each_game_once(graph: Graph) -> None:
     rules, last = Pair(graph), graph.positions[-1]

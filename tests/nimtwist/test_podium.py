@@ -27,8 +27,6 @@ from nimtwist.podium import (
 )
 from tests.strategies import Graph, dags
 
-EXAMPLE = (47, 4, 20, 23, 44)
-
 small = st.lists(st.integers(0, 7), max_size=5).map(tuple)
 large = st.lists(st.integers(0, 1 << 70), max_size=9).map(tuple)
 players = st.integers(2, 6)

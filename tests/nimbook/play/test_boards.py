@@ -30,7 +30,7 @@ from nimtwist.games import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
-from tests.experiments import all_of, control, said, shown, visible
+from tests.experiments import all_of, control, shown, visible
 from tests.nimbook.show.test_draw import SVG
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS
@@ -181,21 +181,6 @@ def test_outlines_are_left_of_what_the_others_took(
         game.hint()
         assert game.board._box()._dom_classes[1] == motions[-1], "a hint moves nothing"
     assert all(a != b for a, b in pairwise(motions))
-
-
-@pytest.mark.parametrize(
-    ("start", "sign"),
-    [
-        (((2, 5), {1}), "Not 1, 4 (that is 1 modulo 3)"),
-        (((2,), {3}), "Take any number."),
-        (((20,), {2}), "Not 2, 5, 8, 11, 14, 17, … (that is 2 modulo 3)"),
-        (((1,), {1}), "Every number that could be taken is forbidden."),
-    ],
-)
-def test_a_sign_says_what_is_forbidden(start: Any, sign: str) -> None:
-    heaps, forbidden = start
-    game = Play(BlockingNim.exactly(3, 1), (heaps, frozenset(forbidden)))
-    assert [said(html) for html in shown(game.widget) if "nt-sign" in html] == [sign]
 
 
 def test_a_large_family_is_chosen_from_in_a_menu() -> None:

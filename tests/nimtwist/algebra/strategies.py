@@ -26,7 +26,6 @@ def sums(terms: st.SearchStrategy[Ordinal], most: int = 6) -> st.SearchStrategy[
 
 # All the primes to 13, and κ_9, κ_25; then a field of degree 420; and one of degree 60.
 ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
-MIDDLE = sums(monomials((2, 6), (1, 4), (0, 2)))
 SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)
 HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))

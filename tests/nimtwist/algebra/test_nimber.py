@@ -17,7 +17,6 @@ from nimtwist.nimber import (
     inv,
     isomorphism,
     mul,
-    order,
     pow,
     products_by_mex,
     roots,
@@ -68,14 +67,6 @@ def test_degree_and_trace_are_those_of_the_conjugates(a: int) -> None:
     assert trace(a, 2 * d) == 0
 
 
-def test_orders_below_256_by_counting() -> None:
-    for a in range(1, 256):
-        power, n = a, 1
-        while power != 1:
-            power, n = mul(power, a), n + 1
-        assert order(a) == n
-
-
 def test_the_prime_factors_of_a_number_of_units_are_primes_and_all_of_them() -> None:
     for d in (*range(1, 61), 84, 90, 128, 210, 256, 512):
         primes, rest = _powers.prime_factors(d), 2**d - 1
@@ -103,11 +94,6 @@ def _is_prime(number: int) -> bool:
 
 
 # --- Equations -----------------------------------------------------------------------------------
-
-
-def test_the_quadratic_equation_by_search() -> None:
-    for c in range(64):
-        assert solve(c) == tuple(x for x in range(256) if mul(x, x) ^ x == c)
 
 
 @given(ANY_LENGTH)

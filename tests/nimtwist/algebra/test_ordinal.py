@@ -183,13 +183,6 @@ def test_a_cubic_has_three_roots_or_a_multiple_one(
         assert len(found) == 3 or len(simple) < len(found)
 
 
-@pytest.mark.parametrize("a", [ONE, Ordinal(2), W, W * W + 3])
-def test_the_roots_of_a_product_are_those_of_its_factors(a: Ordinal) -> None:
-    r, s, t = ONE, W, W + 2
-    assert solve_cubic(a, a * (r + s + t), a * (r * s + r * t + s * t), a * r * s * t) == (r, s, t)
-    assert solve_quadratic(a, a * (r + t), a * r * t) == (r, t)
-
-
 # --- Order and set theory ------------------------------------------------------------------------
 
 

@@ -160,16 +160,6 @@ def test_what_is_asked_is_done(
     assert capsys.readouterr().err == 2 * "interrupted\n" + goes_on
 
 
-def test_without_the_extra_it_says_what_to_install() -> None:
-    source = (
-        "import runpy, sys\nsys.modules['pyarrow'] = None\nsys.argv[1:] = ['atlas']\n"
-        "runpy.run_module('nimtwist', run_name='__main__')"
-    )
-    done = subprocess.run([sys.executable, "-c", source], capture_output=True, encoding="utf8")
-    assert done.returncode == 1 and done.stdout == ""
-    assert "pip install 'nimtwist[atlas]'" in done.stderr and "\n" not in done.stderr[:-1]
-
-
 # --- Ctrl-C, and workers that die ----------------------------------------------------------------
 
 MAIN = """

@@ -9,14 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import Solver
 from nimtwist.atlas.families import antichains
 from nimtwist.atlas.rows import Reader, Row, rows, shortest
 from nimtwist.games import BlockingNim
 from nimtwist.games.pair_grid import PairGrid
 from tests.strategies import blocking_games
-
-GAME = BlockingNim(3, [{2, 3}, {1, 3}])
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
@@ -31,19 +28,6 @@ def test_rows_give_the_outcomes_of_all_pairs(modulus: int) -> None:
             for x, y in product(range(24), repeat=2):
                 reached = (first[x][y] | first[y][x]) & allowed
                 assert outcomes[x][y] == ("N" if reached else "P"), rules
-
-
-def test_a_state_is_the_residues_of_the_moves_to_good_pairs() -> None:
-    solver = Solver(GAME)
-
-    def good(x: int, y: int) -> bool:
-        heaps = tuple(sorted(filter(None, (x, y))))
-        return any(solver.outcome((heaps, c)) == "P" for c in GAME.family)
-
-    for x, row in enumerate(islice(rows(GAME), 12)):
-        for y in range(12):
-            reached = {(x - less) % 3 or 3 for less in range(x) if good(less, y)}
-            assert row[y] == sum(1 << r - 1 for r in reached)
 
 
 @given(blocking_games(6))

@@ -24,7 +24,7 @@ from nimtwist.compiled import _cram, command
 from nimtwist.compiled import cram as compiled
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games import Cram
-from nimtwist.games.cram import CramPosition, CramSolver, _in_a_corner, free_regions
+from nimtwist.games.cram import CramPosition, CramSolver
 
 pytestmark = pytest.mark.xdist_group("compiled-cram")
 
@@ -94,32 +94,7 @@ def test_published_values_are_found(sides: tuple[int, int]) -> None:
     assert CompiledCram().grundy(Cram.rectangle(*sides)) == published_cram_values()[sides]
 
 
-def test_regions_of_equal_values_cancel() -> None:
-    assert CompiledCram(memory=1).outcome(Cram().read("..#...#../#######..")) == "P"
-
-
 # --- Parts ---------------------------------------------------------------------------------------
-
-
-def test_two_regions_have_the_same_canonical_form_if_they_have_the_same_shape() -> None:
-    """`CramSolver` and the drawings of regions have other ways to find that."""
-    chance = random.Random(1)
-    shapes: dict[tuple[int, int], CramPosition] = {}
-    forms: dict[CramPosition, tuple[int, int]] = {}
-    for sides in [(2, 3), (3, 3), (4, 4), (5, 7), (7, 5), (3, 9), (7, 9), (7, 7)] * 20:
-        for region in free_regions(some_cells(chance, *sides)):
-            mask = sum(1 << column * sides[0] + row for row, column in region)
-            form, shape = _cram.canonical(mask, sides[0]), _in_a_corner(region)
-            assert shapes.setdefault(form, shape) == shape
-            assert forms.setdefault(shape, form) == form
-            assert form[0].bit_count() == len(region) == _cram.count(form[0])
-            assert _cram.moves(*form) == Cram().count_options(region)
-            turned = frozenset((-row, -column) for row, column in region)
-            alike = {(r - min(turned)[0], c - min(c for _, c in turned)) for r, c in turned} == {
-                (r - min(region)[0], c - min(c for _, c in region)) for r, c in region
-            }
-            assert (_cram.half_turn(*form) == form[0]) == alike
-    assert len(forms) > 100
 
 
 @pytest.mark.parametrize("buckets", [1, 16])

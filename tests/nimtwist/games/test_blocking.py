@@ -66,13 +66,6 @@ def test_games_are_equal_if_their_families_are_however_written() -> None:
     assert eval(repr(game)) == game
 
 
-@pytest.mark.parametrize(
-    "text", ["4 2 1 not 1 not 3", "(4, 2, 1) not 1, 3", "1,2,4 not 3 and not 1", "1 4 2 not (1 3)"]
-)
-def test_positions_are_read_in_any_common_form(text: str) -> None:
-    assert BlockingNim.exactly(4, 2).read(text) == ((1, 2, 4), frozenset({1, 3}))
-
-
 # --- Closed forms --------------------------------------------------------------------------------
 
 

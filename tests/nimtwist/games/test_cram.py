@@ -31,11 +31,6 @@ def test_a_move_is_two_neighbouring_free_cells_each_pair_once(position: CramPosi
     ]
 
 
-@pytest.mark.parametrize("text", ["..#/...", " ..# /... ", "..\t/\n...", "../...#/##"])
-def test_a_board_is_read_in_any_common_form(text: str) -> None:
-    assert Cram().read(text) == Cram.rectangle(2, 3) - {(0, 2)}
-
-
 @pytest.mark.parametrize("text", ["", "..//..", "..;..", "ab", "../.x"])
 def test_what_is_no_board_is_not_read(text: str) -> None:
     with pytest.raises(ValueError, match="is not a board"):

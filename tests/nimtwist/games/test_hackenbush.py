@@ -27,13 +27,6 @@ def pictures(draw: st.DrawFn, most: int = 7) -> Picture:
     return Picture(edges)
 
 
-@st.composite
-def trees(draw: st.DrawFn, most: int = 8) -> Picture:
-    """Pictures in which each edge goes to a new node."""
-    nodes = range(1, draw(st.integers(0, most)) + 1)
-    return Picture([(draw(st.integers(0, node - 1)), node) for node in nodes])
-
-
 @given(pictures())
 def test_a_cut_takes_its_edge_and_all_that_no_path_joins_to_the_ground(picture: Picture) -> None:
     options = RULES.options(picture)
@@ -63,22 +56,6 @@ def test_fused_a_picture_is_a_tree_with_loops_and_has_all_its_edges(picture: Pic
     assert fuse(fused) == fused
 
 
-@given(trees(6), st.data())
-def test_the_colon_principle_a_branch_may_be_replaced_by_a_stalk_of_its_value(
-    tree: Picture, data: st.DataObject
-) -> None:
-    root = data.draw(st.sampled_from([node for edge in tree.edges for node in edge] or [0]))
-    above = {root}
-    for a, b in tree.edges:  # below comes first: nodes grow with their distance
-        if a in above:
-            above.add(b)
-    branch = [(0 if a == root else a, b) for a, b in tree.edges if a in above]
-    stalk = range(100, 100 + Solver(RULES).grundy(Picture(branch)))
-    rest = [edge for edge in tree.edges if edge[0] not in above]
-    replaced = Picture([*rest, *zip((root, *stalk), stalk, strict=False)])
-    assert Solver(RULES).grundy(replaced) == Solver(RULES).grundy(tree)
-
-
 @given(pictures(10))
 def test_the_pieces_have_all_edges_and_only_the_ground_in_common(picture: Picture) -> None:
     parts = pieces(picture)
@@ -87,11 +64,6 @@ def test_the_pieces_have_all_edges_and_only_the_ground_in_common(picture: Pictur
     assert sum(map(len, nodes)) == len(set().union(*nodes))
     assert all(pieces(part) == [part] for part in parts)
     assert VALUE(picture) == nim_sum(map(VALUE, parts))
-
-
-@pytest.mark.parametrize("text", ["0-1, 2-1", " (1-0 1-2) ", "0-1,1-2,", "0-1\t1-2"])
-def test_edges_are_read_in_any_common_form(text: str) -> None:
-    assert RULES.read(text) == Picture([(0, 1), (1, 2)])
 
 
 def test_so_many_edges_can_be_typed_and_no_more() -> None:

@@ -196,6 +196,27 @@ def test_a_broken_position_is_refused_or_is_another_one(rules: Any, drawn: Drawn
             assert rules.read(rules.show(form)) == form
 
 
+SPELT: list[tuple[Any, Any, list[str]]] = [
+    (Nim(), (2, 4), ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"]),
+    (BlockingNim.exactly(4, 2), ((1, 2, 4), frozenset({1, 3})), [
+        *("4 2 1 not 1 not 3", "(4, 2, 1) not 1, 3", "1,2,4 not 3 and not 1", "1 4 2 not (1 3)")
+    ]),
+    (Stones(), frozenset({(1, 3), (4, 7)}), [
+        *("(1, 3), (4, 7)", "4,7;1,3", " 1 3 4 7 ", "(1,3)(4,7)", "(1 3);\t(4 7),")
+    ]),
+    (Stones(), frozenset(), [" no  stones ", "()"]),
+    (Cram(), Cram.rectangle(2, 3) - {(0, 2)}, [
+        *("..#/...", " ..# /... ", "..\t/\n...", "../...#/##")
+    ]),
+    (Hackenbush(), Picture([(0, 1), (1, 2)]), ["0-1, 2-1", " (1-0 1-2) ", "0-1,1-2,", "0-1\t1-2"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "position", "texts"), SPELT, ids=repr)
+def test_positions_are_read_in_any_common_form(rules: Any, position: Any, texts: list[str]) -> None:
+    assert {rules.read(text) for text in texts} == {position}
+
+
 @each("why_illegal")
 def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Any, drawn: Drawn) -> None:
     """Legal moves, two moves at once, and moves to any other position."""
@@ -222,24 +243,6 @@ def test_options_are_counted_and_chosen_without_a_list(rules: Any, drawn: Drawn)
             assert len(chosen) > 1 or len(options) < 3
 
 
-@pytest.mark.parametrize("solve", [Solver.grundy, LoopySolver.outcome])
-@pytest.mark.parametrize("position", [(6, 7, 8), (8, 0, 6, 7)])
-def test_equal_positions_are_searched_once(
-    solve: Callable[[Any, Any], Any], position: tuple[int, ...]
-) -> None:
-    asked: list[tuple[int, ...]] = []
-
-    class Counting(Nim):
-        def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-            asked.append(position)
-            return super().options(position)
-
-    solver = Solver(Counting()) if solve is Solver.grundy else LoopySolver(Counting())
-    solve(solver, position)
-    below = {Nim().canonical(p) for p in product(range(7), range(8), range(9))}
-    assert len(asked) == len(set(asked)) == len(below) == 154
-
-
 # --- Components ----------------------------------------------------------------------------------
 
 
@@ -259,7 +262,7 @@ SUMS: list[tuple[Ruleset[Any], list[Any]]] = [
     (Stones("rectangles"), list(subsets(product(range(1, 4), range(1, 3)), 3))),
     (TurningCorners(), list(subsets(product(range(3), repeat=2), 2))),
     (Hackenbush(), PICTURES[::3]),
-    (Sum((Nim(), Sum((Kayles(), Cram())))), [
+    (Sum((Nim(), Sum((Octal("0.07"), Cram())))), [
         ((a, b), ((c,), frozenset(product(range(2), range(d)))))
         for a, b, c, d in product(range(3), range(3), range(4), range(3))
     ]),

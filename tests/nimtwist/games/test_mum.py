@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Solver, mex
@@ -16,6 +18,7 @@ from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, When
+from tests.nimtwist.games import test_polymum
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
@@ -71,34 +74,36 @@ def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
         if (heap - amount,) in legal
     }
     assert set(never.options(position)) == moves
-    product_1 = {option for option in moves if math.prod(option) % rules.modulus == 1}
     assert rules.product(position) == math.prod(position) % rules.modulus
-    assert rules.is_stranded(position) == (rules.product(position) != 1 and not product_1)
-    to_one = rules.moves_to_one(position)
-    assert len(to_one) == len(product_1)
-    for heap, amount in to_one:
+
+
+@settings(max_examples=100)
+@given(st.one_of(games(), test_polymum.games()))
+def test_stranded_positions_and_what_becomes_of_them(game: tuple[Any, tuple[int, ...]]) -> None:
+    """In MuM and in polynomial MuM."""
+    rules, position = game
+    never = replace(rules, consolidation="never", compulsory=True, when="stranded")
+    moves = set(never.options(position))
+    to_one = {option for option in moves if rules.product(option) == 1}
+    found = rules.moves_to_one(position)
+    assert len(found) == len(to_one)
+    for heap, amount in found:
         left = list(position)
         left[left.index(heap)] -= amount
-        assert tuple(sorted(left)) in product_1
-
-
-@given(games())
-def test_when_and_how_heaps_are_consolidated(game: tuple[MuM, tuple[int, ...]]) -> None:
-    rules, position = game
-    moves = set(MuM(rules.modulus, "never", rules.heaps).options(position))
+        assert tuple(sorted(left)) in to_one
     may_join = {
-        "stranded": rules.is_stranded(position),
-        "small": len(position) > 1 and max(position) < rules.modulus,
+        "stranded": rules.product(position) != 1 and not to_one,
+        "small": len(position) > 1 and max(position) < getattr(rules, "modulus", 0),
         "always": len(position) > 1,
     }
-    options = set(rules.options(position))
+    assert rules.is_stranded(position) == may_join["stranded"]
     if rules.consolidation == "never" or not may_join[rules.when]:
-        assert options == moves
+        assert set(rules.options(position)) == moves
         return
-    single = (math.prod(position),)
+    single = (math.prod(position) if isinstance(rules, MuM) else rules.product(position),)
     assert rules.consolidated(position) == single
-    joined = {single} if rules.consolidation == "own-turn" else set(rules.options(single))
-    assert options == (joined if rules.compulsory else moves | joined)
+    joined = {single} if rules.consolidation == "own-turn" else set(never.options(single))
+    assert set(rules.options(position)) == (joined if rules.compulsory else moves | joined)
 
 
 def test_heaps_of_a_hundred_thousand_digits() -> None:

@@ -30,11 +30,6 @@ def test_a_move_lowers_one_to_k_heaps(k: int) -> None:
         assert Moore(k).count_options(position) == len(lower)
 
 
-@pytest.mark.parametrize("text", ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"])
-def test_heaps_are_read_in_any_common_form(text: str) -> None:
-    assert Nim().read(text) == (2, 4)
-
-
 @pytest.mark.parametrize("text", ["X", "X4", "4, X, 4", "((", "-1", "４"])
 def test_text_that_is_no_heap_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a heap"):

@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
 import pytest
+from hypothesis import strategies as st
 
 from nimtwist.games import PolyMuM
 from nimtwist.games.products import Consolidation
@@ -35,6 +36,13 @@ def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]
     return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
 
 
+@st.composite
+def games(draw: st.DrawFn) -> tuple[PolyMuM, tuple[int, ...]]:
+    """A reading of Polynomial MuM, and a position in it."""
+    rules = draw(st.sampled_from(readings(draw(st.sampled_from([0b11, 0b111, 0b1011])))))
+    return rules, draw(st.sampled_from(positions(rules, 2, 9)))
+
+
 @pytest.mark.parametrize("polynomial", [0b11, 0b111, 0b1011])
 def test_a_move_makes_one_heap_smaller_by_as_much_as_is_allowed(polynomial: int) -> None:
     for amounts in AMOUNTS:
@@ -44,32 +52,6 @@ def test_a_move_makes_one_heap_smaller_by_as_much_as_is_allowed(polynomial: int)
             lower = {(less, b) for (less,) in positions(rules, 1, a - 1)[1:] if a - less < most}
             lower |= {(a, less) for (less,) in positions(rules, 1, b - 1)[1:] if b - less < most}
             assert set(rules.options((a, b))) == {tuple(sorted(left)) for left in lower}
-
-
-@pytest.mark.parametrize("polynomial", [0b11, 0b111, 0b1011])
-def test_stranded_positions_and_what_becomes_of_them_under_every_reading(polynomial: int) -> None:
-    for rules in readings(polynomial):
-        never = PolyMuM(polynomial, "never", rules.heaps, rules.amounts)
-        for position in positions(rules, 2, 9):
-            moves = never.options(position)
-            to_one = {option for option in moves if rules.product(option) == 1}
-            found = set()
-            for heap, amount in rules.moves_to_one(position):
-                left = list(position)
-                left[left.index(heap)] -= amount
-                found.add(tuple(sorted(left)))
-            assert found == to_one
-            stranded = rules.product(position) != 1 and not to_one
-            assert rules.is_stranded(position) == stranded
-            joins = stranded if rules.when == "stranded" else len(position) > 1
-            options = set(rules.options(position))
-            if not joins or rules.consolidation == "never":
-                assert options == set(moves)
-                continue
-            single = rules.consolidated(position)
-            assert single == (rules.product(position),)
-            joined = {single} if rules.consolidation == "own-turn" else set(never.options(single))
-            assert options == (joined if rules.compulsory else joined | set(moves))
 
 
 @pytest.mark.parametrize("polynomial", [0b10, 0b11, 0b111, 0b1011, 0b10011])

@@ -34,14 +34,6 @@ def test_the_moves_as_worded_are_those_by_rectangles(position: StonesPosition) -
     assert all(max(position ^ option) in position for option in options)
 
 
-@pytest.mark.parametrize(
-    "text", ["(1, 3), (4, 7)", "4,7;1,3", " 1 3 4 7 ", "(1,3)(4,7)", "(1 3);\t(4 7),"]
-)
-def test_stones_are_read_in_any_common_form(text: str) -> None:
-    assert Stones().read(text) == {(1, 3), (4, 7)}
-    assert Stones().read(" no  stones ") == Stones().read("()") == frozenset()
-
-
 @given(near)
 def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) -> None:
     moves = [Stones().after(position, *move) for move in THEORY.winning_moves(position)]
