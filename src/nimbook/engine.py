@@ -302,9 +302,9 @@ class _Podium(Generic[Position]):
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
     def best(self, position: Position) -> Position:
-        return self.advised(position)[
-            -1
-        ]  # in Nim it takes the fewest sticks: the game lasts longer
+        # The last of several best moves: in Nim it takes the fewest sticks, so the game lasts
+        # longer.
+        return self.advised(position)[-1]
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
         name, places = seat.name, self._places(position)
