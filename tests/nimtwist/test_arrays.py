@@ -111,6 +111,7 @@ def test_one_number_and_none(means: str) -> None:
     assert arrays.mul(7, np.uint8(9), backend=means) == nimber.mul(7, 9)
     out = np.zeros((), np.uint8)
     assert arrays.inv(np.uint8(8), out=out, backend=means) is out and out == 10
+    assert arrays.add(np.uint8(8), np.uint8(3), out=out) is out and out == 11
     for shape in ((0,), (3, 0), (0, 3, 1)):
         none = np.zeros(shape, np.uint32)
         assert arrays.mul(none, none, backend=means).shape == shape
