@@ -549,11 +549,14 @@ def test_errors_in_rules_name_the_position(
     assert caught.value.__notes__ == [f"The search was at position {position}."]
 
 
-def test_partizan_rules_are_refused() -> None:
-    rules = SimpleNamespace(left_options=list, right_options=list, options=list)
-    for search in SEARCHES:
+@pytest.mark.parametrize("search", SEARCHES)
+def test_only_impartial_rules_are_searched(search: Callable[..., Any]) -> None:
+    for partizan in ({"left_options": list}, {"right_options": list}):
         with pytest.raises(ValueError, match=r"^[a-z].* impartial game, .* is partizan"):
-            search(rules)
+            search(SimpleNamespace(options=list, **partizan))
+    for other in ("nim", Nim):
+        with pytest.raises(ValueError, match=r"^[a-z].* takes a ruleset, .* not "):
+            search(other)
 
 
 @pytest.mark.parametrize(

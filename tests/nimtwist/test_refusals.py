@@ -77,6 +77,8 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("at least 0", lambda bad: SingleProof(3, frozenset(), bad, 4, 2, 0, ())),
     ("at least 1", Moore),
     ("at least 1", PowerMuM),
+    ("at least 1", lambda bad: MuM(5, heaps="any").options((bad,))),
+    ("at least 1", lambda bad: families.read_family(bad, "1")),
     ("at least 1", lambda bad: BlockingNim(bad, [()])),
     ("at least 1", lambda bad: MultiMove(Nim(), bad)),
     ("at least 1", lambda bad: Stones().options(frozenset({(1, bad)}))),
@@ -195,3 +197,10 @@ def test_the_message_names_the_argument_and_states_the_rule(
 def test_checkers_refuse_what_is_no_proof(flaw: Callable[..., object], rules: object) -> None:
     with pytest.raises(ValueError, match=r"not .*'\?'"):
         flaw(rules, "?")
+
+
+def test_certificates_are_for_moduli_up_to_six() -> None:
+    proof = search.find(FAMILY)
+    assert proof
+    with pytest.raises(ValueError, match="a modulus up to 6"):
+        checker.flaw(BlockingNim(7, [{1}]), proof)
