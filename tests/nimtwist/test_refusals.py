@@ -190,13 +190,22 @@ def test_the_message_names_the_argument_and_states_the_rule(
         call("?")
 
 
-@pytest.mark.parametrize(
-    "flaw", [several.cube_flaw, beside.beside_flaw, checker.flaw, counting_flaw]
-)
-@pytest.mark.parametrize("rules", [FAMILY, "?"])
-def test_checkers_refuse_what_is_no_proof(flaw: Callable[..., object], rules: object) -> None:
-    with pytest.raises(ValueError, match=r"not .*'\?'"):
-        flaw(rules, "?")
+PROOFS: list[tuple[Callable[..., object], object]] = [
+    (checker.flaw, search.find(FAMILY)),
+    (counting_flaw, counting_search.find_staircase(FAMILY)),
+    (several.cube_flaw, several.CubeProof(3, 6, 3)),
+    (beside.beside_flaw, beside.find_beside(FAMILY, (2,))),
+]
+
+
+@pytest.mark.parametrize(("flaw", "proof"), PROOFS)
+def test_checkers_refuse_what_is_no_game_and_what_is_no_proof(
+    flaw: Callable[..., object], proof: object
+) -> None:
+    assert proof
+    for arguments in ((FAMILY, "?"), ("?", proof)):
+        with pytest.raises(ValueError, match=r"not .*'\?'"):
+            flaw(*arguments)
 
 
 def test_certificates_are_for_moduli_up_to_six() -> None:
