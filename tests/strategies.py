@@ -18,7 +18,7 @@ __all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restri
 
 @dataclass(frozen=True)
 class Index:
-    """A whole number of another type, as NumPy has them."""
+    """An integer of another type, as NumPy has them."""
 
     number: int
 

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 import nimtwist
 from nimbook import calculator
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from tests.budgets import SpentError, processor_time
 
 # Command lines, and modules that start processes.
@@ -131,9 +131,9 @@ def refused(name: str, junk: object, place: int) -> str:
     except (ValueError, TypeError, ZeroDivisionError):
         return ""
     except SpentError:
-        return f"{name}({quoted(changed)}) takes more than {_SECONDS} seconds"
+        return f"{name}({short_repr(changed)}) takes more than {_SECONDS} seconds"
     except Exception as error:
-        return f"{name}({quoted(changed)}) raises {type(error).__name__}: {error}"
+        return f"{name}({short_repr(changed)}) raises {type(error).__name__}: {error}"
     return ""
 
 

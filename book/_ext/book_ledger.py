@@ -29,7 +29,7 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import SIGNS
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 
 LEDGER = Path("_build/ledger.json")
 PAGE = "book/ledger"
@@ -91,8 +91,8 @@ def claims_in(path: Path) -> list[Entry]:
         isinstance(entry, dict) and entry.keys() >= {"id", "statement", "verdict"} for entry in said
     ):
         raise ValueError(
-            f"{quoted(str(path))} is not the file of a ledger, or was cut short: remove it, and "
-            "build the book with `make book`"
+            f"{short_repr(str(path))} is not the file of a ledger, or was cut short: remove it, "
+            "and build the book with `make book`"
         )
     return said
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from operator import add, mul, truediv
 from typing import NoReturn
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.ordinal import Ordinal
 
 __all__ = ["calculate"]
@@ -27,7 +27,7 @@ _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
 def calculate(text: str) -> tuple[Ordinal, str]:
     """Return the value of an expression, and the expression as it was understood.
 
-    It is made of whole numbers and ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, *, / and
+    It is made of integers and ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, *, / and
     ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. What follows ^ is an ordinary
     exponent, and what follows ** an ordinary integer; - is the same as +.
 
@@ -39,10 +39,10 @@ def calculate(text: str) -> tuple[Ordinal, str]:
     ω ** 3 ⊗ (ω ⊕ 1) = ω·2+2
     """
     if not isinstance(text, str):
-        raise ValueError(f"an expression is read from text, not from {quoted(text)}")
+        raise ValueError(f"expected an expression as text, got {short_repr(text)}")
     if len(text) > _LONGEST:
         raise ValueError(
-            f"{quoted(text)} is too long: an expression has at most {_LONGEST} characters"
+            f"{short_repr(text)} is too long: an expression has at most {_LONGEST} characters"
         )
     reader = _Reader(text)
     try:
@@ -50,7 +50,7 @@ def calculate(text: str) -> tuple[Ordinal, str]:
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
     except ValueError as wrong:
-        raise ValueError(f"{quoted(text)}: {wrong}") from None
+        raise ValueError(f"{short_repr(text)}: {wrong}") from None
     return value, reader.understood
 
 
@@ -75,14 +75,14 @@ class _Reader:
                 "a ^ writes an exponent of w, as in w^2, and nothing else; the nim-power has two "
                 "stars, as in 2**3"
             )
-        found = f"not {quoted(self.token)}" if self.token else "not the end"
+        found = f"not {short_repr(self.token)}" if self.token else "not the end"
         place = self.text[: self.end - len(self.token)].rstrip()
-        after = f"after {quoted(place)} " if place else ""
+        after = f"after {short_repr(place)} " if place else ""
         raise ValueError(f"{after}{wanted} was expected, {found}")
 
     def expect(self, token: str) -> None:
         if self.token != token:
-            self.refuse(quoted(token))
+            self.refuse(short_repr(token))
         self.take(token)
 
     def sum(self) -> Ordinal:
@@ -103,7 +103,7 @@ class _Reader:
         self.take(" ** ")
         negative = self.token in ("-", "−") and bool(self.take())
         if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _LONGEST_EXPONENT:
-            self.refuse(f"a whole number below 10^{_LONGEST_EXPONENT}")
+            self.refuse(f"an integer below 10^{_LONGEST_EXPONENT}")
         exponent = int(self.token) * (-1 if negative else 1)
         self.take(str(exponent))
         return value**exponent

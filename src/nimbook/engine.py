@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from nimtwist._checks import shortened, written
+from nimtwist._checks import decimal, shorten
 from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical
 from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
@@ -114,7 +114,7 @@ def _searched(
         left -= work
         if left < 0:
             raise ValueError(
-                f"the game from {shortened(show(rules, position))} is too large to play here: to "
+                f"the game from {shorten(show(rules, position))} is too large to play here: to "
                 f"search it, more than {_MOST_WORK} numbers would be written down"
             )
 
@@ -132,7 +132,7 @@ def _searched_by(
 
     def stop(count: int) -> None:
         if count > most:
-            shown = shortened(show(rules, position))
+            shown = shorten(show(rules, position))
             raise ValueError(f"{shown} is too large to solve here: more than {most} positions")
 
     found = solver(stop)
@@ -418,7 +418,7 @@ def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     by_theory = hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
     if count > MOST_OPTIONS and not (by_theory if players is None else by_ranks):
         raise ValueError(
-            f"{shortened(show(rules, start))} has {written(count)} options, too many to play "
+            f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "
             f"here: at most {MOST_OPTIONS}"
         )
     if players is None:

@@ -22,7 +22,7 @@ from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 
 
 @dataclass(slots=True)
@@ -497,10 +497,10 @@ class Ledger(dict[str, Claim]):
     def check_id(self, id_: str) -> None:
         """Raise a `ValueError` if there is no such claim; the message names some that there are."""
         if not isinstance(id_, str) or id_ not in self:
-            near = difflib.get_close_matches(quoted(id_), self)
+            near = difflib.get_close_matches(short_repr(id_), self)
             some = ", ".join([*self][:3])
             hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
-            raise ValueError(f"there is no claim {quoted(id_)} in the ledger; {hint}")
+            raise ValueError(f"there is no claim {short_repr(id_)} in the ledger; {hint}")
 
     def check(self, id_: str, scope: Scope = "quick") -> Verdict:
         """Check one claim as printed, its repair if it has one, and its controls.
@@ -514,7 +514,7 @@ class Ledger(dict[str, Claim]):
         """
         self.check_id(id_)
         if scope not in ("quick", "full"):
-            raise ValueError(f"the scope is 'quick' or 'full', not {quoted(scope)}")
+            raise ValueError(f"the scope is 'quick' or 'full', not {short_repr(scope)}")
         claim = self[id_]
         return claim.verdict(scope, [run.find() for run in claim.runs(scope)])
 

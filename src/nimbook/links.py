@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import ipywidgets as ipw
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 
 __all__ = ["Inputs", "follow", "fragment", "register"]
 
@@ -122,7 +122,7 @@ class Inputs:
     def _read(self, name: str, text: str) -> Any:
         if name not in self.controls:
             known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
-            raise ValueError(f"the lab has no input {quoted(name)}: {known}")
+            raise ValueError(f"the lab has no input {short_repr(name)}: {known}")
         choices = _choices(self.controls[name])
         if choices is None:
             return text
@@ -130,12 +130,12 @@ class Inputs:
             if re.fullmatch("-?[0-9]{1,15}", text) and int(text) in choices:
                 return int(text)
             steps = f" in steps of {choices.step}" if choices.step > 1 else ""
-            allowed = f"a whole number from {choices[0]} to {choices[-1]}{steps}"
+            allowed = f"an integer from {choices[0]} to {choices[-1]}{steps}"
         elif text in choices:
             return choices[text]
         else:
             allowed = f"one of {_listed(choices)}" if choices else "a menu without options"
-        raise ValueError(f"the input {quoted(name)} is {allowed}, not {quoted(text)}")
+        raise ValueError(f"the input {short_repr(name)} is {allowed}, not {short_repr(text)}")
 
     def _observed(self, _change: object) -> None:
         if not self._held:
@@ -166,7 +166,7 @@ def register(name: str, inputs: Inputs) -> str:
     if not _NAME.fullmatch(name):
         raise ValueError(
             "the name of a lab is made of lower-case letters, digits and hyphens, as in "
-            f"'figure-4': not {quoted(name)}"
+            f"'figure-4': not {short_repr(name)}"
         )
     _ = inputs.texts  # refuses what cannot be linked to
     _labs[name] = inputs
@@ -186,7 +186,7 @@ def fragment(name: str) -> str:
     query = urlencode(_lab(name).texts, safe=",;")
     link = f"{_PREFIX}{name}?{query}" if query else _PREFIX + name
     if len(link) > _LONGEST:
-        raise ValueError(f"the link {quoted(link)} is too long: at most {_LONGEST} characters")
+        raise ValueError(f"the link {short_repr(link)} is too long: at most {_LONGEST} characters")
     return link
 
 
@@ -212,11 +212,14 @@ def follow(fragment: str) -> str:
     ValueError: the input 'boxes' is one of 'yes', 'no', not 'perhaps'
     """
     if len(fragment) > _LONGEST:
-        raise ValueError(f"the link {quoted(fragment)} is too long: at most {_LONGEST} characters")
+        raise ValueError(
+            f"the link {short_repr(fragment)} is too long: at most {_LONGEST} characters"
+        )
     head, _, query = fragment.removeprefix("#").partition("?")
     if not head.startswith(_PREFIX):
         raise ValueError(
-            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with {quoted(head)}"
+            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with "
+            f"{short_repr(head)}"
         )
     name = head.removeprefix(_PREFIX)
     _lab(name).set(_texts(query))
@@ -226,7 +229,7 @@ def follow(fragment: str) -> str:
 def _lab(name: str) -> Inputs:
     if name not in _labs:
         known = f"the labs are {_listed(_labs)}" if _labs else "no lab has a name"
-        raise ValueError(f"there is no lab {quoted(name)}: {known}")
+        raise ValueError(f"there is no lab {short_repr(name)}: {known}")
     return _labs[name]
 
 
@@ -240,16 +243,16 @@ def _texts(query: str) -> dict[str, str]:
     except ValueError:
         raise ValueError(
             "inputs are given by names and values in UTF-8, as in heap=3&size=4, not by "
-            f"{quoted(query)}"
+            f"{short_repr(query)}"
         ) from None
     [(name, count), *_] = Counter(name for name, _ in inputs).most_common()
     if count > 1:
-        raise ValueError(f"the input {quoted(name)} is given {count} times, not once")
+        raise ValueError(f"the input {short_repr(name)} is given {count} times, not once")
     return dict(inputs)
 
 
 def _listed(names: Iterable[str]) -> str:
-    first, *more = [quoted(name) for name in names]
+    first, *more = [short_repr(name) for name in names]
     return ", ".join([first, *more[:19], *(["…"] if len(more) > 19 else [])])
 
 
@@ -265,8 +268,8 @@ def _text(name: str, control: ipw.Widget) -> str | None:
     # By exact class: a password, which is also a Text, has no place in an address.
     if type(control) not in kinds:
         raise ValueError(
-            f"the input {quoted(name)} cannot be linked to: {type(control).__name__} is not one "
-            f"of {', '.join(kind.__name__ for kind in kinds)}"
+            f"the input {short_repr(name)} cannot be linked to: {type(control).__name__} is not "
+            f"one of {', '.join(kind.__name__ for kind in kinds)}"
         )
     if isinstance(control, ipw.Checkbox):
         return "yes" if control.value else "no"

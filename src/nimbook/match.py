@@ -25,7 +25,7 @@ from nimbook.engine import (
     show,
     why_not,
 )
-from nimtwist._checks import quoted, shortened, whole
+from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [
@@ -117,10 +117,12 @@ class Match(Generic[Position]):
         seed: int = 0,
     ) -> None:
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
-            raise ValueError(f"a game takes a ruleset, a value with options(), not {quoted(rules)}")
+            raise ValueError(
+                f"a game takes a ruleset, a value with options(), not {short_repr(rules)}"
+            )
         count = 2
         if players is not None:
-            count = players = whole(players, "the number of players", 2, MOST_PLAYERS)
+            count = players = check_integer(players, "the number of players", 2, MOST_PLAYERS)
         start = canonical(rules, start)
         self.play_by(rules, start)
         self.players = players
@@ -183,7 +185,7 @@ class Match(Generic[Position]):
         """
         if not self.is_listed:
             raise ValueError(
-                f"{shortened(self.show(self.position))} has {self.count} options, too many to "
+                f"{shorten(self.show(self.position))} has {self.count} options, too many to "
                 f"list: at most {MOST_OPTIONS}"
             )
         return self._list(self.position)
@@ -311,8 +313,8 @@ class Match(Generic[Position]):
         if not self.is_listed or option not in self.options:
             reason = why_not(self.rules, self.position, option)
             if reason or self.is_listed:
-                here = quoted(self.position)
-                raise ValueError(reason or f"{quoted(option)} is not an option of {here}")
+                here = short_repr(self.position)
+                raise ValueError(reason or f"{short_repr(option)} is not an option of {here}")
         self._add(option, self.words(self.position, option))
 
     def pass_turn(self) -> None:

@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from nimbook.match import Match
-from nimtwist._checks import check_text, quoted
+from nimtwist._checks import check_text, short_repr
 from nimtwist.game import Notation
 
 __all__ = ["MOST_MOVES", "brief", "recorded", "replayed"]
@@ -77,7 +77,7 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
     moves = check_text(text).split(".") if text else []
     if len(moves) > MOST_MOVES:
         raise ValueError(
-            f"a link has at most {MOST_MOVES} moves, but {quoted(text)} has {len(moves)}"
+            f"a link has at most {MOST_MOVES} moves, but {short_repr(text)} has {len(moves)}"
         )
     again = match.until(0)
     for number, move in enumerate(moves, 1):
@@ -85,7 +85,7 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
             _make(again, move)
         except ValueError as wrong:
             most = 60 if move.isprintable() else 9  # `wrong` quotes it, too
-            shown = quoted(move[:most]) + ("…" if len(move) > most else "")
+            shown = short_repr(move[:most]) + ("…" if len(move) > most else "")
             raise ValueError(
                 f"move {number} of the link, {shown}, cannot be made: {wrong}"
             ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.games.mum import MuM
 from nimtwist.games.products import Heaps
 
@@ -16,12 +16,12 @@ def prime_powers(modulus: int) -> tuple[int, ...]:
     """Return the prime powers that make a modulus, smallest prime first.
 
     Raises:
-        ValueError: if `modulus` is not a whole number from 2 to 10^12.
+        ValueError: if `modulus` is not an integer from 2 to 10^12.
 
     >>> prime_powers(15), prime_powers(12)
     ((3, 5), (4, 3))
     """
-    left, prime, powers = whole(modulus, "the modulus", 2, _LARGEST), 2, list[int]()
+    left, prime, powers = check_integer(modulus, "the modulus", 2, _LARGEST), 2, list[int]()
     while left > 1:
         prime, power = prime if prime * prime <= left else left, 1
         while left % prime == 0:
@@ -56,7 +56,7 @@ def combine(residues: Mapping[int, int]) -> int:
     number, product = 0, 1
     for modulus, residue in residues.items():
         if gcd(product, modulus) > 1:
-            raise ValueError(f"the moduli {quoted(list(residues))} have a factor in common")
+            raise ValueError(f"the moduli {short_repr(list(residues))} have a factor in common")
         number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
         product *= modulus
     return number

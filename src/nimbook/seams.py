@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import gcd
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps
@@ -85,7 +85,7 @@ class Seams:
         position = MuM(self.modulus).canonical(heaps)
         if len(position) != len(self.starts):
             raise ValueError(
-                f"the certificate is for {len(self.starts)} heaps, not for {quoted(heaps)}"
+                f"the certificate is for {len(self.starts)} heaps, not for {short_repr(heaps)}"
             )
         return self.mumbers[self.narrowed(position)]
 
@@ -138,7 +138,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     It is found by looking, not by proof. That it is true is for `seams_checker.flaw` to decide.
 
     Args:
-        modulus: a whole number, at least 2.
+        modulus: an integer ≥ 2.
         heaps: how many heaps.
         turns: how many times the modulus a gap is widened by.
         largest: the largest heap in the table; if 0, as many as usually do.

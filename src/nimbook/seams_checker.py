@@ -22,7 +22,7 @@ from itertools import accumulate, product
 from math import gcd, prod
 
 from nimbook.seams import Seams
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 
 __all__ = ["flaw"]
 
@@ -43,7 +43,7 @@ def flaw(seams: Seams) -> str | None:
     '(47, 53) has the mumber 14, not 13'
     """
     if not isinstance(seams, Seams):
-        raise ValueError(f"a certificate of seams is a Seams, not {quoted(seams)}")
+        raise ValueError(f"a certificate of seams is a Seams, not {short_repr(seams)}")
     n, step = seams.modulus, seams.turns * seams.modulus
     if min(seams.starts) < 0 or seams.starts[0] < 1 or seams.turns < 1 or n < 2:
         return "the smallest heap starts at 1, the other gaps start at 0 or more"

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
-from nimtwist._checks import LONGEST_SENTENCE, quoted, shortened
+from nimtwist._checks import LONGEST_SENTENCE, short_repr, shorten
 
 __all__ = ["Parser", "ended", "number", "seconds"]
 
@@ -20,11 +20,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and end with the status 2."""
-        super().error(shortened(message, LONGEST_SENTENCE))
+        super().error(shorten(message, LONGEST_SENTENCE))
 
 
 def number(text: str) -> int:
-    """Return the whole number that an argument is.
+    """Return the integer that an argument is.
 
     Raises:
         ArgumentTypeError: if it is none, or one of more digits than any that is allowed.
@@ -34,7 +34,7 @@ def number(text: str) -> int:
     """
     if not re.fullmatch("[+-]?[0-9]{1,30}", text):
         raise argparse.ArgumentTypeError(
-            f"{quoted(text)} is not a whole number of at most 30 digits"
+            f"{short_repr(text)} is not an integer of at most 30 digits"
         )
     return int(text)
 
@@ -54,7 +54,7 @@ def seconds(text: str) -> float:
         time = math.nan
     if not time >= 0:
         raise argparse.ArgumentTypeError(
-            f"{quoted(text)} is no time in seconds: it is a number, at least 0, as in 60 or 0.5"
+            f"{short_repr(text)} is no time in seconds: it is a number, at least 0, as in 60 or 0.5"
         )
     return time
 

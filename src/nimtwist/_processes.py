@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from nimtwist._checks import check_callable, quoted, whole
+from nimtwist._checks import check_callable, check_integer, short_repr
 
 _MOST = 256
 _PATIENCE = 10  # seconds to wait for the scheduler of a cluster, and for its workers
@@ -36,7 +36,7 @@ def check_executor(executor: object) -> None:
     """Raise a `ValueError` if something is not what work can be left to."""
     if not isinstance(executor, Executor):
         raise ValueError(
-            f"work is left to a concurrent.futures.Executor, not to {quoted(executor)}"
+            f"work is left to a concurrent.futures.Executor, not to {short_repr(executor)}"
         )
 
 
@@ -100,7 +100,7 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     work is left to them by `as_done`.
 
     Raises:
-        ValueError: if the number of processes is not a whole number from 1 to 256.
+        ValueError: if the number of processes is not an integer from 1 to 256.
 
     >>> with workers(1) as pool:
     ...     pool.submit(abs, -3).result()
@@ -136,12 +136,12 @@ def number(processes: object) -> int:
     """Return a number of processes.
 
     Raises:
-        ValueError: if it is not a whole number from 1 to 256.
+        ValueError: if it is not an integer from 1 to 256.
 
     >>> number(2)
     2
     """
-    return whole(processes, "the number of processes", 1, _MOST)
+    return check_integer(processes, "the number of processes", 1, _MOST)
 
 
 def _end_with(watched: Connection) -> None:
@@ -178,12 +178,12 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
     try:
         client = Client(scheduler, timeout=_PATIENCE)
     except (OSError, ValueError):
-        raise ValueError(f"no Dask scheduler answers at {quoted(scheduler)}") from None
+        raise ValueError(f"no Dask scheduler answers at {short_repr(scheduler)}") from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
-            raise ValueError(f"the scheduler at {quoted(scheduler)} has no workers") from None
+            raise ValueError(f"the scheduler at {short_repr(scheduler)} has no workers") from None
         try:
             yield client.get_executor()
         except KilledWorker as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist._checks import check_integer, set_integer, short_repr
 
 __all__ = [
     "ClosedForm",
@@ -120,7 +120,9 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
     """Raise a `ValueError` that says why, if `option` is not an option of `position`."""
     if reason := rules.why_illegal(position, option):
-        raise ValueError(f"{quoted(option)} is not an option of {quoted(position)}: {reason}")
+        raise ValueError(
+            f"{short_repr(option)} is not an option of {short_repr(position)}: {reason}"
+        )
 
 
 def canonical(rules: Ruleset[Position], position: Position) -> Position:
@@ -140,7 +142,7 @@ class EndlessPlayError(ValueError):
     def __init__(self, position: object) -> None:
         self.position = position
         super().__init__(
-            f"position {quoted(position)} was met again on its own path: play need not end, "
+            f"position {short_repr(position)} was met again on its own path: play need not end, "
             "and outcomes are defined only for games in which it must"
         )
 
@@ -154,8 +156,8 @@ class SearchLimitError(ValueError):
     def __init__(self, position: object, limit: int) -> None:
         self.position, self.limit = position, limit
         super().__init__(
-            f"the search from position {quoted(position)} was stopped after {limit:,} positions: "
-            "either play need not end, or the game is too large"
+            f"the search from position {short_repr(position)} was stopped after {limit:,} "
+            "positions: either play need not end, or the game is too large"
         )
 
     def __reduce__(self) -> tuple[type[SearchLimitError], tuple[object, int]]:
@@ -173,13 +175,13 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
 
 def _locate(error: Exception, position: object) -> None:
     """Note at which position an error ended a search."""
-    error.add_note(f"The search was at position {quoted(position)}.")
+    error.add_note(f"The search was at position {short_repr(position)}.")
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:
-    """Return the least whole number, at least `start`, that is not among `values`.
+    """Return the least integer, at least `start`, that is not among `values`.
 
-    The *minimum excludant*. `values` may be any finite iterable of whole numbers; those below
+    The *minimum excludant*. `values` may be any finite iterable of integers; those below
     `start` are ignored.
 
     >>> mex([0, 1, 3])
@@ -189,8 +191,8 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     >>> mex([1, 2, 4], start=1)
     3
     """
-    present = {whole(value, "a value of mex") for value in values}
-    return _mex(present, whole(start, "start"))
+    present = {check_integer(value, "a value of mex") for value in values}
+    return _mex(present, check_integer(start, "start"))
 
 
 def _mex(present: Container[int], start: int = 0) -> int:
@@ -239,7 +241,7 @@ class Rank:
     See `Solver.rank`. (podium.def-2.3)
 
     Raises:
-        ValueError: if `players` is not a whole number, at least 2.
+        ValueError: if `players` is not an integer ≥ 2.
 
     >>> Rank(3)([2, 1]), Rank(3)([2]), Rank(3)([])
     (2, 0, 0)
@@ -248,7 +250,7 @@ class Rank:
     players: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "players", 2)
+        set_integer(self, "players", 2)
 
     def __call__(self, ranks: Sequence[int]) -> int:
         """Return one more than the least rank, modulo `players`; 0 at the end of play."""
@@ -260,10 +262,12 @@ def _check_ruleset(rules: object, taker: str) -> None:
     if any(hasattr(rules, name) for name in ("left_options", "right_options")):
         raise ValueError(
             f"{taker} takes an impartial game, in which both players have the same options; "
-            f"{quoted(rules)} is partizan"
+            f"{short_repr(rules)} is partizan"
         )
     if not _is_ruleset(rules):
-        raise ValueError(f"{taker} takes a ruleset, a value with options(), not {quoted(rules)}")
+        raise ValueError(
+            f"{taker} takes a ruleset, a value with options(), not {short_repr(rules)}"
+        )
 
 
 def _is_ruleset(rules: object) -> bool:

@@ -3,8 +3,9 @@
 B. Muliadi, "Many-player Nim with the podium rule", after S.-Y. R. Li, "N-person Nim and n-person
 Moore's games", International Journal of Game Theory 7 (1978). The rule comes first, applied word
 for word; `Solver.rank` is a shortcut. Then come sums without carry modulo the number of players,
-the algorithm that makes them 0, and ranks other than 0. Heaps are given as a tuple of whole
-numbers, and there are at least 2 players; a `ValueError` quotes anything else.
+the algorithm that makes them 0, and ranks other than 0. Heaps
+are given as a tuple of integers, and there are at least 2 players; a `ValueError` quotes anything
+else.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from nimtwist._checks import check_callable, check_choice, keep_whole, quoted, whole
+from nimtwist._checks import check_callable, check_choice, check_integer, set_integer, short_repr
 from nimtwist.game import Position
 from nimtwist.games._heaps import canonical_heaps, check_heaps, each_heap
 from nimtwist.solver import Solver
@@ -51,7 +52,7 @@ class Standings:
     For play with the `podium` rule and without it, see `PodiumSolver.possible_standings`.
 
     Raises:
-        ValueError: if `players` is not a whole number from 2 to 1000, or `podium` is not a bool.
+        ValueError: if `players` is not an integer from 2 to 1000, or `podium` is not a bool.
 
     >>> sorted(Standings(3)([])), sorted(Standings(3)([frozenset({(3, 2, 1)})]))
     ([(3, 2, 1)], [(1, 3, 2)])
@@ -61,7 +62,7 @@ class Standings:
     podium: bool = True
 
     def __post_init__(self) -> None:
-        keep_whole(self, "players", 2, _MOST_PLACES)
+        set_integer(self, "players", 2, _MOST_PLACES)
         check_choice(self.podium, "podium", (True, False))
 
     def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
@@ -181,7 +182,7 @@ class ZeroSums:
 
 
 def _check_players(players: object) -> int:
-    return whole(players, "the number of players", least=2)
+    return check_integer(players, "the number of players", least=2)
 
 
 def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:
@@ -228,7 +229,7 @@ def reduction(
     at most `players` - 1 moves lead to the last table, a 0-position. (podium.ex-algorithm)
 
     Args:
-        heaps: the rows, a tuple of whole numbers.
+        heaps: the rows, a tuple of integers.
         players: the number of players, which is the modulus n of the sums.
         choose: takes rows, numbered from 0, and how many of them to choose; by default it chooses
             the first ones, as in the source's example.
@@ -275,7 +276,8 @@ def _chosen(choose: Chooser, rows: list[int], count: int) -> set[int]:
     chosen = set(choose(rows, count)) if count else set()
     if len(chosen) != count or not chosen.issubset(rows):
         raise ValueError(
-            f"the chooser must choose {count} of the rows {quoted(rows)}, not {quoted(chosen)}"
+            f"the chooser must choose {count} of the rows {short_repr(rows)}, not "
+            f"{short_repr(chosen)}"
         )
     return chosen
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from nimtwist._checks import check_callable, whole
+from nimtwist._checks import check_callable, check_integer
 from nimtwist.game import (
     EndlessPlayError,
     Oracle,
@@ -50,7 +50,7 @@ class Tree(Generic[Position]):
         Tree((2,), [Tree(()), Tree((1,))])
         """
         _check_ruleset(rules, "a game tree")
-        depth = whole(depth, "the depth of a tree")
+        depth = check_integer(depth, "the depth of a tree")
         root = cls(canonical(rules, position))
         level, size = [root], 1
         while level and depth:
@@ -87,7 +87,7 @@ class _Search(Generic[Position]):
             check_callable(progress, "progress", "one number")
         self.rules = rules
         self._progress = progress
-        self._limit = sys.maxsize if limit is None else whole(limit, "the limit", least=1)
+        self._limit = sys.maxsize if limit is None else check_integer(limit, "the limit", least=1)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
@@ -153,7 +153,7 @@ class Solver(_Search[Position], Oracle[Position]):
 
     Raises:
         ValueError: if `rules` has no `options`, `progress` cannot be called, or `limit` is not a
-            whole number, at least 1; and from each method, if the ruleset rejects the position.
+            integer, at least 1; and from each method, if the ruleset rejects the position.
         EndlessPlayError: from each method, if moves can lead from a position back to itself.
         SearchLimitError: from each method, if the search reaches the limit.
 
@@ -234,7 +234,7 @@ class Solver(_Search[Position], Oracle[Position]):
         (podium.def-2.3)
 
         Raises:
-            ValueError: if `players` is not a whole number, at least 2.
+            ValueError: if `players` is not an integer ≥ 2.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).rank((2, 1), players=3)

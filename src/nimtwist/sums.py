@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
 
-from nimtwist._checks import check_text, keep_whole, quoted
+from nimtwist._checks import check_text, set_integer, short_repr
 from nimtwist.game import (
     Notation,
     Position,
@@ -46,7 +46,7 @@ class Sum(Generic[Position]):
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
-            raise ValueError(f"a sum takes a tuple of rulesets, not {quoted(self.rules)}")
+            raise ValueError(f"a sum takes a tuple of rulesets, not {short_repr(self.rules)}")
         depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
         if depth > _DEEPEST_SUM:
             raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
@@ -56,7 +56,7 @@ class Sum(Generic[Position]):
         """Return the position with each component in the canonical form of its game."""
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
-                f"position {quoted(position)} does not fit a sum of {len(self.rules)} games: "
+                f"position {short_repr(position)} does not fit a sum of {len(self.rules)} games: "
                 "it must be a tuple with one position for each"
             )
         return tuple(map(canonical, self.rules, position))
@@ -87,8 +87,8 @@ class Sum(Generic[Position]):
         parts, games = check_text(text).split("+"), list[Any](self.rules)
         if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
             raise ValueError(
-                f"{quoted(text)} is not a sum of {len(games)} games: their positions are separated "
-                "by plus signs"
+                f"{short_repr(text)} is not a sum of {len(games)} games: their positions are "
+                "separated by plus signs"
             )
         return tuple(rules.read(part) for rules, part in zip(games, parts))
 
@@ -106,7 +106,7 @@ class Sum(Generic[Position]):
         if isinstance(rules, Notation):
             return rules.why_illegal(old, new)
         legal = new in rules.options(old)
-        return None if legal else f"{quoted(new)} is not an option of {quoted(old)}"
+        return None if legal else f"{short_repr(new)} is not an option of {short_repr(old)}"
 
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
         """Return in words the move that leads to an option, as its game describes it."""
@@ -125,7 +125,7 @@ class MultiMove(Generic[Position]):
     (podium.lemma-2.4)
 
     Raises:
-        ValueError: if `rules` has no `options`, or `most` is not a whole number, at least 1.
+        ValueError: if `rules` has no `options`, or `most` is not an integer ≥ 1.
 
     >>> from nimtwist.games import Nim
     >>> MultiMove(Nim(), 2).options((1, 1))
@@ -137,7 +137,7 @@ class MultiMove(Generic[Position]):
 
     def __post_init__(self) -> None:
         _check_ruleset(self.rules, "a multi-move")
-        keep_whole(self, "most", 1)
+        set_integer(self, "most", 1)
 
     def canonical(self, position: Position, /) -> Position:
         """Return the canonical form of the position in the game of single moves."""

@@ -74,7 +74,7 @@ FEWER: dict[str, Any] = {
     ("entry", "judgement", "reading"),
     [
         ({}, "holds", "as printed"),
-        ({"reading": "whole numbers"}, "holds", "whole numbers"),
+        ({"reading": "integers"}, "holds", "integers"),
         ({"open": True, "reading": "settled: yes"}, "open", "settled: yes"),
         ({"cited": True, "reading": "below 10"}, "cited", "below 10"),
         ({"proved": True, "quick": {"numbers": 10, "proofs": 7}}, "proved", "as printed"),

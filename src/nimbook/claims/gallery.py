@@ -20,7 +20,7 @@ from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
 from nimtwist.games.northcott import Northcott, Rows, gaps
@@ -183,8 +183,8 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
     symmetric = position & turned if position != turned else position - middle
     if why := Cram().why_illegal(position, symmetric):
         raise ValueError(
-            f"no symmetric reply to {quoted(sorted(position))} on a board of {rows} × {columns}: "
-            f"{why}"
+            f"no symmetric reply to {short_repr(sorted(position))} on a board of {rows} × "
+            f"{columns}: {why}"
         )
     return symmetric
 

@@ -29,7 +29,7 @@ from nimbook._parts import style
 from nimbook.show import Drawing
 from nimbook.show._base import wrap
 from nimtwist import Solver
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 
 Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
 
@@ -38,7 +38,7 @@ _LONGEST = 200
 _RIGHT = "Right."
 # How an answer of each kind is written; the reply to one that cannot be read.
 _FORMS = {
-    "number": "a whole number, such as 100",
+    "number": "an integer, such as 100",
     "numbers": "numbers with commas between them, such as 20, 30, 70, or “none”",
     "heaps": "heaps with commas between them, such as 40, 20, 10, or 0 if nothing is left",
     "restricted": "heaps and then what is forbidden, such as 40, 20, 10 not 3",
@@ -174,7 +174,9 @@ class Answer:
         at = {_hash(name, form): 0 for form in self.right}
         at |= {_hash(name, form): sentences.index(said, 1) for form, said in self.said.items()}
         if len(at) < len(self.right) + len(self.said):
-            raise ValueError(f"two answers of {quoted(name)} have one hash: name it differently")
+            raise ValueError(
+                f"two answers of {short_repr(name)} have one hash: name it differently"
+            )
         rest = {"else": self.otherwise, "unreadable": self.unreadable}
         return {"id": name, "kind": self.kind, "said": sentences, "at": at, **rest}
 
@@ -379,7 +381,7 @@ def exercises_of(chapter: str) -> Exercises:
     [1, 1]
     """
     if chapter not in CHAPTERS:
-        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {quoted(chapter)}")
+        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {short_repr(chapter)}")
     found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
     return found
 

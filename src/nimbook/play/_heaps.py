@@ -12,7 +12,7 @@ import ipywidgets as ipw
 from nimbook.engine import why_not
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board, look
-from nimtwist._checks import written
+from nimtwist._checks import decimal
 from nimtwist.games.nim import Nim
 
 __all__ = ["HeapsBoard", "Row", "moved"]
@@ -97,7 +97,7 @@ class HeapsBoard(PartsBoard[Rules]):
 
     def name(self, size: int) -> str:
         """Return what stands before a heap."""
-        return written(size)
+        return decimal(size)
 
     def deal(self, chance: Random) -> Any:
         return tuple(sorted(chance.randint(1, 7) for _ in range(chance.randint(3, 4))))
@@ -190,7 +190,7 @@ class HeapsBoard(PartsBoard[Rules]):
         button.tabbable = 0 < amount <= _MOST_STOPS or amount == size > 0
         if amount > 0:
             forbidden = key not in self.reached
-            button.description = f"take {amount} of {written(size)}{': forbidden' * forbidden}"
+            button.description = f"take {amount} of {decimal(size)}{': forbidden' * forbidden}"
             button.tooltip = str(amount)
             kinds = {"nt-far": amount > self.reach(size), "nt-forbidden": forbidden}
             look(button, "nt-stick", **kinds)
@@ -268,7 +268,7 @@ def _bundles(size: int, gone: int) -> str:
             parts += f'<path class="{kind}" d="{"".join(lines)}"/>'
     return (
         f'<div class="nt"><svg role="img" class="nt-bundles" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}"><title>{written(size)} sticks</title>{parts}</svg></div>'
+        f'viewBox="0 0 {wide} {high}"><title>{decimal(size)} sticks</title>{parts}</svg></div>'
     )
 
 

@@ -22,7 +22,7 @@ import ipywidgets as ipw
 from nimbook.match import Match
 from nimbook.play._play import Play
 from nimbook.show._base import ON_A_PAGE
-from nimtwist._checks import shortened
+from nimtwist._checks import shorten
 from nimtwist.game import Ruleset
 
 __all__ = ["UNDO", "WrittenPlay"]
@@ -108,7 +108,7 @@ class _Writer:
             return self._numbers[state]
         number = self._numbers[state] = len(self._states)
         if number == _MOST_STATES:
-            start = shortened(play.show(play.match.start))
+            start = shorten(play.show(play.match.start))
             raise ValueError(
                 f"the game from {start} is too large to be written into a page: it has more than "
                 f"{_MOST_STATES} states"

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TypeVar
 
 from nimbook.show._base import Drawing, scroll, svg
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.solver import Tree
 
 __all__ = ["layout", "tree"]
@@ -90,8 +90,8 @@ def layout(
     def place(node: Tree[Position], depth: int, near: float) -> tuple[float, float]:
         if depth == _MOST_LEVELS or next(numbers) == _MOST_NODES:
             raise ValueError(
-                f"the tree of {quoted(root.position)} is too large to draw: at most {_MOST_LEVELS} "
-                f"levels and {_MOST_NODES} nodes"
+                f"the tree of {short_repr(root.position)} is too large to draw: at most "
+                f"{_MOST_LEVELS} levels and {_MOST_NODES} nodes"
             )
         middles, far = list[float](), near - gap
         for child in node.children:

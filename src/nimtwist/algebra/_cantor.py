@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nimtwist._checks import quoted, shortened, written
+from nimtwist._checks import decimal, short_repr, shorten
 
 __all__ = ["Exponent", "Terms", "ordinary_sum", "plain", "read"]
 
@@ -30,24 +30,24 @@ def plain(terms: _Sum) -> str:
     """Return a normal form as text, with ω."""
     parts = []
     for exponent, c in terms:
-        above = written(exponent) if isinstance(exponent, int) else plain(exponent)
+        above = decimal(exponent) if isinstance(exponent, int) else plain(exponent)
         if above == "0":
-            parts.append(written(c))
+            parts.append(decimal(c))
         else:
             raised = above if above.isdecimal() or above == "ω" else f"({above})"
             power = "ω" if above == "1" else f"ω^{raised}"
-            parts.append(power if c == 1 else f"{power}·{written(c)}")
+            parts.append(power if c == 1 else f"{power}·{decimal(c)}")
     return "+".join(parts) or "0"
 
 
 def read(text: object) -> Terms:
     """Return the normal form written in `text`. Rejects anything else, and ω^(ω^ω) or more."""
     if not isinstance(text, str):
-        raise ValueError(f"an ordinal is read from text, not from {quoted(text)}")
+        raise ValueError(f"expected an ordinal as text, got {short_repr(text)}")
     reader = _Reader(text)
     terms = reader.sum()
     if reader.tokens:
-        raise reader.error(f"{quoted(reader.tokens[-1])} is out of place")
+        raise reader.error(f"{short_repr(reader.tokens[-1])} is out of place")
     return terms
 
 
@@ -90,8 +90,8 @@ class _Reader:
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
-                    f"{quoted(self.text)} is out of range: ω^({shortened(plain(exponent))}) is not "
-                    "below ω^(ω^ω)"
+                    f"{short_repr(self.text)} is out of range: ω^({shorten(plain(exponent))}) is "
+                    "not below ω^(ω^ω)"
                 )
             terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
         self.depth -= 1
@@ -107,7 +107,7 @@ class _Reader:
                 raise self.error("a parenthesis is not closed")
             return terms
         if not (token.isascii() and token.isdecimal()):  # digits of other scripts are refused
-            found = f"{quoted(token)} stands" if token else "it ends"
+            found = f"{short_repr(token)} stands" if token else "it ends"
             raise self.error(f"{found} where w, a number or a parenthesis is expected")
         if len(token) > _MOST_DIGITS:
             raise self.error(f"a number has at most {_MOST_DIGITS} digits")
@@ -120,7 +120,7 @@ class _Reader:
         return found
 
     def error(self, why: str) -> ValueError:
-        return ValueError(f"{quoted(self.text)} is not an ordinal in Cantor normal form: {why}")
+        return ValueError(f"{short_repr(self.text)} is not an ordinal in Cantor normal form: {why}")
 
 
 _DEEPEST = 20

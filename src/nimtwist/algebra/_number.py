@@ -7,7 +7,7 @@ from functools import total_ordering
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
-from nimtwist._checks import quoted, whole, written
+from nimtwist._checks import check_integer, decimal, short_repr
 from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
@@ -22,7 +22,7 @@ class NimNumber:
 
     The operators are those of nim arithmetic. Operands, also of `<`, may be of type `int`,
     `Nimber` or `Ordinal`; the result is an `Ordinal` if one of them is, else a `Nimber`.
-    Numbers with the same value are equal and have the same hash, whole numbers included. The order
+    Numbers with the same value are equal and have the same hash, integers included. The order
     is that of the ordinals. Exponents alone are ordinary integers.
 
     A `ValueError` rejects negative numbers, results that do not exist, such as the inverse of 0,
@@ -39,7 +39,7 @@ class NimNumber:
             self._raw = value._raw
         else:
             value = int(value) if isinstance(value, NimNumber) else value
-            self._raw = self._arithmetic.from_int(whole(value, "a nimber"))
+            self._raw = self._arithmetic.from_int(check_integer(value, "a nimber"))
 
     @classmethod
     def _of(cls, raw: Any) -> Self:
@@ -56,7 +56,7 @@ class NimNumber:
 
     def __int__(self) -> int:
         if self != self._finite_part:
-            raise ValueError(f"{quoted(self)} is infinite, and so not a whole number")
+            raise ValueError(f"{short_repr(self)} is infinite, and so not an integer")
         return self._finite_part
 
     def __eq__(self, other: object) -> bool:
@@ -183,7 +183,7 @@ class NimNumber:
 
     def _check_size(self, what: str) -> None:
         field = self._arithmetic.field_degree(self._raw)
-        _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {quoted(self)}")
+        _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {short_repr(self)}")
 
     def _combined(self, operation: Callable[[Any, Any], Any], other: object) -> Self:
         raw = self._converted(other)
@@ -197,7 +197,7 @@ class NimNumber:
         if isinstance(other, Nimber):
             return self._arithmetic.from_int(other.value)
         if type(other) is int:
-            return self._arithmetic.from_int(whole(other, "a nimber"))
+            return self._arithmetic.from_int(check_integer(other, "a nimber"))
         return NotImplemented
 
 
@@ -223,4 +223,4 @@ class Nimber(NimNumber):
         return self._raw
 
     def __repr__(self) -> str:
-        return f"*{written(self._raw)}"
+        return f"*{decimal(self._raw)}"

@@ -18,7 +18,7 @@ from functools import cache, lru_cache, reduce
 from itertools import accumulate, compress, count
 from math import lcm
 
-from nimtwist._checks import quoted, shortened, whole
+from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, plain
 
@@ -55,9 +55,9 @@ def tabled_primes() -> list[int]:
 
 def tabled_prime(p: object) -> int:
     """Return `p` if it is one of these primes; reject anything else."""
-    prime, (*_, largest) = whole(p, "an odd prime", 3), tabled_primes()
+    prime, (*_, largest) = check_integer(p, "an odd prime", 3), tabled_primes()
     if prime > largest:
-        raise ValueError(f"the table of excesses ends with {largest}, before {quoted(prime)}")
+        raise ValueError(f"the table of excesses ends with {largest}, before {short_repr(prime)}")
     if prime not in tabled_primes():
         raise ValueError(f"only odd primes have an excess, and {prime} is not one")
     return prime
@@ -147,7 +147,7 @@ def from_terms(terms: Terms) -> Element:
         for k, multiple in exponent:
             if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
                 raise ValueError(
-                    f"ω^({shortened(plain(exponent))}) is out of range: its exponent must be below "
+                    f"ω^({shorten(plain(exponent))}) is out of range: its exponent must be below "
                     f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
                 )
     return dict(terms)
@@ -240,7 +240,7 @@ def _times(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int], ...]:
 
 
 def _added(p: int, v: int, w: int) -> tuple[int, int]:
-    """Return the sum of two exponents of α_p below 1, less than 1, and the whole number carried.
+    """Return the sum of two exponents of α_p below 1, less than 1, and the integer carried.
 
     All are given by the V of ω^(ω^k·V), whose digits are in reverse: so they are carried down.
     """
@@ -296,9 +296,9 @@ def check_size(field: int, most: int, what: str, x: Element | None = None) -> in
     The message says `what` the field is needed for, and for which `x` if there is one.
     """
     if field > most:
-        number = "" if x is None else shortened(plain(to_terms(x)))
+        number = "" if x is None else shorten(plain(to_terms(x)))
         raise ValueError(
-            f"{what}{number}: this needs a field of degree {quoted(field)}, and the largest "
+            f"{what}{number}: this needs a field of degree {short_repr(field)}, and the largest "
             f"allowed here has degree {most}"
         )
     return field

@@ -1,10 +1,10 @@
-"""Nim arithmetic on whole numbers of any size, and beside it the definitions that it must obey.
+"""Nim arithmetic on integers of any size, and beside it the definitions that it must obey.
 
 The sum is the exclusive or. For the product, factors are split into halves (`mul` says how), down
 to numbers of 16 bits, which are multiplied by adding logarithms. `sums_by_mex` and
 `products_by_mex` know nothing of that: they fill tables from the definitions.
 
-A nimber is a whole number, at least 0, of any size. Every function rejects anything else, and
+A nimber is an integer ≥ 0, of any size. Every function rejects anything else, and
 what its docstring says that it rejects, with a `ValueError` that quotes it.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from functools import cache, reduce
 from typing import NamedTuple
 
-from nimtwist._checks import quoted, shortened, whole
+from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.algebra import _powers
 from nimtwist.algebra.polynomial import is_irreducible
 from nimtwist.game import mex
@@ -84,7 +84,7 @@ def div(a: int, b: int) -> int:
     """
     a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLED)
     if not b:
-        raise ValueError(f"{quoted(a)} cannot be divided by 0")
+        raise ValueError(f"{short_repr(a)} cannot be divided by 0")
     return _mul(a, _inv(b, base), base)
 
 
@@ -108,7 +108,7 @@ def pow(a: int, exponent: int) -> int:
     """
     a = _nimber(a)
     if type(exponent) is not int:
-        raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
+        raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}")
     if a:
         return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLED))
     if exponent < 0:
@@ -145,11 +145,11 @@ def trace(a: int, field: int | None = None) -> int:
     (1, 0, 0)
     """
     least = degree(a)
-    field = least if field is None else whole(field, "the degree of a field", 1)
+    field = least if field is None else check_integer(field, "the degree of a field", 1)
     if field < least or field != _power_of_two(field):
         raise ValueError(
-            f"the degree of a field that contains {quoted(a)} is a power of two, at least {least}, "
-            f"not {quoted(field)}"
+            f"the degree of a field that contains {short_repr(a)} is a power of two, at least "
+            f"{least}, not {short_repr(field)}"
         )
     return a >> field - 1 & 1
 
@@ -191,8 +191,8 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
     >>> roots(0b111), roots(0b1011)
     ([2, 3], [])
     """
-    digits = f"{whole(polynomial, 'a polynomial', 1):b}"
-    numbers = range(1 << whole(field, "the binary digits of a root", 0, 16))
+    digits = f"{check_integer(polynomial, 'a polynomial', 1):b}"
+    numbers = range(1 << check_integer(field, "the binary digits of a root", 0, 16))
     base = _logarithms(_TABLED)
 
     def value(x: int) -> int:
@@ -212,11 +212,11 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
     True
     """
-    field = whole(polynomial, "a polynomial", 1).bit_length() - 1
+    field = check_integer(polynomial, "a polynomial", 1).bit_length() - 1
     if field not in (1, 2, 4, 8) or not is_irreducible(polynomial):
         raise ValueError(
             "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
-            f"not {shortened(f'{polynomial:#b}')} = {quoted(polynomial)}"
+            f"not {shorten(f'{polynomial:#b}')} = {short_repr(polynomial)}"
         )
     # The numbers below 2^field are a field of that size, so they contain all its roots.
     root, to_nimber = roots(polynomial, field)[0], [0]
@@ -228,7 +228,7 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
 
 
 def _nimber(a: object) -> int:
-    return whole(a, "a nimber")
+    return check_integer(a, "a nimber")
 
 
 def _power_of_two(size: int) -> int:
@@ -385,9 +385,9 @@ def _filled(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
     """Fill a table row by row, each cell with the mex of what the cells before it exclude."""
-    columns = whole(columns, "the number of columns", 0, _LARGEST_TABLE)
+    columns = check_integer(columns, "the number of columns", 0, _LARGEST_TABLE)
     table: list[list[int]] = []
-    for a in range(whole(rows, "the number of rows", 0, _LARGEST_TABLE)):
+    for a in range(check_integer(rows, "the number of rows", 0, _LARGEST_TABLE)):
         table.append([])
         for b in range(columns):
             table[a].append(mex(excluded(table, a, b)))

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import ClassVar, TypeAlias
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.algebra import _cantor, _tower
 from nimtwist.algebra._cantor import Terms
 from nimtwist.algebra._number import Nimber, NimNumber
@@ -119,7 +119,7 @@ def kappa(q: int) -> Ordinal:
     >>> [kappa(q) for q in (2, 4, 8, 3, 9, 5, 25, 7)]
     [2, 4, 16, ω, ω^3, ω^ω, ω^(ω·5), ω^(ω^2)]
     """
-    q = whole(q, "the index of a κ", 2)
+    q = check_integer(q, "the index of a κ", 2)
     if q.bit_length() <= 256:
         for p in (2, *_tower.tabled_primes()):
             level = _tower.multiplicity(p, q)
@@ -127,7 +127,7 @@ def kappa(q: int) -> Ordinal:
                 return Ordinal._of(_tower.kappa(p, level))
     raise ValueError(
         "the index of a κ must be a power of 2 up to 2048, or a power below 2^256 of an odd prime "
-        f"up to 709, not {quoted(q)}"
+        f"up to 709, not {short_repr(q)}"
     )
 
 
@@ -182,7 +182,7 @@ def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
     ((ω, ω·2, ω·3), (1, 2, 3), (ω^2·2,))
     """
     a = Ordinal(a)
-    if whole(p, "a prime", 2) == 2:
+    if check_integer(p, "a prime", 2) == 2:
         return (a.sqrt(),)
     p = _tower.tabled_prime(p)
     return tuple(sorted(map(Ordinal._of, _tower.prime_roots(a._raw, p)))) if a else (a,)

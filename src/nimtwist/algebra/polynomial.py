@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from nimtwist._checks import keep_whole, quoted, shortened, whole
+from nimtwist._checks import check_integer, set_integer, short_repr, shorten
 from nimtwist.algebra import _powers
 
 __all__ = ["BinaryField", "is_irreducible", "polynomial_text"]
@@ -39,17 +39,17 @@ class BinaryField:
     polynomial: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "polynomial", 2)
+        set_integer(self, "polynomial", 2)
         polynomial = self.polynomial
         if self.degree > _MOST_DEGREE:
             raise ValueError(
-                f"the polynomial {quoted(polynomial)} has degree {self.degree}, and that of a "
+                f"the polynomial {short_repr(polynomial)} has degree {self.degree}, and that of a "
                 f"field must be from 1 to {_MOST_DEGREE}"
             )
         if not is_irreducible(polynomial):
             other = next(filter(is_irreducible, range(1 << self.degree, 2 << self.degree)))
             raise ValueError(
-                f"polynomial {quoted(polynomial)}, {shortened(polynomial_text(polynomial))}, is "
+                f"polynomial {short_repr(polynomial)}, {shorten(polynomial_text(polynomial))}, is "
                 f"reducible; an irreducible one is {other}, {polynomial_text(other)}"
             )
 
@@ -83,9 +83,9 @@ class BinaryField:
         [1, 2, 4, 3, 6, 7, 5, 1]
         """
         if isinstance(exponent, bool) or not isinstance(exponent, int):
-            raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}")
+            raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}")
         if self._element(a) == 0 and exponent < 0:
-            raise ValueError(f"0 has no inverse, and so no power {quoted(exponent)}")
+            raise ValueError(f"0 has no inverse, and so no power {short_repr(exponent)}")
         return self._pow(a, exponent)
 
     def remainder(self, polynomial: int, /) -> int:
@@ -94,10 +94,12 @@ class BinaryField:
         >>> [BinaryField(0b1011).remainder(number) for number in (3, 8, 11)]
         [3, 3, 0]
         """
-        return _remainder(whole(polynomial, "a polynomial"), self.polynomial)
+        return _remainder(check_integer(polynomial, "a polynomial"), self.polynomial)
 
     def _element(self, value: object, least: int = 0) -> int:
-        return whole(value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1)
+        return check_integer(
+            value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1
+        )
 
     def _times(self, a: int, b: int) -> int:
         product, top = 0, 1 << self.degree
@@ -137,7 +139,7 @@ def is_irreducible(polynomial: int) -> bool:
     >>> [number for number in range(16) if is_irreducible(number)]
     [2, 3, 7, 11, 13]
     """
-    polynomial = whole(polynomial, "a polynomial", 0, (2 << _MOST_DEGREE) - 1)
+    polynomial = check_integer(polynomial, "a polynomial", 0, (2 << _MOST_DEGREE) - 1)
     power = 2
     for _ in range((polynomial.bit_length() - 1) // 2):
         power = _remainder(int(f"{power:b}", 4), polynomial)  # zeros between digits: the square
@@ -155,7 +157,7 @@ def polynomial_text(number: int) -> str:
     >>> polynomial_text(0b100011011), polynomial_text(0)
     ('x⁸ + x⁴ + x³ + x + 1', '0')
     """
-    digits = f"{whole(number, 'a polynomial'):b}"
+    digits = f"{check_integer(number, 'a polynomial'):b}"
     powers = [len(digits) - place for place, digit in enumerate(digits, 1) if digit == "1"]
     texts = [f"x{raised(n)}" if n > 1 else "x" if n else "1" for n in powers]
     return " + ".join(texts) or "0"

@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from nimtwist import nimber
-from nimtwist._checks import check_choice, joined, quoted, whole
+from nimtwist._checks import check_choice, check_integer, join_and, short_repr
 
 _MISSING = (
     "nimtwist.arrays needs NumPy and numba, and not both are here; install them by: "
@@ -121,9 +121,9 @@ def pow(
             raise TypeError
         exponent = operator.index(exponent)
     except TypeError:
-        raise ValueError(f"an exponent must be an integer, not {quoted(exponent)}") from None
+        raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}") from None
     if exponent < 0:
-        _check_no_zero(operands[0], f"no power {quoted(exponent)}")
+        _check_no_zero(operands[0], f"no power {short_repr(exponent)}")
     units = (1 << 8 * dtype.itemsize) - 1
     kernel = _power(exponent and (exponent - 1) % units + 1, dtype, _backend(backend))
     return _applied(kernel, operands, dtype, out)
@@ -198,16 +198,18 @@ def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
     given = [_checked(value) for value in values]
     dtypes = [value.dtype for value in given if not isinstance(value, int)]
     if not dtypes:
-        raise ValueError(f"a dtype is needed: one of {quoted(values)} must be in an array")
+        raise ValueError(f"a dtype is needed: one of {short_repr(values)} must be in an array")
     dtype = np.result_type(*dtypes)
     for value in given:
         if isinstance(value, int):
-            whole(value, f"a number beside an array of {dtype}", 0, int(np.iinfo(dtype).max))
+            check_integer(
+                value, f"a number beside an array of {dtype}", 0, int(np.iinfo(dtype).max)
+            )
     arrays = [np.asarray(value, dtype if isinstance(value, int) else None) for value in given]
     try:
         arrays = list(np.broadcast_arrays(*arrays))
     except ValueError:
-        shapes = joined(array.shape for array in arrays)
+        shapes = join_and(array.shape for array in arrays)
         raise ValueError(f"arrays of shapes {shapes} cannot be broadcast together") from None
     return arrays, dtype
 
@@ -218,7 +220,7 @@ def _checked(value: object) -> Numbers | int:
         return value
     dtypes = f"{', '.join(map(str, _DTYPES[:-1]))} or {_DTYPES[-1]}"
     if not isinstance(value, np.ndarray | np.generic):
-        raise ValueError(f"nimbers are in an array of dtype {dtypes}, not in {quoted(value)}")
+        raise ValueError(f"nimbers are in an array of dtype {dtypes}, not in {short_repr(value)}")
     array = np.asarray(value)
     if array.dtype.newbyteorder("=") not in _DTYPES:
         raise ValueError(f"nimbers are in an array of dtype {dtypes}, not {array.dtype}")
@@ -243,7 +245,7 @@ def _result(out: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Number
     if out is None:
         return np.empty(shape, dtype)
     if not isinstance(out, np.ndarray):
-        raise ValueError(f"out must be an array of dtype {dtype}, not {quoted(out)}")
+        raise ValueError(f"out must be an array of dtype {dtype}, not {short_repr(out)}")
     if (out.shape, out.dtype.newbyteorder("=")) != (shape, dtype):
         raise ValueError(
             f"out must be an array of shape {shape} and dtype {dtype}, not of shape {out.shape} "

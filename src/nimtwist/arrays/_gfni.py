@@ -104,7 +104,7 @@ class _Sliced:
         return self.transposed([self.image(x, names) for x in planes])
 
     def linear(self, x: Planes, images: Sequence[int]) -> Planes:
-        """Return the images of whole numbers: the sum of what becomes of each byte."""
+        """Return the images of integers: the sum of what becomes of each byte."""
         planes: Planes = []
         for place in range(len(x)):
             parts = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 Times = tuple[float, int, int]
@@ -91,7 +91,8 @@ class PairSteps(Steps):
         Steps.__init__(self)
         if not isinstance(rules, BlockingNim) or rules.modulus > 6:
             raise ValueError(
-                f"a certificate is for a BlockingNim with a modulus up to 6, not {quoted(rules)}"
+                "a certificate is for a BlockingNim with a modulus up to 6, not "
+                f"{short_repr(rules)}"
             )
         self.modulus = n = rules.modulus
         self.letters = 1 << n

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import _start_flaw, _step_flaw
@@ -60,5 +60,5 @@ def _read(rules: BlockingNim, certificate: Certificate) -> PairSteps:
     steps = PairSteps(rules)
     wrong = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
     if wrong:
-        raise ValueError(f"the certificate is no proof for {quoted(rules)}: {wrong}")
+        raise ValueError(f"the certificate is no proof for {short_repr(rules)}: {wrong}")
     return steps

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas import checker
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
@@ -50,7 +50,7 @@ class BesideProof:
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, `certificate` not a `Certificate`, or
-            `alphabet` not a tuple of tuples of whole numbers.
+            `alphabet` not a tuple of tuples of integers.
     """
 
     others: Heaps
@@ -60,12 +60,12 @@ class BesideProof:
     def __post_init__(self) -> None:
         canonical_heaps(self.others)
         if not isinstance(self.certificate, Certificate):
-            raise ValueError(f"a proof has a Certificate, not {quoted(self.certificate)}")
+            raise ValueError(f"a proof has a Certificate, not {short_repr(self.certificate)}")
         parts = self.alphabet if type(self.alphabet) is tuple else (None,)
         if not all(type(s) is tuple and all(type(v) is int for v in s) for s in parts):
             raise ValueError(
-                f"an alphabet must be a tuple of tuples of whole numbers, not "
-                f"{quoted(self.alphabet)}"
+                f"an alphabet must be a tuple of tuples of integers, not "
+                f"{short_repr(self.alphabet)}"
             )
 
     @cached_property
@@ -96,7 +96,7 @@ def planes(others: Heaps) -> list[Heaps]:
     for heap in canonical_heaps(others):
         most *= heap + 1
         if most > _MOST_PLANES:
-            raise ValueError(f"beside {quoted(others)} there are too many planes")
+            raise ValueError(f"beside {short_repr(others)} there are too many planes")
     choices = product(*(range(heap + 1) for heap in others))
     found = {tuple(sorted(filter(None, chosen))) for chosen in choices}
     return sorted(found, key=lambda plane: (sum(plane), len(plane), plane))
@@ -177,7 +177,7 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         others: the largest sizes of the other heaps.
-        limit: how many rows to compute, a whole number, at least 1.
+        limit: how many rows to compute, an integer ≥ 1.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -185,7 +185,10 @@ def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> Beside
     >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
-    most, heaps = whole(limit, "the number of rows to search", least=1), canonical_heaps(others)
+    most, heaps = (
+        check_integer(limit, "the number of rows to search", least=1),
+        canonical_heaps(others),
+    )
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
     seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
     for number in range(most):
@@ -219,7 +222,7 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     """
     code_of(rules)  # which raises a ValueError for other rules
     if not isinstance(proof, BesideProof):
-        raise ValueError(f"a proof is a BesideProof, not {quoted(proof)}")
+        raise ValueError(f"a proof is a BesideProof, not {short_repr(proof)}")
     return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
 
 

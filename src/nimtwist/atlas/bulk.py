@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of
 
 __all__ = ["Classes", "Patterns", "boxes", "codes", "distinct", "packed", "patterns"]
@@ -43,12 +43,12 @@ def codes(modulus: int) -> Codes:
     There are 2, 5, 19, 167, 7,580 and 7,828,353 of them.
 
     Raises:
-        ValueError: if the modulus is not a whole number from 1 to 6.
+        ValueError: if the modulus is not an integer from 1 to 6.
 
     >>> codes(2).tolist()
     [1, 3, 5, 7, 15]
     """
-    modulus = whole(modulus, "the modulus of all games", 1, LARGEST_MODULUS)
+    modulus = check_integer(modulus, "the modulus of all games", 1, LARGEST_MODULUS)
     found = np.array([0, 1], np.uint64)
     for residues in range(modulus):
         # A code consists of two of one residue less; the first, in front, is contained in the
@@ -98,8 +98,8 @@ def packed(modulus: int, codes: Codes, size: int) -> Words:
     first word. Bits after the last pair are 0.
 
     Raises:
-        ValueError: if the modulus is not a whole number from 1 to 6, `codes` is not an array of
-            codes of that modulus, or `size` is not a whole number from 1 to 4096.
+        ValueError: if the modulus is not an integer from 1 to 6, `codes` is not an array of
+            codes of that modulus, or `size` is not an integer from 1 to 4096.
 
     >>> packed(1, codes(1), 3).tolist()  # Nim: (0, 0), (1, 1) and (2, 2) are good
     [[37], [63]]
@@ -315,7 +315,7 @@ def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     the longest one that starts with residue 1.
 
     Raises:
-        ValueError: if the modulus is not a whole number from 1 to 6, or `codes` is not an array of
+        ValueError: if the modulus is not an integer from 1 to 6, or `codes` is not an array of
             codes of that modulus.
 
     >>> boxes(2, codes(2)).tolist()
@@ -335,13 +335,13 @@ def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
 
 
 def _checked(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]:
-    modulus = whole(modulus, "the modulus", 1, LARGEST_MODULUS)
+    modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     if not isinstance(codes, np.ndarray) or codes.dtype != np.uint64 or codes.ndim != 1:
         raise ValueError(
-            f"codes are an array of one dimension and the type uint64, not {quoted(codes)}"
+            f"codes are an array of one dimension and the type uint64, not {short_repr(codes)}"
         )
     if not len(codes):
-        raise ValueError(f"the array of codes {quoted(codes)} is empty: give at least one code")
+        raise ValueError(f"the array of codes {short_repr(codes)} is empty: give at least one code")
     wrong = _no_codes(modulus, codes)
     if wrong.any():
         rules_of(modulus, int(codes[wrong.argmax()]))  # says what is wrong with it
@@ -358,4 +358,4 @@ def _no_codes(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
 
 
 def _size(size: int) -> int:
-    return whole(size, "the size of a pattern", 1, _LARGEST_SIZE)
+    return check_integer(size, "the size of a pattern", 1, _LARGEST_SIZE)

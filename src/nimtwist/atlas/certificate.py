@@ -17,7 +17,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import keep_whole, quoted
+from nimtwist._checks import set_integer, short_repr
 
 __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 
@@ -42,8 +42,8 @@ class Power:
 
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a certificate")
-        keep_whole(self, "times", 0, MOST)
-        keep_whole(self, "growth", 0, MOST)
+        set_integer(self, "times", 0, MOST)
+        set_integer(self, "growth", 0, MOST)
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Certificate:
 
     Raises:
         ValueError: if `word` is not a tuple of bytes and powers, `tail` is not bytes or is empty,
-            `period` is not a whole number from 1 to 10^18, or `row` not one from 0.
+            `period` is not an integer from 1 to 10^18, or `row` not one from 0.
 
     >>> nim = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> nim.text()
@@ -69,8 +69,8 @@ class Certificate:
     tail: bytes
 
     def __post_init__(self) -> None:
-        keep_whole(self, "row", 0, MOST)
-        keep_whole(self, "period", 1, MOST)
+        set_integer(self, "row", 0, MOST)
+        set_integer(self, "period", 1, MOST)
         check_word(self.word, "the word of a certificate", Power)
         check_states(self.tail, "the tail of a certificate")
 
@@ -109,10 +109,10 @@ class Certificate:
         if not isinstance(said, dict) or sorted(said) != ["period", "row", "tail", "word"]:
             raise ValueError(
                 "a certificate is a JSON object with row, period, word and tail, "
-                f"not {quoted(text)}"
+                f"not {short_repr(text)}"
             )
         if not isinstance(said["word"], list):
-            raise ValueError(f"the word of a certificate is a list, not {quoted(said['word'])}")
+            raise ValueError(f"the word of a certificate is a list, not {short_repr(said['word'])}")
         word = tuple(map(_piece, said["word"]))
         return cls(said["row"], said["period"], word, states(said["tail"]))
 
@@ -132,7 +132,7 @@ def _piece(said: Any) -> bytes | Power:
     if not isinstance(said, list) or len(said) != 3:
         raise ValueError(
             "a piece of a certificate's word is a text, or a list of a block, how often it comes, "
-            f"and its growth; not {quoted(said)}"
+            f"and its growth; not {short_repr(said)}"
         )
     return Power(states(said[0]), *said[1:])
 
@@ -143,18 +143,18 @@ def states(said: Any) -> bytes:
         found = list(map(LETTERS.find, said))
         if -1 not in found:
             return bytes(found)
-    raise ValueError(f"states are a text of the characters {LETTERS}, not {quoted(said)}")
+    raise ValueError(f"states are a text of the characters {LETTERS}, not {short_repr(said)}")
 
 
 def check_states(value: object, name: str) -> None:
     """Raise a `ValueError` if `value` is not bytes, or is empty."""
     if type(value) is not bytes or not value:
-        raise ValueError(f"{name} must be bytes, at least one, not {quoted(value)}")
+        raise ValueError(f"{name} must be bytes, at least one, not {short_repr(value)}")
 
 
 def check_word(value: object, name: str, repeated: type) -> None:
     """Raise a `ValueError` if `value` is not a tuple of bytes and of records of repeated blocks."""
     if type(value) is not tuple or not all(type(p) in (bytes, repeated) for p in value):
         raise ValueError(
-            f"{name} must be a tuple of bytes and of {repeated.__name__}s, not {quoted(value)}"
+            f"{name} must be a tuple of bytes and of {repeated.__name__}s, not {short_repr(value)}"
         )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
     _FOR_EVER,
     _MOST_LETTERS,
@@ -63,7 +63,7 @@ def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
 def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
     if not isinstance(certificate, Certificate):
-        raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
+        raise ValueError(f"a proof is a Certificate, not {short_repr(certificate)}")
     row, modulus = _pieces(certificate), steps.modulus
     if len(certificate.tail) != modulus:
         return f"the tail must have {modulus} letters, not {len(certificate.tail)}"

@@ -7,7 +7,7 @@ import re
 import sys
 from concurrent.futures import Executor
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist._commands import Parser, ended, number
 from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
@@ -95,6 +95,8 @@ def _check(options: argparse.Namespace, executor: Executor) -> int:
 
 def _moduli(text: str) -> range:
     if not (found := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
-        raise ValueError(f"the modulus is a number or a range, as in 4 or 1-5, not {quoted(text)}")
+        raise ValueError(
+            f"the modulus is a number or a range, as in 4 or 1-5, not {short_repr(text)}"
+        )
     first, last = found[1], found[2] or found[1]
     return range(int(first), int(last) + 1)

@@ -14,7 +14,7 @@ By induction it is then true for all sizes.
 
 from __future__ import annotations
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
     _FOR_EVER,
     _ONCE,
@@ -54,7 +54,7 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     """
     steps = PairSteps(rules)
     if not isinstance(staircase, Staircase):
-        raise ValueError(f"a proof of counting is a Staircase, not {quoted(staircase)}")
+        raise ValueError(f"a proof of counting is a Staircase, not {short_repr(staircase)}")
     try:
         _check_numbers(rules.modulus, staircase)
         entered = _check_settled(steps, rules.modulus, staircase)

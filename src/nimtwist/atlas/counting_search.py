@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_integer
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.rows import Reader, Row, shortest
@@ -93,8 +93,8 @@ def find_recurrence(
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, a whole number, at least 1.
-        letters: how many letters of edges to compute, a whole number, at least 1. Games whose
+        limit: how many rows to compute, an integer ≥ 1.
+        letters: how many letters of edges to compute, an integer ≥ 1. Games whose
             edges become wide are given up soon.
 
     Raises:
@@ -103,8 +103,8 @@ def find_recurrence(
     >>> find_recurrence(BlockingNim(1, [[]])).text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    most = whole(limit, "the number of rows to search", least=1)
-    wide = whole(letters, "the number of letters to compute", least=1)
+    most = check_integer(limit, "the number of rows to search", least=1)
+    wide = check_integer(letters, "the number of letters to compute", least=1)
     settled, met = bytearray(), dict[object, Edge]()
     for edge in edges(rules, settled):
         first = met.setdefault((edge.entered, edge.rest), edge)
@@ -121,7 +121,7 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, a whole number, at least 1.
+        limit: how many rows to compute, an integer ≥ 1.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -129,7 +129,7 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
     >>> find_staircase(BlockingNim(1, [[]])).certificate.text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    most = whole(limit, "the number of rows to search", least=1)
+    most = check_integer(limit, "the number of rows to search", least=1)
     settled, seen, look = bytearray(), list[Edge](), _FIRST
     shapes, met = list[Certificate](), dict[object, Edge]()
     for edge in edges(rules, settled):

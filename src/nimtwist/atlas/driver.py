@@ -19,7 +19,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import named, quoted, whole
+from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist._processes import as_done
 from nimtwist.atlas import (
     _steps,
@@ -70,7 +70,7 @@ def run(
     """Make the atlas of a modulus, or of several in one file, and return what it says.
 
     Args:
-        modulus: a whole number from 1 to 6, or several.
+        modulus: an integer from 1 to 6, or several.
         size: two games have the same pattern if the same pairs of heaps below it are good.
         out: the file. If it exists, it must be an atlas, and is replaced by the new one.
         executor: what the search for certificates is left to.
@@ -86,16 +86,16 @@ def run(
         OSError: if the file cannot be written.
     """
     moduli = _moduli(modulus)
-    size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
-    limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    size = check_integer(size, "the size of the patterns", 1, _LARGEST_SIZE)
+    limit = check_integer(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
     if most is not None:
-        most = whole(most, "the number of patterns", least=1)
+        most = check_integer(most, "the number of patterns", least=1)
     elif moduli[-1] > _LISTED:
         raise ValueError(
             f"there are too many games modulo {moduli[-1]} for a line each: say how many patterns "
             "to take at most"
         )
-    out = Path(named(out))
+    out = Path(file_name(out))
     _check_place(out)
     groups = [group for each in moduli for group in _groups(each, size, most)]
     proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
@@ -134,7 +134,7 @@ def search_again(
         ValueError: if an argument is anything else, or the file cannot be read.
         OSError: if the file cannot be written.
     """
-    limit = whole(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    limit = check_integer(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
     atlas = read(path)
     lines, found = list(atlas.lines), list[Staircase]()
     unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
@@ -219,13 +219,13 @@ def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
-            whole number from 1 to 4096.
+            integer from 1 to 4096.
 
     >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
     ('8f3aa06792b5d38a0b68412128d04a28', 4)
     """
     code, modulus = code_of(rules), rules.modulus
-    size = whole(size, "the size of the patterns", 1, _LARGEST_SIZE)
+    size = check_integer(size, "the size of the patterns", 1, _LARGEST_SIZE)
     top, full = modulus - 1, (1 << modulus) - 1
     turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
     states, bits, good = [0] * size, bytearray(), 0
@@ -261,9 +261,11 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
     several = modulus if isinstance(modulus, Sequence | range) else (modulus,)
-    moduli = sorted({whole(n, "the modulus of an atlas", 1, LARGEST_MODULUS) for n in several})
+    moduli = sorted(
+        {check_integer(n, "the modulus of an atlas", 1, LARGEST_MODULUS) for n in several}
+    )
     if not moduli:
-        raise ValueError(f"an atlas has at least one modulus, not {quoted(modulus)}")
+        raise ValueError(f"an atlas has at least one modulus, not {short_repr(modulus)}")
     return tuple(moduli)
 
 
@@ -273,9 +275,9 @@ def _rules(line: dict[str, Any]) -> BlockingNim:
 
 def _check_place(out: Path) -> None:
     if not out.parent.is_dir():
-        raise ValueError(f"there is no folder {quoted(str(out.parent))} to write a file in")
+        raise ValueError(f"there is no folder {short_repr(str(out.parent))} to write a file in")
     if out.is_dir():
-        raise ValueError(f"{quoted(str(out))} is a folder, not a file")
+        raise ValueError(f"{short_repr(str(out))} is a folder, not a file")
     if out.exists():
         try:
             read(out)
@@ -313,7 +315,7 @@ class _Parts:
 
     def __init__(self, out: Path, *job: object) -> None:
         self._folder = out.with_name(f"{out.name}.parts")
-        name = quoted(str(self._folder))
+        name = short_repr(str(self._folder))
         said = json.dumps([FORMAT, _code(), *job])
         about = self._folder / "job.json"
         if not about.exists():

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_integer, check_text, short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = [
@@ -64,7 +64,7 @@ def code_of(rules: BlockingNim) -> int:
     '0b111'
     """
     _check_rules(rules)
-    whole(rules.modulus, "the modulus of a code", 1, LARGEST_MODULUS)
+    check_integer(rules.modulus, "the modulus of a code", 1, LARGEST_MODULUS)
     family = [sum(1 << r - 1 for r in restriction) for restriction in rules.restrictions]
     return sum(1 << t for t in range(1 << rules.modulus) if any(not t & ~c for c in family))
 
@@ -73,19 +73,19 @@ def rules_of(modulus: int, code: int) -> BlockingNim:
     """Return the game that a code stands for, with its maximal restrictions.
 
     Raises:
-        ValueError: if the modulus is not a whole number from 1 to 6, or `code` is not a code.
+        ValueError: if the modulus is not an integer from 1 to 6, or `code` is not a code.
 
     >>> rules_of(2, 0b111)
     BlockingNim(2, [[1], [2]])
     """
-    modulus = whole(modulus, "the modulus", 1, LARGEST_MODULUS)
-    code = whole(code, "the code of a game", 1, (1 << (1 << modulus)) - 1)
+    modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
+    code = check_integer(code, "the code of a game", 1, (1 << (1 << modulus)) - 1)
     members = [t for t in range(1 << modulus) if code >> t & 1]
     bits = [1 << r for r in range(modulus)]
     if not all(code >> (t & ~bit) & 1 for t in members for bit in bits):
         raise ValueError(
-            f"{quoted(code)} is not the code of a game modulo {modulus}: the sets that its bits "
-            "stand for must include all subsets of each of them"
+            f"{short_repr(code)} is not the code of a game modulo {modulus}: the sets that its "
+            "bits stand for must include all subsets of each of them"
         )
     top = [t for t in members if not any(not t & bit and code >> (t | bit) & 1 for bit in bits)]
     return BlockingNim(modulus, [[r + 1 for r in range(modulus) if t >> r & 1] for t in top])
@@ -97,12 +97,12 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
     There are 2, 5, 19, 167 and 7,580 of them. (For modulus 6, see `nimtwist.atlas.bulk`.)
 
     Raises:
-        ValueError: if the modulus is not a whole number from 1 to 5.
+        ValueError: if the modulus is not an integer from 1 to 5.
 
     >>> [show_family(rules) for rules in antichains(2)]
     ['nothing', '1', '2', '1; 2', '1,2']
     """
-    modulus = whole(modulus, "the modulus of all games", 1, _LISTED)
+    modulus = check_integer(modulus, "the modulus of all games", 1, _LISTED)
     for code in _codes(modulus):
         if code:
             yield rules_of(modulus, code)
@@ -137,24 +137,24 @@ def read_family(modulus: int, text: str) -> BlockingNim:
     """Return the game whose family `text` is: the opposite of `show_family`.
 
     Raises:
-        ValueError: if the modulus is not a whole number, at least 1, the text is not a family
+        ValueError: if the modulus is not an integer ≥ 1, the text is not a family
             of residues from 1 to the modulus, or a restriction contains another one.
 
     >>> read_family(4, "1,3; 2,4")
     BlockingNim(4, [[1, 3], [2, 4]])
     """
-    modulus, family = whole(modulus, "the modulus", least=1), list[frozenset[int]]()
+    modulus, family = check_integer(modulus, "the modulus", least=1), list[frozenset[int]]()
     parts = check_text(text).split(";")
     if len(parts) > _MOST_READ:
         raise ValueError(
-            f"{quoted(text)} has {len(parts)} restrictions: at most {_MOST_READ} are read"
+            f"{short_repr(text)} has {len(parts)} restrictions: at most {_MOST_READ} are read"
         )
     for part in parts:
         residues = [] if part.strip() == _NOTHING else part.split(",")
         if not all(re.fullmatch(r"\s*-?[0-9]{1,30}\s*", residue) for residue in residues):
             raise ValueError(
-                f"{quoted(part.strip() or text)} is not a restriction: write residues with commas "
-                f"between them, or {_NOTHING!r}, and semicolons between restrictions, as in "
+                f"{short_repr(part.strip() or text)} is not a restriction: write residues with "
+                f"commas between them, or {_NOTHING!r}, and semicolons between restrictions, as in "
                 "'1,3; 2,4'"
             )
         family.append(frozenset(map(int, residues)))
@@ -162,12 +162,12 @@ def read_family(modulus: int, text: str) -> BlockingNim:
     for first, second in combinations(rules.family, 2):  # in the order of sizes
         if first <= second:
             raise ValueError(
-                f"{quoted(text)} is not an antichain: {quoted(sorted(first))} can be left out, as "
-                "another restriction contains it"
+                f"{short_repr(text)} is not an antichain: {short_repr(sorted(first))} can be "
+                "left out, as another restriction contains it"
             )
     return rules
 
 
 def _check_rules(rules: BlockingNim) -> None:
     if not isinstance(rules, BlockingNim):
-        raise ValueError(f"a game of the atlas is a BlockingNim, not {quoted(rules)}")
+        raise ValueError(f"a game of the atlas is a BlockingNim, not {short_repr(rules)}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
@@ -54,7 +54,7 @@ class Kind:
 def check_kind(name: object) -> None:
     """Raise a `ValueError` if something is not the name of a class."""
     if name not in [*KINDS]:
-        raise ValueError(f"a class is {', '.join(KINDS)}, not {quoted(name)}")
+        raise ValueError(f"a class is {', '.join(KINDS)}, not {short_repr(name)}")
 
 
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
@@ -70,9 +70,9 @@ def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
     Kind(name='wedge', slopes=(Fraction(3, 1),), long=False)
     """
     if not isinstance(rules, BlockingNim):
-        raise ValueError(f"a game of the atlas is a BlockingNim, not {quoted(rules)}")
+        raise ValueError(f"a game of the atlas is a BlockingNim, not {short_repr(rules)}")
     if not isinstance(proof, Certificate | Staircase | None):
-        raise ValueError(f"a proof is a Certificate or a Staircase, not {quoted(proof)}")
+        raise ValueError(f"a proof is a Certificate or a Staircase, not {short_repr(proof)}")
     found = _slopes(proof) if isinstance(proof, Certificate) else ()
     if rules.is_box_game:
         name = "boxes"

@@ -26,7 +26,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from nimtwist._checks import named, quoted, whole
+from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist.atlas import bulk
 from nimtwist.atlas.alike import decisive
 from nimtwist.atlas.bulk import Codes
@@ -79,15 +79,15 @@ class Log:
 
     Args:
         path: the file. It is made when there is something to write.
-        modulus: that of the games, a whole number from 1 to 6.
+        modulus: that of the games, an integer from 1 to 6.
 
     Raises:
         ValueError: if an argument is anything else, or the file is no such log.
     """
 
     def __init__(self, path: str | os.PathLike[str], modulus: int) -> None:
-        self.path = Path(named(path))
-        self.modulus = whole(modulus, "the modulus of a log", 1, LARGEST_MODULUS)
+        self.path = Path(file_name(path))
+        self.modulus = check_integer(modulus, "the modulus of a log", 1, LARGEST_MODULUS)
         self._known = dict[tuple[int, int], tuple[float, Found | None]]()
         text = self.path.read_bytes() if self.path.exists() else b""
         whole_lines = text[: text.rfind(b"\n") + 1]
@@ -110,8 +110,8 @@ class Log:
 
     def _refusal(self, line: str) -> ValueError:
         return ValueError(
-            f"{quoted(str(self.path))} is no log of searches modulo {self.modulus}: "
-            f"it has the line {quoted(line)}"
+            f"{short_repr(str(self.path))} is no log of searches modulo {self.modulus}: "
+            f"it has the line {short_repr(line)}"
         )
 
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Found | None]:
@@ -279,7 +279,7 @@ def sampled(
     Args:
         log: what was found before; what is found is added.
         count: how many games. Those of a smaller sample come first.
-        seed: a whole number, at least 0, that the choice depends on.
+        seed: an integer ≥ 0, that the choice depends on.
         limit: how many rows of each to search.
         progress: called after each game with the number of games done, and of all.
 
@@ -287,7 +287,7 @@ def sampled(
         ValueError: if there are not so many games.
     """
     codes = bulk.codes(log.modulus)
-    count = whole(count, "the number of games", 1, len(codes))
+    count = check_integer(count, "the number of games", 1, len(codes))
     random, chosen = Random(seed), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
 from types import ModuleType
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.games.blocking import BlockingNim
@@ -75,7 +75,7 @@ def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
             x, y = (int(re.sub(r"\D", "", answer(f"(get-value ({name}))"))) for name in "xy")
             return claim.failure(x, y)
         if found != "unsat":
-            raise RuntimeError(f"z3 does not decide the formula; it says {quoted(found)}")
+            raise RuntimeError(f"z3 does not decide the formula; it says {short_repr(found)}")
         answer("(pop)")
     return None
 
@@ -219,17 +219,17 @@ class _Claim:
 
     def __init__(self, rules: BlockingNim, certificate: Certificate) -> None:
         if not isinstance(certificate, Certificate):
-            raise ValueError(f"a proof is a Certificate, not {quoted(certificate)}")
+            raise ValueError(f"a proof is a Certificate, not {short_repr(certificate)}")
         try:
             certificate.text()
         except IndexError:
             raise ValueError(
-                f"states are numbers up to {len(LETTERS) - 1}, not as in {quoted(certificate)}"
+                f"states are numbers up to {len(LETTERS) - 1}, not as in {short_repr(certificate)}"
             ) from None
         if certificate.row + certificate.period > _MOST_ROWS:
             raise ValueError(
                 f"the row and the period of a certificate for z3 add up to at most {_MOST_ROWS}, "
-                f"not {quoted(certificate.row)} + {quoted(certificate.period)}"
+                f"not {short_repr(certificate.row)} + {short_repr(certificate.period)}"
             )
         self.strips, self.period = _strips(rules, certificate), certificate.period
         self.rules, self.residues = rules, range(1, rules.modulus + 1)

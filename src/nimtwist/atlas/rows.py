@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_integer
 from nimtwist.atlas.families import code_of
 from nimtwist.games.blocking import BlockingNim
 
@@ -109,7 +109,7 @@ def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `first` is not a
-            whole number, at least 0.
+            integer, at least 0.
 
     >>> nim = rows(BlockingNim(1, [[]]))
     >>> for _ in range(3):
@@ -119,7 +119,7 @@ def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
     Row(word=b'\x01\x01', tail=b'\x00')
     """
     reader, row = Reader(rules), Row(b"", bytes(rules.modulus))
-    for number in _numbers(whole(first, "the first row")):
+    for number in _numbers(check_integer(first, "the first row")):
         if number:
             yield row
         row = reader.next(row)

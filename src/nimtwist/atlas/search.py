@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import step_flaw
 from nimtwist.atlas.rows import Row, rows
@@ -34,7 +34,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, a whole number, at least 1.
+        limit: how many rows to compute, an integer ≥ 1.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -42,7 +42,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     >>> find(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
-    most = whole(limit, "the number of rows to search", least=1)
+    most = check_integer(limit, "the number of rows to search", least=1)
     alike, in_vain = _Alike(), 0
     for number, row in enumerate(islice(rows(rules), most)):
         for found, earlier in alike.add(number, row):
@@ -108,7 +108,7 @@ def shape(row: Row, number: int = 0) -> Certificate:
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     if not isinstance(row, Row):
-        raise ValueError(f"the shape of a Row is looked for, not of {quoted(row)}")
+        raise ValueError(f"the shape of a Row is looked for, not of {short_repr(row)}")
     word, size = row.word, len(row.tail)
     whole_word = int.from_bytes(word)
     found = list[tuple[int, int, int]]()  # start, length of the block, times
@@ -132,7 +132,10 @@ def shape(row: Row, number: int = 0) -> Certificate:
             left.append((start, end))
         free = left
     return Certificate(
-        whole(number, "the number of a row"), 1, tuple(_pieces(word, sorted(found))), row.tail
+        check_integer(number, "the number of a row"),
+        1,
+        tuple(_pieces(word, sorted(found))),
+        row.tail,
     )
 
 

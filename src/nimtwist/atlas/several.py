@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.atlas.certificate import MOST
 from nimtwist.atlas.families import code_of
 from nimtwist.game import ClosedForm, Outcome
@@ -51,7 +51,7 @@ class _Cube:
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         self._code = code_of(rules)
-        self.rules, self.heaps = rules, whole(heaps, "the number of heaps", 1, _MOST_HEAPS)
+        self.rules, self.heaps = rules, check_integer(heaps, "the number of heaps", 1, _MOST_HEAPS)
         self.size = 0
         # The states V(0; y), V(1; y), ... on a line; y in ascending order.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
@@ -111,9 +111,9 @@ class CubeProof:
     period: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "heaps", 1, _MOST_HEAPS)
-        keep_whole(self, "start", 0, MOST)
-        keep_whole(self, "period", 1, MOST)
+        set_integer(self, "heaps", 1, _MOST_HEAPS)
+        set_integer(self, "start", 0, MOST)
+        set_integer(self, "period", 1, MOST)
 
     @property
     def size(self) -> int:
@@ -132,7 +132,9 @@ class CubeProof:
         """
         heaps = canonical_heaps(heaps)
         if len(heaps) > self.heaps:
-            raise ValueError(f"the proof is about {self.heaps} heaps at most, not {quoted(heaps)}")
+            raise ValueError(
+                f"the proof is about {self.heaps} heaps at most, not {short_repr(heaps)}"
+            )
         small = [h if h < self.size else self.start + (h - self.start) % self.period for h in heaps]
         return tuple(sorted(small + [0] * (self.heaps - len(heaps))))
 
@@ -141,13 +143,13 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _SIZE) -> CubeProof | 
     """Return the proof with the smallest cube, or `None` if there is none up to `size`.
 
     Raises:
-        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` not a whole
-            number from 1 to 16, or `size` not one, at least 1.
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` is not an
+            integer from 1 to 16, or `size` is not an integer ≥ 1.
 
     >>> find_cube(BlockingNim(3, [{2, 3}, {1, 3}]), 5), find_cube(BlockingNim(2, [{1}]), 2)
     (CubeProof(heaps=5, start=6, period=3), None)
     """
-    cube, most = _Cube(rules, heaps), whole(size, "the size of a cube", least=1)
+    cube, most = _Cube(rules, heaps), check_integer(size, "the size of a cube", least=1)
     for _ in range(most):
         cube.grow()
         for period in range(1, rules.modulus + 1):
@@ -168,7 +170,8 @@ def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
     """
     if not isinstance(rules, BlockingNim) or not isinstance(proof, CubeProof):
         raise ValueError(
-            f"a BlockingNim is proved by a CubeProof, not {quoted(rules)} by {quoted(proof)}"
+            f"a BlockingNim is proved by a CubeProof, not {short_repr(rules)} by "
+            f"{short_repr(proof)}"
         )
     if math.comb(proof.size + proof.heaps - 1, proof.heaps) > _MOST_CHECKED:
         return f"{proof} has more than {_MOST_CHECKED} choices of heaps to check"

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -72,13 +72,13 @@ class SingleProof:
 
     def __post_init__(self) -> None:
         for name in ("start", "saltus", "settled"):
-            keep_whole(self, name)
-        keep_whole(self, "period", 1)
+            set_integer(self, name)
+        set_integer(self, "period", 1)
         [restriction] = self.rules.restrictions
         object.__setattr__(self, "restriction", restriction)
         if type(self.values) is not tuple or not all(type(value) is int for value in self.values):
             raise ValueError(
-                f"the values of a proof must be a tuple of whole numbers, not {quoted(self.values)}"
+                f"the values of a proof must be a tuple of integers, not {short_repr(self.values)}"
             )
 
     @property
@@ -90,9 +90,9 @@ class SingleProof:
         """Return the Grundy value of a heap of any size.
 
         Raises:
-            ValueError: if `heap` is not a whole number, at least 0.
+            ValueError: if `heap` is not an integer ≥ 0.
         """
-        periods = max(0, (whole(heap, "a heap") - self.start) // self.period)
+        periods = max(0, (check_integer(heap, "a heap") - self.start) // self.period)
         return self.values[heap - periods * self.period] + periods * self.saltus
 
 
@@ -139,18 +139,18 @@ def solve_single(modulus: int, restriction: Restriction, sizes: int = _SIZES) ->
     there is always a proof.
 
     Raises:
-        ValueError: if an argument is not as for `BlockingNim`, or not a whole number, or there are
+        ValueError: if an argument is not as for `BlockingNim`, or not an integer, or there are
             more than 10^8 sizes times residues.
 
     >>> solve_single(4, {1, 2})
     SingleProof(modulus=4, restriction=frozenset({1, 2}), start=0, period=3, saltus=1, settled=0)
     """
     [forbidden] = (rules := BlockingNim(modulus, [restriction])).restrictions
-    sizes = whole(sizes, "the number of sizes", least=1)
+    sizes = check_integer(sizes, "the number of sizes", least=1)
     if sizes * rules.modulus > _MOST_KEPT:
         raise ValueError(
-            f"{quoted(sizes)} sizes modulo {quoted(rules.modulus)} are too many to keep: at most "
-            f"{_MOST_KEPT} numbers, one for each size and residue"
+            f"{short_repr(sizes)} sizes modulo {short_repr(rules.modulus)} are too many to keep: "
+            f"at most {_MOST_KEPT} numbers, one for each size and residue"
         )
     states, met = _States(rules.modulus, forbidden), dict[tuple[int, ...], tuple[int, int]]()
     for size in range(sizes + 1):
@@ -181,7 +181,7 @@ def single_flaw(proof: SingleProof) -> str | None:
     'the values are those of 4 sizes, not of 3'
     """
     if not isinstance(proof, SingleProof):
-        raise ValueError(f"a proof is a SingleProof, not {quoted(proof)}")
+        raise ValueError(f"a proof is a SingleProof, not {short_repr(proof)}")
     n, end = proof.rules.modulus, proof.settled + proof.period
     if proof.start > proof.settled:
         return f"it starts at {proof.start}, after {proof.settled}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import code_of
@@ -39,15 +39,17 @@ class Solved(ClosedForm[BlockingPosition]):
 
     def __post_init__(self) -> None:
         if wrong := flaw(self.rules, self.certificate):
-            raise ValueError(f"this certificate is not a proof for {quoted(self.rules)}: {wrong}")
+            raise ValueError(
+                f"this certificate is not a proof for {short_repr(self.rules)}: {wrong}"
+            )
 
     def reach(self, first: int, second: int) -> int:
         """Return the residues of the moves to good pairs: bit r - 1 is set for the residue r.
 
         Raises:
-            ValueError: if a heap is not a whole number, at least 0.
+            ValueError: if a heap is not an integer ≥ 0.
         """
-        first, second = (whole(heap, "a heap") for heap in (first, second))
+        first, second = (check_integer(heap, "a heap") for heap in (first, second))
         small, large = sorted((first, second))
         return _letter(_line(self.rules, self.certificate, small), large)
 
@@ -72,7 +74,7 @@ class Solved(ClosedForm[BlockingPosition]):
     def _two(self, position: BlockingPosition) -> tuple[tuple[int, int], frozenset[int]]:
         heaps, forbidden = self.rules.canonical(position)
         if len(heaps) > 2:
-            raise ValueError(f"a certificate is about two heaps, not about {quoted(heaps)}")
+            raise ValueError(f"a certificate is about two heaps, not about {short_repr(heaps)}")
         first, second = (0, 0, *heaps)[-2:]
         return (first, second), forbidden
 

@@ -22,7 +22,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import keep_whole, quoted, whole
+from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.atlas.certificate import (
     MOST,
     Certificate,
@@ -55,7 +55,7 @@ class Growing:
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a staircase")
         for field in ("times", "stage", "turn"):
-            keep_whole(self, field, -MOST, MOST)
+            set_integer(self, field, -MOST, MOST)
 
 
 Word = tuple[bytes | Growing, ...]
@@ -67,7 +67,7 @@ class Loop:
 
     Raises:
         ValueError: if `word` is not a tuple of bytes and growing blocks, `tail` is not bytes or is
-            empty, `turns` is not a pair, `rows` is not a whole number from 1 to 10^18, or another
+            empty, `turns` is not a pair, `rows` is not an integer from 1 to 10^18, or another
             number not one from 0.
     """
 
@@ -80,11 +80,13 @@ class Loop:
     def __post_init__(self) -> None:
         check_word(self.word, "the word of a loop", Growing)
         check_states(self.tail, "the tail of a loop")
-        keep_whole(self, "rows", 1, MOST)
-        keep_whole(self, "then", 0, MOST)
+        set_integer(self, "rows", 1, MOST)
+        set_integer(self, "then", 0, MOST)
         if type(self.turns) is not tuple or len(self.turns) != 2:
-            raise ValueError(f"the turns of a loop are two numbers, not {quoted(self.turns)}")
-        turns = (whole(number, "how many turns a loop has", 0, MOST) for number in self.turns)
+            raise ValueError(f"the turns of a loop are two numbers, not {short_repr(self.turns)}")
+        turns = (
+            check_integer(number, "how many turns a loop has", 0, MOST) for number in self.turns
+        )
         object.__setattr__(self, "turns", tuple(turns))
 
 
@@ -95,7 +97,7 @@ class Staircase:
     The game that it is meant for is not part of it.
 
     Raises:
-        ValueError: if `row` is not a whole number from 0 to 10^18, `settled` or `step` is not a
+        ValueError: if `row` is not an integer from 0 to 10^18, `settled` or `step` is not a
             tuple of bytes and growing blocks, or `loops` not a tuple of loops, at least one.
 
     >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
@@ -110,14 +112,14 @@ class Staircase:
     loops: tuple[Loop, ...]
 
     def __post_init__(self) -> None:
-        keep_whole(self, "row", 0, MOST)
+        set_integer(self, "row", 0, MOST)
         check_word(self.settled, "the settled part of a staircase", Growing)
         check_word(self.step, "the step of a staircase", Growing)
         loops = self.loops
         if type(loops) is not tuple or not loops or not all(type(one) is Loop for one in loops):
             raise ValueError(
                 f"the loops of a staircase must be a tuple of Loops, at least one, not "
-                f"{quoted(loops)}"
+                f"{short_repr(loops)}"
             )
 
     def text(self) -> str:
@@ -178,10 +180,10 @@ class Staircase:
         if not isinstance(said, dict) or sorted(said) != ["loops", "row", "settled", "step"]:
             raise ValueError(
                 "a staircase is a JSON object with row, settled, step and loops, "
-                f"not {quoted(text)}"
+                f"not {short_repr(text)}"
             )
         if not isinstance(said["loops"], list):
-            raise ValueError(f"a staircase has a list of loops, not {quoted(said['loops'])}")
+            raise ValueError(f"a staircase has a list of loops, not {short_repr(said['loops'])}")
         return cls(
             said["row"],
             _word(said["settled"]),
@@ -207,7 +209,7 @@ def counts(staircase: Staircase) -> bool:
     False
     """
     if not isinstance(staircase, Staircase):
-        raise ValueError(f"what counts is a Staircase, not {quoted(staircase)}")
+        raise ValueError(f"what counts is a Staircase, not {short_repr(staircase)}")
     rows, more_rows = (sum(loop.rows * loop.turns[i] for loop in staircase.loops) for i in (0, 1))
     rows += sum(loop.then for loop in staircase.loops)
     size, next_size = (sum(_length(piece, s) for piece in staircase.step) for s in (0, 1))
@@ -256,7 +258,7 @@ def _said(word: Word) -> list[object]:
 
 def _word(said: Any) -> Word:
     if not isinstance(said, list):
-        raise ValueError(f"a word of a staircase is a list, not {quoted(said)}")
+        raise ValueError(f"a word of a staircase is a list, not {short_repr(said)}")
     return tuple(map(_piece, said))
 
 
@@ -266,7 +268,7 @@ def _piece(said: Any) -> bytes | Growing:
     if not isinstance(said, list) or len(said) != 4:
         raise ValueError(
             "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
-            f"often it comes, and how often more in each stage and turn; not {quoted(said)}"
+            f"often it comes, and how often more in each stage and turn; not {short_repr(said)}"
         )
     return Growing(states(said[0]), *said[1:])
 
@@ -274,7 +276,7 @@ def _piece(said: Any) -> bytes | Growing:
 def _loop(said: Any) -> Loop:
     if not isinstance(said, dict) or sorted(said) != ["rows", "tail", "then", "turns", "word"]:
         raise ValueError(
-            f"a loop is a JSON object with word, tail, rows, turns and then, not {quoted(said)}"
+            f"a loop is a JSON object with word, tail, rows, turns and then, not {short_repr(said)}"
         )
     word, tail, turns = _word(said["word"]), states(said["tail"]), said["turns"]
     turns = tuple(turns) if isinstance(turns, list) else turns

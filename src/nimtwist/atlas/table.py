@@ -19,7 +19,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from nimtwist._checks import named, quoted, whole
+from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, check_kind, kind
@@ -113,7 +113,7 @@ def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
         ValueError: if `path` is not a path.
         OSError: if the file cannot be written.
     """
-    path = Path(named(path))
+    path = Path(file_name(path))
     columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
     said = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
     about = {"format": FORMAT, **said, "digest": _digest(said, columns)}
@@ -139,8 +139,8 @@ def read(path: str | os.PathLike[str]) -> Atlas:
         ValueError: if it cannot be read, is not an atlas, or was cut short or altered; the message
             says what is wrong.
     """
-    name = named(path)
-    path = quoted(name)
+    name = file_name(path)
+    path = short_repr(name)
     try:
         with open(name, "rb") as file:
             data = file.read()
@@ -159,7 +159,7 @@ def read(path: str | os.PathLike[str]) -> Atlas:
     except (TypeError, ValueError, KeyError):
         raise ValueError(f"{path} is Parquet, but not an atlas") from None
     if found != FORMAT:
-        raise ValueError(f"{path} has the format {quoted(found)}; this version reads {FORMAT}")
+        raise ValueError(f"{path} has the format {short_repr(found)}; this version reads {FORMAT}")
     said = {"moduli": moduli, "size": size, "limit": limit, "most": most}
     if not table.schema.equals(_SCHEMA):
         raise ValueError(f"{path} does not have the columns of an atlas: {', '.join(COLUMNS)}")
@@ -190,10 +190,12 @@ def _digest(said: dict[str, Any], columns: dict[str, list[Any]]) -> str:
 
 @lru_cache(1 << 14)  # lines that were checked when the file was read before
 def _check(modulus: int, antichain: str, name: str, certificate: str | None) -> None:
-    whole(modulus, "the modulus", 1, LARGEST_MODULUS)
+    check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     rules = read_family(modulus, antichain)
     if show_family(rules) != antichain:
-        raise ValueError(f"{quoted(antichain)} is not how the atlas writes {show_family(rules)!r}")
+        raise ValueError(
+            f"{short_repr(antichain)} is not how the atlas writes {show_family(rules)!r}"
+        )
     check_kind(name)
     if certificate is not None:
         Certificate.read(certificate)

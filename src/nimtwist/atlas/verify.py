@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import named, quoted
+from nimtwist._checks import file_name, short_repr
 from nimtwist._processes import as_done
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
@@ -62,7 +62,7 @@ def check(
     Raises:
         ValueError: if an argument is anything else, or the file cannot be read.
     """
-    single = _single(named(path))
+    single = _single(file_name(path))
     if single is not None:
         wrong = flaw(*single)
         return Checked(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
@@ -118,7 +118,7 @@ def _fault(rules: BlockingNim, each: Line, size: int) -> str | None:
     right = line(rules, pattern, each["games"], good, size, certificate)
     for name, value in right.items():
         if each[name] != value:
-            return f"the {name} is {quoted(value)}, not {quoted(each[name])}"
+            return f"the {name} is {short_repr(value)}, not {short_repr(each[name])}"
     return None
 
 
@@ -127,7 +127,7 @@ def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
     try:
         text = Path(path).read_bytes()
     except OSError as error:
-        raise ValueError(f"{quoted(path)} cannot be read: {error.strerror}") from None
+        raise ValueError(f"{short_repr(path)} cannot be read: {error.strerror}") from None
     if not text.startswith(b"{"):
         return None
     try:
@@ -138,8 +138,8 @@ def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
             raise KeyError
     except (KeyError, ValueError, RecursionError):
         raise ValueError(
-            f"{quoted(path)} is not a JSON object with modulus, restrictions and certificate, or "
-            "was cut short"
+            f"{short_repr(path)} is not a JSON object with modulus, restrictions and "
+            "certificate, or was cut short"
         ) from None
     rules = BlockingNim(modulus, restrictions)
     return read_family(modulus, show_family(rules)), Certificate.read(json.dumps(proof))

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from nimtwist._checks import check_callable, named, quoted, whole
+from nimtwist._checks import check_callable, check_integer, file_name, short_repr
 from nimtwist.compiled import _cram
 from nimtwist.compiled._cram import Numbers
 from nimtwist.game import Outcome, ValueOracle
@@ -52,7 +52,7 @@ class CompiledCram(ValueOracle[CramPosition]):
     far; between two calls, nothing can interrupt the search.
 
     Raises:
-        ValueError: if `progress` cannot be called, or `memory` is not a whole number from 1 to
+        ValueError: if `progress` cannot be called, or `memory` is not an integer from 1 to
             65536, or more than there is.
 
     >>> solver = CompiledCram()
@@ -63,7 +63,7 @@ class CompiledCram(ValueOracle[CramPosition]):
     def __init__(self, progress: Callable[[int], object] | None = None, memory: int = 1024) -> None:
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        mebibytes = whole(memory, "the memory in mebibytes", 1, _LARGEST)
+        mebibytes = check_integer(memory, "the memory in mebibytes", 1, _LARGEST)
         self.rules = Cram()
         self._progress = progress
         # Memory that is not in use yet is not taken from the machine.
@@ -164,7 +164,7 @@ class CompiledCram(ValueOracle[CramPosition]):
             ValueError: if `path` is not a path.
             OSError: if the file cannot be written.
         """
-        name = named(path)
+        name = file_name(path)
         new, digest = Path(f"{name}.new"), hashlib.sha256()
         try:
             with new.open("wb") as file:
@@ -192,16 +192,16 @@ class CompiledCram(ValueOracle[CramPosition]):
             ValueError: if the file cannot be read, is none that `save` wrote, or was cut short or
                 altered since; the message says what is wrong. Then nothing of it is known.
         """
-        name = named(path)
+        name = file_name(path)
         try:
             with open(name, "rb") as file:
-                self._load(file, quoted(name))
+                self._load(file, short_repr(name))
         except OSError as error:
-            raise ValueError(f"{quoted(name)} cannot be read: {error.strerror}") from None
+            raise ValueError(f"{short_repr(name)} cannot be read: {error.strerror}") from None
 
     def _load(self, file: BinaryIO, name: str) -> None:
         if file.read(len(_TITLE)) != _TITLE:
-            raise ValueError(f"{name} does not begin as this version writes: {quoted(_TITLE)}")
+            raise ValueError(f"{name} does not begin as this version writes: {short_repr(_TITLE)}")
         # Nothing is believed before all of it is read.
         digest, start, checked = hashlib.sha256(_TITLE), file.tell(), True
         left = max(0, os.fstat(file.fileno()).st_size - start - digest.digest_size)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from nimtwist._checks import check_text, joined, quoted, shortened, whole, written
+from nimtwist._checks import check_integer, check_text, decimal, join_and, short_repr, shorten
 
 # The largest heap that can be typed; larger ones are for programs, which do not go through text.
 _LARGEST_TYPED = 10**6
@@ -22,10 +22,10 @@ _MOST_NUMBERS = 10**7
 def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
     """Return `heaps` as a tuple of `int`; a `ValueError` says what is wrong with them."""
     if not isinstance(heaps, tuple):
-        raise ValueError(f"heaps must be a tuple of whole numbers, not {quoted(heaps)}")
+        raise ValueError(f"heaps must be a tuple of integers, not {short_repr(heaps)}")
     for heap in heaps:
         if type(heap) is not int or heap < least:  # the common case costs no call
-            return tuple(whole(heap, "a heap", least) for heap in heaps)
+            return tuple(check_integer(heap, "a heap", least) for heap in heaps)
     return heaps
 
 
@@ -62,13 +62,13 @@ def check_count(count: int, position: object, size: int) -> None:
     """
     if count > MOST_OPTIONS:
         raise ValueError(
-            f"{quoted(position)} has up to {quoted(count)} options, too many to list: at most "
-            f"{MOST_OPTIONS}"
+            f"{short_repr(position)} has up to {short_repr(count)} options, too many to list: at "
+            f"most {MOST_OPTIONS}"
         )
     if count * size > _MOST_NUMBERS:
         raise ValueError(
-            f"{quoted(position)} has up to {count} options of {size} parts, too many to list: at "
-            f"most {_MOST_NUMBERS} parts in all"
+            f"{short_repr(position)} has up to {count} options of {size} parts, too many to "
+            f"list: at most {_MOST_NUMBERS} parts in all"
         )
 
 
@@ -78,7 +78,7 @@ def show_heaps(heaps: Sequence[int]) -> str:
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
     """
-    return f"({', '.join(written(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
+    return f"({', '.join(decimal(int(heap)) for heap in sorted(heaps, reverse=True) if heap)})"
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
@@ -97,7 +97,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     for word in words:
         if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
             raise ValueError(
-                f"{quoted(word)} is not a {kind}: {kind}s are whole numbers from 0 to "
+                f"{short_repr(word)} is not a {kind}: {kind}s are integers from 0 to "
                 f"{_LARGEST_TYPED}, separated by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
@@ -136,11 +136,11 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> 
     (2, 2)
     """
     gone, come = changed(before, after)
-    leads = f"{shortened(show_heaps(before))} to {shortened(show_heaps(after))}"
+    leads = f"{shorten(show_heaps(before))} to {shorten(show_heaps(after))}"
     if not gone and not come:
         raise ValueError(f"a move takes at least one stick, but {leads} takes none")
     if len(gone) > most or len(come) > len(gone):
-        heaps = "one heap only" if most == 1 else f"at most {quoted(most)} heaps"
+        heaps = "one heap only" if most == 1 else f"at most {short_repr(most)} heaps"
         raise ValueError(f"a move takes from {heaps}, but {leads} does not")
     # Compared by rank: if the old heaps can become the new ones at all, they can in this order.
     if any(new > old for old, new in zip(gone, come)):
@@ -155,8 +155,8 @@ def describe_taking(before: Sequence[int], after: Sequence[int]) -> str:
     'take 1 from the heap of 4 and 1 from the heap of 1'
     """
     taken = zip_longest(*changed(before, after), fillvalue=0)
-    each = (f"{written(heap - left)} from the heap of {written(heap)}" for heap, left in taken)
-    return f"take {joined(each)}"
+    each = (f"{decimal(heap - left)} from the heap of {decimal(heap)}" for heap, left in taken)
+    return f"take {join_and(each)}"
 
 
 class HeapGame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from nimtwist._checks import quoted
+from nimtwist._checks import short_repr
 from nimtwist.game import canonical, check_move
 
 
@@ -24,9 +24,8 @@ class Moves(ABC):
         if after in rules.options(before):
             return None
         turned = getattr(rules, "turned", lambda position: position)
-        return (
-            f"no move turns {quoted(rules.show(before))} into {quoted(rules.show(turned(after)))}"
-        )
+        target = short_repr(rules.show(turned(after)))
+        return f"no move turns {short_repr(rules.show(before))} into {target}"
 
     @abstractmethod
     def _words(self, before: Any, after: Any) -> str:

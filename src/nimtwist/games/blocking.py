@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations, repeat
 from random import Random
 
-from nimtwist._checks import check_text, joined, quoted, shortened, whole
+from nimtwist._checks import check_integer, check_text, join_and, short_repr, shorten
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
@@ -57,7 +57,7 @@ class BlockingNim(Moves):
     ones; moves in the largest heap come first.
 
     Args:
-        modulus: a whole number, at least 1.
+        modulus: an integer ≥ 1.
         restrictions: the family that players choose from, a collection of collections of
             residues from 1 to `modulus`; at least one restriction.
 
@@ -70,9 +70,11 @@ class BlockingNim(Moves):
     restrictions: frozenset[Restriction]
 
     def __init__(self, modulus: int, restrictions: Iterable[Iterable[int]]) -> None:
-        modulus = whole(modulus, "the modulus", least=1)
+        modulus = check_integer(modulus, "the modulus", least=1)
         family = frozenset(
-            frozenset(whole(residue, "a forbidden residue", 1, modulus) for residue in restriction)
+            frozenset(
+                check_integer(residue, "a forbidden residue", 1, modulus) for residue in restriction
+            )
             for restriction in restrictions
         )
         if not family:
@@ -85,7 +87,7 @@ class BlockingNim(Moves):
         """Return k-blocking Nim: every set of exactly `k` residues may be forbidden.
 
         Raises:
-            ValueError: if `modulus` is not a whole number from 1 to 65536, `k` is not one from 0
+            ValueError: if `modulus` is not an integer from 1 to 65536, `k` is not one from 0
                 to `modulus`, or the family would be too large to list, with more than 65536
                 restrictions or more than 2^20 residues in all.
 
@@ -147,16 +149,18 @@ class BlockingNim(Moves):
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
         """Return the position with its heaps in ascending order, without the empty ones."""
         if not isinstance(position, tuple) or len(position) != 2:
-            raise ValueError(f"position {quoted(position)} is not a pair (heaps, forbidden)")
+            raise ValueError(f"position {short_repr(position)} is not a pair (heaps, forbidden)")
         heaps, forbidden = position
         heaps = canonical_heaps(heaps)
         if not isinstance(forbidden, frozenset):
-            raise ValueError(f"the restriction {quoted(forbidden)} is not a frozenset of residues")
+            raise ValueError(
+                f"the restriction {short_repr(forbidden)} is not a frozenset of residues"
+            )
         # Equality is not enough: True == 1 and 1.0 == 1, but neither is a residue.
         if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
             shown = sorted(forbidden, key=repr)
             raise ValueError(
-                f"the restriction {quoted(shown)} is not in the family of {quoted(self)}"
+                f"the restriction {short_repr(shown)} is not in the family of {short_repr(self)}"
             )
         return heaps, forbidden
 
@@ -213,8 +217,8 @@ class BlockingNim(Moves):
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
         if not forbidden and forbidden not in self.restrictions:
             raise ValueError(
-                f"{quoted(text)} does not say what is forbidden: write it after the heaps, as in "
-                f"4, 2, 1 {show_restriction(self.family[0])}"
+                f"{short_repr(text)} does not say what is forbidden: write it after the heaps, "
+                f"as in 4, 2, 1 {show_restriction(self.family[0])}"
             )
         return self.canonical((read_heaps(heaps), forbidden))
 
@@ -222,20 +226,20 @@ class BlockingNim(Moves):
         taken, forbidden = sticks_taken(before[0], after[0]), before[1]
         if (taken - 1) % self.modulus + 1 not in forbidden:
             return None
-        named = shortened(" or ".join(map(str, sorted(forbidden))))
+        named = shorten(" or ".join(map(str, sorted(forbidden))))
         return (
             f"taking {taken} is forbidden: the number taken must not be {named} "
             f"modulo {self.modulus}"
         )
 
     def _words(self, before: BlockingPosition, after: BlockingPosition) -> str:
-        forbidden = joined(sorted(after[1]) or ["nothing"])
+        forbidden = join_and(sorted(after[1]) or ["nothing"])
         return f"{describe_taking(before[0], after[0])} and forbid {forbidden}"
 
 
 def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
-    modulus = whole(modulus, "the modulus", 1, _MOST_RESTRICTIONS)
-    return modulus, whole(k, "k, the number of blocked residues,", 0, modulus)
+    modulus = check_integer(modulus, "the modulus", 1, _MOST_RESTRICTIONS)
+    return modulus, check_integer(k, "k, the number of blocked residues,", 0, modulus)
 
 
 def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -283,13 +287,13 @@ class Boxes(ClosedForm[BlockingPosition]):
         """Return the outcomes of all pairs of heaps below `size`, as `PairGrid.rows` does.
 
         Raises:
-            ValueError: if the restriction is not in the family, or `size` is not a whole number
+            ValueError: if the restriction is not in the family, or `size` is not an integer
                 from 1 to 10,000.
 
         >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
         ['PPNN', 'PPNN', 'NNPP', 'NNPP']
         """
-        heaps = range(whole(size, "the size of a grid", 1, _LARGEST_GRID))
+        heaps = range(check_integer(size, "the size of a grid", 1, _LARGEST_GRID))
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:

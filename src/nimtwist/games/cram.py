@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from nimtwist._checks import check_callable, check_text, quoted, whole
+from nimtwist._checks import check_callable, check_integer, check_text, short_repr
 from nimtwist.game import Oracle, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -51,7 +51,7 @@ class Cram(Moves):
         """Return the empty board with these numbers of rows and columns.
 
         Raises:
-            ValueError: if `rows` or `columns` is not a whole number from 1 to 1000.
+            ValueError: if `rows` or `columns` is not an integer from 1 to 1000.
 
         >>> sorted(Cram.rectangle(1, 2))
         [(0, 0), (0, 1)]
@@ -62,14 +62,14 @@ class Cram(Moves):
         """Return the position itself."""
         if not isinstance(position, frozenset):
             raise ValueError(
-                f"position {quoted(position)} is not a frozenset of free cells (row, column)"
+                f"position {short_repr(position)} is not a frozenset of free cells (row, column)"
             )
         for cell in position:
             if not isinstance(cell, tuple) or len(cell) != 2:
-                raise ValueError(f"a free cell is a pair (row, column), not {quoted(cell)}")
+                raise ValueError(f"a free cell is a pair (row, column), not {short_repr(cell)}")
             for place in cell:
                 if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
-                    whole(place, "a row or column", 0, _LONGEST_SIDE - 1)
+                    check_integer(place, "a row or column", 0, _LONGEST_SIDE - 1)
         return position
 
     def options(self, position: CramPosition, /) -> list[CramPosition]:
@@ -130,12 +130,12 @@ class Cram(Moves):
             return frozenset()
         if not all(line and set(line) <= {".", "#"} for line in lines):
             raise ValueError(
-                f"{quoted(text)} is not a board: a row is written with dots for free cells and # "
-                "for others, and rows are separated by slashes, as in ..#/..."
+                f"{short_repr(text)} is not a board: a row is written with dots for free cells "
+                "and # for others, and rows are separated by slashes, as in ..#/..."
             )
         if (longest := max(len(lines), *map(len, lines))) > _LONGEST_SIDE:
             raise ValueError(
-                f"{quoted(text)} has {longest} cells side by side: a board has at most "
+                f"{short_repr(text)} has {longest} cells side by side: a board has at most "
                 f"{_LONGEST_SIDE} rows and columns"
             )
         return self.canonical(
@@ -155,7 +155,7 @@ class Cram(Moves):
 
 
 def _side(length: object, of: str) -> int:
-    return whole(length, f"the number of {of}", 1, _LONGEST_SIDE)
+    return check_integer(length, f"the number of {of}", 1, _LONGEST_SIDE)
 
 
 # --- A solver for larger boards ------------------------------------------------------------------

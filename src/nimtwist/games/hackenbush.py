@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nimtwist._checks import check_text, quoted, whole
+from nimtwist._checks import check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -30,7 +30,7 @@ _LARGEST_NODE_TYPED = 999
 class Picture:
     """A picture of Hackenbush: a finite multigraph, all of it connected to the ground.
 
-    Nodes are whole numbers, and 0 is the ground. `edges` is a sorted tuple of pairs of nodes; an
+    Nodes are integers, and 0 is the ground. `edges` is a sorted tuple of pairs of nodes; an
     edge may occur several times, and it may join a node to itself.
 
     Raises:
@@ -44,10 +44,10 @@ class Picture:
     edges: tuple[Edge, ...]
 
     def __init__(self, edges: Iterable[Iterable[int]] = ()) -> None:
-        pairs = [tuple(whole(node, "a node") for node in edge) for edge in edges]
+        pairs = [tuple(check_integer(node, "a node") for node in edge) for edge in edges]
         for pair in pairs:
             if len(pair) != 2:
-                raise ValueError(f"an edge is a pair of nodes, not {quoted(pair)}")
+                raise ValueError(f"an edge is a pair of nodes, not {short_repr(pair)}")
         ordered = sorted((min(pair), max(pair)) for pair in pairs)
         reached = _parents(ordered)
         for a, b in ordered:
@@ -60,7 +60,7 @@ class Picture:
         """Return a picture of stalks, paths that stand on the ground: heaps of Nim.
 
         Raises:
-            ValueError: if `heights` holds anything but whole numbers from 0 to 100,000.
+            ValueError: if `heights` holds anything but integers from 0 to 100,000.
 
         >>> Picture.stalks([2, 1])
         Picture(edges=((0, 1), (0, 3), (1, 2)))
@@ -68,7 +68,9 @@ class Picture:
         edges: list[Edge] = []
         for height in heights:
             top = len(edges)
-            for step in range(1, whole(height, "the height of a stalk", 0, _MOST_STALK) + 1):
+            for step in range(
+                1, check_integer(height, "the height of a stalk", 0, _MOST_STALK) + 1
+            ):
                 edges.append((top + step - 1 if step > 1 else _GROUND, top + step))
         return cls(edges)
 
@@ -86,7 +88,7 @@ class Picture:
         >>> Picture([(0, 1), (1, 2), (1, 3)]).cut(0)
         Picture(edges=())
         """
-        index = whole(index, "the index of an edge", 0, len(self.edges) - 1)
+        index = check_integer(index, "the index of an edge", 0, len(self.edges) - 1)
         return _standing((*self.edges[:index], *self.edges[index + 1 :]))
 
     def __str__(self) -> str:
@@ -126,7 +128,7 @@ class Hackenbush(Moves):
     def canonical(self, position: Picture, /) -> Picture:
         """Return the position itself: its edges are sorted already, and nodes keep their names."""
         if not isinstance(position, Picture):
-            raise ValueError(f"a position is a Picture, not {quoted(position)}")
+            raise ValueError(f"a position is a Picture, not {short_repr(position)}")
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
@@ -169,12 +171,12 @@ class Hackenbush(Moves):
         inner = check_text(text).strip().removeprefix("(").removesuffix(")")
         words = [word for word in re.split(r"[\s,]+", inner) if word]
         if (count := len(words)) > _MOST_EDGES_TYPED:
-            raise ValueError(f"{quoted(text)} has {count} edges, more than {_MOST_EDGES_TYPED}")
+            raise ValueError(f"{short_repr(text)} has {count} edges, more than {_MOST_EDGES_TYPED}")
         for word in words:
             if not re.fullmatch(r"[0-9]{1,3}-[0-9]{1,3}", word):
                 raise ValueError(
-                    f"{quoted(word)} is not an edge: an edge is written as its two nodes, numbers "
-                    f"from 0 to {_LARGEST_NODE_TYPED}, where 0 is the ground, as in 0-1"
+                    f"{short_repr(word)} is not an edge: an edge is written as its two nodes, "
+                    f"numbers from 0 to {_LARGEST_NODE_TYPED}, where 0 is the ground, as in 0-1"
                 )
         return Picture([map(int, word.split("-")) for word in words])
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from nimtwist._checks import keep_whole
+from nimtwist._checks import set_integer
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
@@ -33,7 +33,7 @@ class Moore(Moves, HeapGame):
     """Moore's Nim_k. A position is a tuple of heaps, as in Nim.
 
     Raises:
-        ValueError: if `k` is not a whole number, at least 1.
+        ValueError: if `k` is not an integer ≥ 1.
 
     >>> Moore(2).options((1, 2))
     [(2,), (1,), (1, 1), ()]
@@ -42,7 +42,7 @@ class Moore(Moves, HeapGame):
     k: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "k", 1)
+        set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return every position with 1 to k heaps made smaller, each once, fewest changes first."""

@@ -14,7 +14,7 @@ from functools import cache
 from math import gcd, isqrt, prod
 from typing import Literal
 
-from nimtwist._checks import check_choice, keep_whole, quoted, whole
+from nimtwist._checks import check_choice, check_integer, set_integer, short_repr
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
@@ -40,7 +40,7 @@ class MuM(ProductGame):
     """MuM. A position is a sorted tuple of heaps; a move takes 1 to `modulus` - 1 from one.
 
     Args:
-        modulus: a whole number, at least 2. The source begins with primes.
+        modulus: an integer ≥ 2. The source begins with primes.
         consolidation: what becomes of stranded positions; see `ProductGame`. Their one new heap is
             the plain product, not its remainder.
         heaps: "coprime" to the modulus; "not divisible" by it, as Definition 3.1 says, which for
@@ -71,7 +71,7 @@ class MuM(ProductGame):
     when: When = "stranded"
 
     def __post_init__(self) -> None:
-        keep_whole(self, "modulus", 2)
+        set_integer(self, "modulus", 2)
         check_choice(self.consolidation, "consolidation", ("same-turn", "own-turn", "never"))
         check_choice(self.heaps, "the kind of heaps", ("coprime", "not divisible", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
@@ -90,7 +90,7 @@ class MuM(ProductGame):
             if not self._is_heap(heap):
                 rule = "coprime to" if self.heaps == "coprime" else "not divisible by"
                 raise ValueError(
-                    f"heap {quoted(heap)} must be {rule} the modulus {quoted(self.modulus)}"
+                    f"heap {short_repr(heap)} must be {rule} the modulus {short_repr(self.modulus)}"
                 )
         return heaps
 
@@ -150,7 +150,7 @@ class PowerMuM(HeapGame):
     and if mumbers are assigned in the order 1, g, g², ..., the mumber is the product.
 
     Raises:
-        ValueError: if `order` is not a whole number, at least 1.
+        ValueError: if `order` is not an integer ≥ 1.
 
     >>> PowerMuM(4).options((1, 3)), PowerMuM(4).options((1, 1))
     ([(3,), (1,), (1, 1), (1, 2)], [(), (1,)])
@@ -159,7 +159,7 @@ class PowerMuM(HeapGame):
     order: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "order", 1)
+        set_integer(self, "order", 1)
 
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return every position that the player to move can move to."""
@@ -225,14 +225,14 @@ class Remainders(ClosedValue[Heaps]):
 
 
 def _is_prime(modulus: int) -> bool:
-    whole(modulus, "a modulus that is tried for divisors", 2, _LARGEST_TRIED)
+    check_integer(modulus, "a modulus that is tried for divisors", 2, _LARGEST_TRIED)
     return all(modulus % divisor for divisor in range(2, isqrt(modulus) + 1))
 
 
 @cache
 def _remainders(rules: MuM) -> list[int]:
     """Return the legal heaps up to the modulus: the legal remainders, with the modulus for 0."""
-    most = whole(rules.modulus, "the modulus of a table", 2, _LARGEST_TABLED)
+    most = check_integer(rules.modulus, "the modulus of a table", 2, _LARGEST_TABLED)
     return [heap for heap in range(1, most + 1) if rules._is_heap(heap)]
 
 

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from math import prod
 from operator import or_
 
-from nimtwist._checks import check_choice, quoted, whole
+from nimtwist._checks import check_choice, check_integer, short_repr
 from nimtwist.game import ValueOracle
 from nimtwist.games.mum import MuM, _number, _remainders
 from nimtwist.games.products import Heaps
@@ -28,8 +28,8 @@ class MuMTable(ValueOracle[Heaps]):
 
     Args:
         rules: a `MuM`.
-        count: the largest number of heaps, a whole number.
-        largest: the largest heap, a whole number.
+        count: the largest number of heaps, an integer.
+        largest: the largest heap, an integer.
 
     >>> table = MuMTable(MuM(5), 3, 20)
     >>> table.outcome((2, 3)), table.grundy((3, 4)), table.mumber((3, 4), of_units=True)
@@ -40,8 +40,8 @@ class MuMTable(ValueOracle[Heaps]):
 
     def __init__(self, rules: MuM, count: int, largest: int) -> None:
         self.rules = rules
-        self.count = whole(count, "the number of heaps")
-        self.largest = whole(largest, "the largest heap", 1)
+        self.count = check_integer(count, "the number of heaps")
+        self.largest = check_integer(largest, "the largest heap", 1)
         self._units = _remainders(MuM(rules.modulus))
         self._period = len(_remainders(rules))
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
@@ -63,7 +63,7 @@ class MuMTable(ValueOracle[Heaps]):
         heaps = self.rules.canonical(position)
         if len(heaps) > self.count or (heaps and heaps[-1] > self.largest):
             raise ValueError(
-                f"{quoted(position)} is not in a table of at most {self.count} heaps up to "
+                f"{short_repr(position)} is not in a table of at most {self.count} heaps up to "
                 f"{self.largest}"
             )
         return self._grundy(heaps)
@@ -89,12 +89,12 @@ class MuMTable(ValueOracle[Heaps]):
         They are the mumbers for which only units count.
 
         Raises:
-            ValueError: if `count` is not a whole number, at most that of the table.
+            ValueError: if `count` is not an integer, at most that of the table.
 
         >>> MuMTable(MuM(5), 2, 4).mumbers(2)[-3:]
         [((3, 3), 2), ((3, 4), 6), ((4, 4), 1)]
         """
-        count = whole(count, "the number of heaps", 0, self.count)
+        count = check_integer(count, "the number of heaps", 0, self.count)
         positions = combinations_with_replacement(self._heaps, count)
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
@@ -110,7 +110,7 @@ class MuMTable(ValueOracle[Heaps]):
         others = self.rules.canonical(heaps)
         if len(others) >= self.count or (others and others[-1] > self.largest):
             raise ValueError(
-                f"{quoted(heaps)} and one more heap are not in a table of at most {self.count} "
+                f"{short_repr(heaps)} and one more heap are not in a table of at most {self.count} "
                 f"heaps up to {self.largest}"
             )
         return list(map(_value, self._lines[others]))

@@ -8,7 +8,7 @@ from itertools import count
 from math import gcd
 from typing import TypeVar
 
-from nimtwist._checks import keep_whole
+from nimtwist._checks import set_integer
 from nimtwist.game import Ruleset
 from nimtwist.solver import Solver
 
@@ -28,7 +28,7 @@ class Mumber:
     Which numbers count is lost in the source's text: these are the possible readings.
 
     Raises:
-        ValueError: if `modulus` is not a whole number, at least 1.
+        ValueError: if `modulus` is not an integer ≥ 1.
 
     >>> from nimtwist import MuM
     >>> Solver(MuM(5)).evaluate((3, 4), Mumber(5)), Solver(MuM(5)).evaluate((3, 4), Mumber())
@@ -38,7 +38,7 @@ class Mumber:
     modulus: int = 1
 
     def __post_init__(self) -> None:
-        keep_whole(self, "modulus", 1)
+        set_integer(self, "modulus", 1)
 
     def __call__(self, mumbers: Sequence[int]) -> int:
         """Return the least number that is coprime to the modulus and not among these."""

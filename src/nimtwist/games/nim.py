@@ -11,7 +11,7 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_integer
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import (
     HeapGame,
@@ -31,7 +31,7 @@ __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 
 @dataclass(frozen=True)
 class Nim(Moves, HeapGame):
-    """Nim. A position is a tuple of heaps, whole numbers of any size.
+    """Nim. A position is a tuple of heaps, integers of any size.
 
     The order of the heaps does not matter, nor do empty heaps.
 
@@ -120,9 +120,9 @@ class Bouton(ClosedValue[tuple[int, ...]]):
 
 
 def nim_sum(numbers: Iterable[int]) -> int:
-    """Return the nim-sum of whole numbers: binary addition without carry.
+    """Return the nim-sum of integers: binary addition without carry.
 
     >>> nim_sum([9, 3])
     10
     """
-    return reduce(xor, (whole(number, "a term of a nim-sum") for number in numbers), 0)
+    return reduce(xor, (check_integer(number, "a term of a nim-sum") for number in numbers), 0)

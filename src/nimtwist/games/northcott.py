@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from nimtwist._checks import check_choice, check_text, keep_whole, quoted, whole
+from nimtwist._checks import check_choice, check_integer, check_text, set_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -40,7 +40,7 @@ class Northcott(Moves):
     left < right.
 
     Raises:
-        ValueError: if `width` is not a whole number, at least 2, or `retreats` is not a bool.
+        ValueError: if `width` is not an integer ≥ 2, or `retreats` is not a bool.
 
     >>> Northcott(5).options(((1, 3),))
     [((1, 4),), ((1, 2),)]
@@ -50,18 +50,20 @@ class Northcott(Moves):
     retreats: bool = True
 
     def __post_init__(self) -> None:
-        keep_whole(self, "width", 2)
+        set_integer(self, "width", 2)
         check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
         """Return the position itself, as its rows keep their places."""
         if not isinstance(position, tuple):
-            raise ValueError(f"a position is a tuple of rows (left, right), not {quoted(position)}")
+            raise ValueError(
+                f"a position is a tuple of rows (left, right), not {short_repr(position)}"
+            )
         for row in position:
             if not isinstance(row, tuple) or len(row) != 2:
-                raise ValueError(f"a row is a pair (left, right) of squares, not {quoted(row)}")
-            right = whole(row[1], "the square of a right token", 1, self.width - 1)
-            whole(row[0], "the square of a left token", 0, right - 1)
+                raise ValueError(f"a row is a pair (left, right) of squares, not {short_repr(row)}")
+            right = check_integer(row[1], "the square of a right token", 1, self.width - 1)
+            check_integer(row[0], "the square of a left token", 0, right - 1)
         return position
 
     def options(self, position: Rows, /) -> list[Rows]:
@@ -105,11 +107,13 @@ class Northcott(Moves):
         """
         words = [word for word in re.split(r"[\s,]+", check_text(text)) if word]
         if len(words) > _MOST_ROWS_TYPED:
-            raise ValueError(f"{quoted(text)} has {len(words)} rows, more than {_MOST_ROWS_TYPED}")
+            raise ValueError(
+                f"{short_repr(text)} has {len(words)} rows, more than {_MOST_ROWS_TYPED}"
+            )
         for word in words:
             if not re.fullmatch(r"[0-9]{1,7}-[0-9]{1,7}", word):
                 raise ValueError(
-                    f"{quoted(word)} is not a row: a row is written as the squares of its two "
+                    f"{short_repr(word)} is not a row: a row is written as the squares of its two "
                     "tokens, as in 0-3"
                 )
         pairs = (word.split("-") for word in words)

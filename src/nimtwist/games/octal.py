@@ -13,7 +13,7 @@ from math import inf
 from operator import xor
 from random import Random
 
-from nimtwist._checks import joined, keep_whole, quoted, shortened, written
+from nimtwist._checks import decimal, join_and, set_integer, short_repr, shorten
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import HeapGame, changed, check_count, check_heaps, each_heap, show_heaps
 from nimtwist.games._moves import Moves
@@ -45,7 +45,7 @@ class Octal(Moves, HeapGame):
         if not isinstance(self.code, str) or not re.fullmatch(r"[04]\.[0-7]+", self.code):
             raise ValueError(
                 "the code of an octal game is 0 or 4, a point, and digits from 0 to 7, as in "
-                f"'0.137', not {quoted(self.code)}"
+                f"'0.137', not {short_repr(self.code)}"
             )
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
@@ -91,16 +91,16 @@ class Octal(Moves, HeapGame):
         digit = dict(enumerate(_digits(self.code))).get(taken, 0)
         if len(gone) == 1 and digit >> len(come) & 1:
             return None
-        turns = f"{shortened(show_heaps(before))} into {shortened(show_heaps(after))}"
-        return f"no move of {shortened(self.code)} turns {turns}"
+        turns = f"{shorten(show_heaps(before))} into {shorten(show_heaps(after))}"
+        return f"no move of {shorten(self.code)} turns {turns}"
 
     def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         [heap], left = changed(before, after)
-        parts = joined(map(written, left)) if left else ""
+        parts = join_and(map(decimal, left)) if left else ""
         if heap == sum(left):
-            return f"split the heap of {written(heap)} into {parts}"
+            return f"split the heap of {decimal(heap)} into {parts}"
         leaving = f", leaving {parts}" if len(left) == 2 else ""
-        return f"take {heap - sum(left)} from the heap of {written(heap)}{leaving}"
+        return f"take {heap - sum(left)} from the heap of {decimal(heap)}{leaving}"
 
     @property
     def closed_form(self) -> Periodic | None:
@@ -149,12 +149,12 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     period: int
 
     def __post_init__(self) -> None:
-        keep_whole(self, "start")
-        keep_whole(self, "period", 1)
+        set_integer(self, "start")
+        set_integer(self, "period", 1)
         if self.start + self.period > _MOST_VALUES:
             raise ValueError(
-                f"start {quoted(self.start)} and period {quoted(self.period)} add up to more than "
-                f"{_MOST_VALUES}: too many values to work out"
+                f"start {short_repr(self.start)} and period {short_repr(self.period)} add up to "
+                f"more than {_MOST_VALUES}: too many values to work out"
             )
 
     @cached_property

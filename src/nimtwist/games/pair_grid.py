@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import quoted, whole
+from nimtwist._checks import check_integer, short_repr
 from nimtwist.game import Outcome
 from nimtwist.games.blocking import _LARGEST_GRID, BlockingNim
 from nimtwist.games.restrictions import Restriction
@@ -20,7 +20,7 @@ class PairGrid:
 
     Args:
         rules: a `BlockingNim`.
-        size: the number of heap sizes, which start from 0; a whole number from 1 to 10,000.
+        size: the number of heap sizes, which start from 0; an integer from 1 to 10,000.
 
     >>> for row in PairGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
     ...     print(row)
@@ -32,8 +32,8 @@ class PairGrid:
 
     def __init__(self, rules: BlockingNim, size: int) -> None:
         if not isinstance(rules, BlockingNim):
-            raise ValueError(f"a grid of pairs takes a BlockingNim, not {quoted(rules)}")
-        self.rules, self.size = rules, whole(size, "the size of a grid", 1, _LARGEST_GRID)
+            raise ValueError(f"a grid of pairs takes a BlockingNim, not {short_repr(rules)}")
+        self.rules, self.size = rules, check_integer(size, "the size of a grid", 1, _LARGEST_GRID)
         # No move in the grid takes as many sticks as its size.
         self._width = min(rules.modulus, self.size)
         self._reach = self._sweep()
@@ -67,7 +67,9 @@ class PairGrid:
         Raises:
             ValueError: if a heap is not in the grid, or the restriction not in the family.
         """
-        first, second = (whole(p, "a heap of the grid", 0, self.size - 1) for p in (first, second))
+        first, second = (
+            check_integer(p, "a heap of the grid", 0, self.size - 1) for p in (first, second)
+        )
         self.rules.canonical(((first, second), forbidden))
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 

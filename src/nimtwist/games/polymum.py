@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from nimtwist._checks import check_choice, quoted, whole
+from nimtwist._checks import check_choice, check_integer, short_repr
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
 from nimtwist.games._heaps import canonical_heaps, changed
 from nimtwist.games.mum import ProductIsOne
@@ -69,7 +69,7 @@ class PolyMuM(BinaryField, ProductGame):
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
         """
-        return self.remainder(whole(heap, "a heap"))
+        return self.remainder(check_integer(heap, "a heap"))
 
     def _name(self, heap: int) -> str:
         return polynomial_text(heap)
@@ -87,11 +87,11 @@ class PolyMuM(BinaryField, ProductGame):
             if not self._is_heap(heap):
                 if self.heaps == "canonical":
                     raise ValueError(
-                        f"heap {quoted(heap)} is not canonical: the heaps of GF(2^{self.degree}) "
-                        f"are from 1 to {(1 << self.degree) - 1}"
+                        f"heap {short_repr(heap)} is not canonical: the heaps of "
+                        f"GF(2^{self.degree}) are from 1 to {(1 << self.degree) - 1}"
                     )
                 raise ValueError(
-                    f"heap {quoted(heap)} stands for 0: it is divisible by the polynomial "
+                    f"heap {short_repr(heap)} stands for 0: it is divisible by the polynomial "
                     f"{polynomial_text(self.polynomial)}"
                 )
         return heaps

@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import quoted, written
+from nimtwist._checks import decimal, short_repr
 from nimtwist.games._heaps import (
     HeapGame,
     check_count,
@@ -158,7 +158,7 @@ class ProductGame(Moves, HeapGame):
         return reduce(self._times, map(self._value, heaps), 1)
 
     def _name(self, heap: int) -> str:
-        return written(heap)
+        return decimal(heap)
 
     def _describe_reduction(self, before: Heaps, after: Heaps) -> str:
         return describe_taking(before, after)
@@ -204,7 +204,8 @@ class ProductGame(Moves, HeapGame):
             return f"a heap keeps at least 1, but one heap of {show_heaps(before)} is gone"
         amount, most = sum(before) - sum(after), self._most_taken
         if 0 < most <= amount:
-            return f"a move takes less than {quoted(most)}, but this one takes {quoted(amount)}"
+            limit = short_repr(most)
+            return f"a move takes less than {limit}, but this one takes {short_repr(amount)}"
         return None
 
     def _why_illegal_join(self, before: Heaps, after: Heaps) -> str | None:

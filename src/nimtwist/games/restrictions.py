@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from nimtwist._checks import whole
+from nimtwist._checks import check_integer
 
 __all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
 
@@ -28,25 +28,25 @@ def strictest(k: int) -> Restriction:
     """Return the strictest restriction with `k` residues: not 1, not 2, ..., not `k`.
 
     Raises:
-        ValueError: if `k` is not a whole number from 0 to 2^20.
+        ValueError: if `k` is not an integer from 0 to 2^20.
 
     >>> sorted(strictest(2))
     [1, 2]
     """
-    return frozenset(range(1, whole(k, "k", 0, _MOST_RESIDUES) + 1))
+    return frozenset(range(1, check_integer(k, "k", 0, _MOST_RESIDUES) + 1))
 
 
 def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     """Return the smallest number of sticks that may be taken; `math.inf` if there is none.
 
     Raises:
-        ValueError: if `modulus` is not a whole number, at least 1, or `forbidden` holds anything
+        ValueError: if `modulus` is not an integer ≥ 1, or `forbidden` holds anything
             but residues from 1 to `modulus`.
 
     >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
     (2, inf)
     """
-    modulus = whole(modulus, "the modulus", least=1)
+    modulus = check_integer(modulus, "the modulus", least=1)
     blocked, taken = _residues(forbidden, modulus), 1
     while taken in blocked:
         taken += 1
@@ -59,7 +59,7 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)
     """
-    modulus = whole(modulus, "the modulus", least=1)
+    modulus = check_integer(modulus, "the modulus", least=1)
     blocked = _residues(forbidden, modulus)
     if len(blocked) == modulus:
         return math.inf
@@ -71,4 +71,6 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
-    return frozenset(whole(residue, "a forbidden residue", 1, most) for residue in forbidden)
+    return frozenset(
+        check_integer(residue, "a forbidden residue", 1, most) for residue in forbidden
+    )

@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import check_choice, check_text, quoted, whole
+from nimtwist._checks import check_choice, check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import check_count
 from nimtwist.games._moves import Moves
@@ -118,12 +118,12 @@ class Stones(Moves):
         """
         if _check_spot(stone, 1) not in _check(position):
             raise ValueError(
-                f"there is no stone at {quoted(stone)}, only at {quoted(sorted(position))}"
+                f"there is no stone at {short_repr(stone)}, only at {short_repr(sorted(position))}"
             )
         if any(far >= near for far, near in zip(_check_spot(corner, 0), stone)):
             raise ValueError(
                 f"the corner opposite to the stone {stone} must be left of it and below it, from "
-                f"(0, 0) to {stone[0] - 1, stone[1] - 1}, not {quoted(corner)}"
+                f"(0, 0) to {stone[0] - 1, stone[1] - 1}, not {short_repr(corner)}"
             )
         return off_axes(_turn(position, stone, corner))
 
@@ -147,20 +147,20 @@ class Stones(Moves):
         for word in words:
             if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _LARGEST_TYPED:
                 raise ValueError(
-                    f"{quoted(word)} is not a coordinate of a stone: write two whole numbers from "
+                    f"{short_repr(word)} is not a coordinate of a stone: write two integers from "
                     f"1 to {_LARGEST_TYPED} for each stone, as in (1, 3), (4, 7)"
                 )
         if len(words) % 2:
             raise ValueError(
-                f"{quoted(text)} has {len(words)} numbers, but each stone needs two, as in (1, 3), "
-                "(4, 7)"
+                f"{short_repr(text)} has {len(words)} numbers, but each stone needs two, as in "
+                "(1, 3), (4, 7)"
             )
         numbers = map(int, words)
         position: set[Stone] = set()
         for stone in zip(numbers, numbers):
             if stone in position:
                 raise ValueError(
-                    f"{quoted(text)} has two stones at {stone}: a spot holds at most one"
+                    f"{short_repr(text)} has two stones at {stone}: a spot holds at most one"
                 )
             position.add(stone)
         return frozenset(position)
@@ -285,7 +285,7 @@ class Products(ClosedValue[StonesPosition]):
 
 def _check(position: object, least: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
-        raise ValueError(f"stones are a frozenset of pairs (x, y), not {quoted(position)}")
+        raise ValueError(f"stones are a frozenset of pairs (x, y), not {short_repr(position)}")
     for spot in position:
         _check_spot(spot, least)
     return position
@@ -293,8 +293,8 @@ def _check(position: object, least: int = 1) -> StonesPosition:
 
 def _check_spot(spot: object, least: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
-        raise ValueError(f"a spot is a pair (x, y), not {quoted(spot)}")
+        raise ValueError(f"a spot is a pair (x, y), not {short_repr(spot)}")
     for place in spot:
         if type(place) is not int or place < least:  # to quote each spot would take long
-            whole(place, f"a coordinate of {quoted(spot)}", least)
+            check_integer(place, f"a coordinate of {short_repr(spot)}", least)
     return spot

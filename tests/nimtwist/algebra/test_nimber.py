@@ -1,4 +1,4 @@
-"""Nim arithmetic on whole numbers against its definitions, searches and published fields."""
+"""Nim arithmetic on integers against its definitions, searches and published fields."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_numbers_are_converted() -> None:
     for number in (7, Nimber(7), Ordinal(7)):
         assert (int(Nimber(number)), int(Ordinal(number))) == (7, 7)
     for refused in (Nimber, int):
-        with pytest.raises(ValueError, match=r"^ω is infinite, and so not a whole number$"):
+        with pytest.raises(ValueError, match=r"^ω is infinite, and so not an integer$"):
             refused(W)
     assert Nimber() == Ordinal() == 0
     assert repr(Nimber(10**5000)) == "*(a number of 16610 bits)"
@@ -237,7 +237,7 @@ def test_a_number_mixes_with_nothing_else(number: NimNumber, other: Any) -> None
         with pytest.raises(TypeError):
             operation(other, number)
     for refused in (lambda: number + -1, lambda: -1 * number, lambda: number < -1):
-        with pytest.raises(ValueError, match="a nimber must be a whole number, at least 0, not -1"):
+        with pytest.raises(ValueError, match="a nimber must be an integer ≥ 0, not -1"):
             refused()
     with pytest.raises(TypeError):
         number**number  # type: ignore[operator]

@@ -84,5 +84,5 @@ def test_values_are_proved_to_repeat_just_where_states_do(
 def test_the_values_of_a_proof_are_a_tuple_of_numbers(values: Any) -> None:
     proof = SingleProof(3, {2}, 0, 4, 2, 0, (0, 1, 0, 1))  # type: ignore[arg-type]
     assert {proof} == {proved((3, frozenset({2})))}
-    with pytest.raises(ValueError, match="a tuple of whole numbers"):
+    with pytest.raises(ValueError, match="a tuple of integers"):
         replace(proof, values=values)

@@ -18,7 +18,7 @@ from nimbook.engine import oracle
 from nimbook.play._heaps import HeapsBoard, Key, Place, Row, moved
 from nimbook.play._parts_board import Taps
 from nimbook.play._play import Play, board, look
-from nimtwist._checks import written
+from nimtwist._checks import decimal
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import MuM
 from nimtwist.games.polymum import PolyMuM
@@ -135,7 +135,7 @@ class _MuMBoard(_ProductBoard):
         super().__init__(rules, play)
         left = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
         self.tip += (
-            f" Take less than {written(rules.modulus)}; what is left must be {left[rules.heaps]}."
+            f" Take less than {decimal(rules.modulus)}; what is left must be {left[rules.heaps]}."
         )
 
     def reach(self, heap: int) -> int:
@@ -143,8 +143,8 @@ class _MuMBoard(_ProductBoard):
 
     def product_words(self, heaps: Heaps) -> str:
         product, modulus = prod(heaps), self.rules.modulus
-        factors = " × ".join(map(written, heaps))
-        equal = f"{factors} = {written(product)}, which is" if len(heaps) > 1 else f"{factors} is"
+        factors = " × ".join(map(decimal, heaps))
+        equal = f"{factors} = {decimal(product)}, which is" if len(heaps) > 1 else f"{factors} is"
         return f"{equal} {product % modulus} modulo {modulus}"
 
     def deal(self, chance: Random) -> Heaps:
