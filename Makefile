@@ -80,6 +80,17 @@ mutants: $(INSTALLED)  ## run mutation tests of the engine (ONLY='nimtwist.podiu
 		missed = stats['survived'] + stats['no_tests'] + stats['suspicious']; \
 		exit(missed > 0.05 * (detected + missed))"
 
+notebooks: $(INSTALLED)  ## run all chapters and save their outputs
+	$(BIN)/python -m tools.execute
+
+lint: $(ASSETS)  ## check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+# On a very busy machine mypy's workers may time out; then run a single process.
+	$(BIN)/mypy || $(BIN)/mypy --num-workers 0
+	$(BIN)/node node_modules/typescript/bin/tsc
+	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
+
 full-ledger: $(INSTALLED)  ## run the full checks of all claims and save the results
 	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
 
