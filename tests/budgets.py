@@ -1,4 +1,4 @@
-"""A budget of processor time, which ends what takes more; it does not matter what else runs."""
+"""Limits on processor time, which do not depend on the load of the machine."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from types import FrameType
 
 
 class SpentError(BaseException):
-    """The budget is spent; no `except Exception` in what is tested stops this."""
+    """The time limit was exceeded. Not an `Exception`, so that tested code cannot catch it."""
 
 
 @contextmanager
 def processor_time(seconds: float) -> Iterator[None]:
-    """End what takes more time of this process than that; waiting, and other processes, are free.
+    """Limit the processor time that this process spends in a `with` block.
 
     Raises:
-        SpentError: if it takes more.
+        SpentError: if the block exceeds the limit.
     """
 
     def end(_signal: int, frame: FrameType | None) -> None:
         while frame is not None:
-            if frame.f_code.co_name == "__del__":  # which would swallow it
+            if frame.f_code.co_name == "__del__":  # Python ignores exceptions raised there
                 signal.setitimer(signal.ITIMER_PROF, 0.001)
                 return
             frame = frame.f_back
         raise SpentError
 
     before = signal.signal(signal.SIGPROF, end)
-    gc.disable()  # what it calls would swallow it, too
+    gc.disable()  # exceptions in its callbacks are ignored, too
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Functions that are defined in the cells of chapters, for tests that call them."""
+"""Access to functions that are defined in the cells of chapters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 
 @cache
 def from_chapter(number: str, name: str) -> Callable[..., Any]:
-    """Return what a chapter binds to a name; of its cells only the statements it needs are run."""
+    """Return a name defined in a chapter, executing only the statements that it depends on."""
     [path] = NOTEBOOKS.glob(f"{number}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})

@@ -1,11 +1,11 @@
-"""One profile for every property: the same examples in each run, and no clock."""
+"""Hypothesis profiles: the same examples in each run, and no deadlines."""
 
 import os
 
 import pytest
 from hypothesis import Phase, settings
 
-# Of a mutant, only whether a test fails is of interest, not the smallest example.
+# With mutants it only matters whether a test fails, so don't minimise examples.
 skipped = {Phase.shrink, Phase.explain} if "MUTANT_UNDER_TEST" in os.environ else set()
 phases = [phase for phase in Phase if phase not in skipped]
 
@@ -14,5 +14,5 @@ settings.register_profile("full", derandomize=True, deadline=None, phases=phases
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try more examples in the full scope."""
+    """Try more examples with `--full`."""
     settings.load_profile("full" if config.getoption("full", False) else "book")

@@ -1,4 +1,4 @@
-"""What a reader sees of an experiment, for its tests."""
+"""Helpers for inspecting widgets as a reader sees them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import ipywidgets as ipw
 
 
 def all_of(widget: ipw.Widget) -> Iterator[ipw.Widget]:
-    """Yield the widget and all in it."""
+    """Yield a widget and all of its descendants."""
     yield widget
     for child in getattr(widget, "children", ()):
         yield from all_of(child)
 
 
 def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
-    """Yield the widgets that a reader sees: of a stack, the one that is selected."""
+    """Yield a widget and its visible descendants: of a `Stack`, only the selected child."""
     yield widget
     children = getattr(widget, "children", ())
     if isinstance(widget, ipw.Stack):
@@ -27,7 +27,7 @@ def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
 
 
 def shown(widget: ipw.Widget) -> list[str]:
-    """Return the HTML that a reader sees, but for the stylesheet."""
+    """Return the visible HTML of a widget, without the stylesheet."""
     return [
         part.value
         for part in visible(widget)
@@ -36,11 +36,11 @@ def shown(widget: ipw.Widget) -> list[str]:
 
 
 def control(widget: ipw.Widget, name: str) -> ipw.Widget:
-    """Return the control of this name that a reader sees; there must be just one."""
-    [found] = [w for w in visible(widget) if getattr(w, "description", "") == name]
-    return found
+    """Return the only visible control with this description."""
+    [control] = [w for w in visible(widget) if getattr(w, "description", "") == name]
+    return control
 
 
 def said(html: str) -> str:
-    """Return the text of HTML."""
+    """Return the text content of HTML."""
     return unescape(re.sub("<[^>]*>", "", html))

@@ -1,4 +1,4 @@
-"""To break the package on purpose: one line of one function, until the test is over."""
+"""Break one line of a function for the duration of a test."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ import pytest
 
 @dataclass(frozen=True)
 class Mutation:
-    """In the source of `function`, `old`, which must occur just once, is replaced by `new`."""
+    """The replacement of `old`, which must occur exactly once, by `new` in the source of `function`."""
 
     function: Callable[..., Any] | cached_property[Any]
     old: str
     new: str
 
     def __str__(self) -> str:
-        return f"{_plain(self.function).__qualname__}: {self.old} becomes {self.new}"
+        return f"{_plain(self.function).__qualname__}: {self.old} -> {self.new}"
 
     @property
     def module(self) -> str:
-        """The module of the function."""
+        """The name of the function's module."""
         return _plain(self.function).__module__
 
     def apply(self, patch: pytest.MonkeyPatch) -> None:
-        """Replace the function's code in place, so that whoever holds the function is affected."""
+        """Replace the function's code object, which affects all references to the function."""
         function = _plain(self.function)
         source = textwrap.dedent(inspect.getsource(function))
-        assert source.count(self.old) == 1, f"{self} does not fit the source"
+        assert source.count(self.old) == 1, f"{self}: expected the old text exactly once"
         names: dict[str, Any] = {}
         exec(
             compile(source.replace(self.old, self.new), function.__code__.co_filename, "exec"),
@@ -45,7 +45,7 @@ class Mutation:
 
 
 def _plain(function: Any) -> FunctionType:
-    """Return the function that a cache or a cached property holds."""
+    """Unwrap a cached function or property."""
     if isinstance(function, cached_property):
         function = function.func
     function = inspect.unwrap(function)

@@ -1,4 +1,4 @@
-"""Each claim checked once for all tests that ask how it came out."""
+"""Verdicts on claims, cached for all tests that need them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,20 @@ from nimbook.claims import LEDGER
 from nimbook.ledger import Case, Ledger, Verdict
 
 with_the_ledger = pytest.mark.xdist_group("ledger")
-"""For tests that ask about the same claims: they are run in one process."""
+"""Mark tests to run in one process, so that they share cached verdicts."""
 
 Place = tuple[str, int]
 
 
 class Run(NamedTuple):
-    """The places at which a call of a checker yields cases, and those where a case fails, in order.
-
-    A place is a file and a line.
-    """
+    """The places (file, line) where one run of a checker yields cases, and where cases fail."""
 
     places: set[Place]
     failing: dict[Place, None]
 
 
 class Checked(NamedTuple):
-    """The verdict of the ledger on a claim, and the runs of its checker."""
+    """A verdict, with the recorded runs of the checker."""
 
     verdict: Verdict
     runs: list[Run]
@@ -38,11 +35,11 @@ class Checked(NamedTuple):
 
 @cache
 def checked(id_: str) -> Checked:
-    """Check a claim at the quick scope, and watch the runs of its checker."""
+    """Check a claim in the quick scope, and record the runs of its checker."""
     claim = LEDGER[id_]
     runs: list[Run] = []
 
-    def watched(**arguments: Any) -> Iterator[Case]:
+    def recorded(**arguments: Any) -> Iterator[Case]:
         run = Run(set(), {})
         runs.append(run)
         cases = claim.checker(**arguments)
@@ -53,12 +50,12 @@ def checked(id_: str) -> Checked:
                 run.failing[place] = None
             yield case
 
-    found = Ledger([replace(claim, checker=watched)]).check(id_)
-    return Checked(replace(found, claim=claim), runs)
+    verdict = Ledger([replace(claim, checker=recorded)]).check(id_)
+    return Checked(replace(verdict, claim=claim), runs)
 
 
 def _place(cases: Any) -> Place:
-    """Return the place at which a checker, or a generator that it calls, has yielded."""
+    """Return where a checker is suspended, or the generator to which it delegates."""
     while isinstance(cases.gi_yieldfrom, GeneratorType):
         cases = cases.gi_yieldfrom
     return cases.gi_frame.f_code.co_filename, cases.gi_frame.f_lineno
