@@ -15,7 +15,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Mutation:
-    """The replacement of `old`, which must occur exactly once, by `new` in the source of `function`."""
+    """The replacement of `old` by `new` in the source of a function; `old` must be unique."""
 
     function: Callable[..., Any] | cached_property[Any]
     old: str
