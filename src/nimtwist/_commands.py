@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
-from nimtwist._checks import LONGEST_SENTENCE, short_repr, shorten
+from nimtwist._checks import MAX_MESSAGE_LENGTH, short_repr, shorten
 
 __all__ = ["Parser", "ended", "number", "seconds"]
 
@@ -20,7 +20,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print an error message and exit with status 2."""
-        super().error(shorten(message, LONGEST_SENTENCE))
+        super().error(shorten(message, MAX_MESSAGE_LENGTH))
 
 
 def number(text: str) -> int:

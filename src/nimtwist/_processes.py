@@ -59,7 +59,7 @@ def as_done(
     """
     check_executor(executor)
     check_callable(work, "work", "the arguments of a task")
-    with _interrupts_held():
+    with _deferred_interrupts():
         indices = {executor.submit(work, *task): i for i, task in enumerate(tasks)}
     try:
         for future in as_completed(indices):
@@ -107,7 +107,7 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     3
     """
     processes = cores() if processes is None else check_processes(processes)
-    context = get_context("spawn")  # forking is unsafe beside other threads, such as pyarrow's
+    context = get_context("spawn")  # forking is unsafe with other threads, such as pyarrow's
     receiver, sender = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(processes, context, _end_with, (receiver,))
     try:
@@ -155,7 +155,7 @@ def _end_with(receiver: Connection) -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _deferred_interrupts() -> Iterator[None]:
     """Defer Ctrl-C; processes started in the block inherit the mask and never receive it."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield

@@ -1,7 +1,7 @@
 """The protocols of impartial games, and the recursion rules of their solvers.
 
 A *ruleset* need only define the options of a position. The solvers derive everything else from
-these, for every game alike and directly from the definitions; only `SumSolver` uses a theorem.
+these, directly from the definitions; only `SumSolver` uses a theorem.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ class Notation(Protocol[Position]):
     Sums and the labs of the book use it; solvers do not. `read` raises a `ValueError` for invalid
     text; the message quotes the text and explains the notation. A ruleset may also define
     `describe_move(position, option)` (see the function of that name). If its positions are written
-    from the point of view of the player to move, it also defines `turned(position)`, which returns
-    a position as the opponent sees it.
+    from the point of view of the player to move, it must also define `turned(position)`, which
+    returns a position as the opponent sees it.
     """
 
     def show(self, position: Position, /) -> str:
@@ -110,12 +110,12 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     if describe is not None:
         return str(describe(position, option))
     turned = getattr(rules, "turned", None)
-    left = option if turned is None else turned(option)
+    after = option if turned is None else turned(option)
     if isinstance(rules, Notation):
-        return f"leave {rules.show(left)}"
-    if type(position) is type(left) is int and left < position:
-        return f"take {position - left} from the heap of {position}"
-    return f"leave {left!r}"
+        return f"leave {rules.show(after)}"
+    if type(position) is type(after) is int and after < position:
+        return f"take {position - after} from the heap of {position}"
+    return f"leave {after!r}"
 
 
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
