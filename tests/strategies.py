@@ -1,4 +1,4 @@
-"""What the properties run over: small games of no theory, and small games of blocking Nim."""
+"""Hypothesis strategies shared by the tests: small random games, and games of blocking Nim."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restri
 
 @dataclass(frozen=True)
 class Index:
-    """An integer of another type, as NumPy has them."""
+    """An integer-like object that is not an `int`, such as a NumPy integer."""
 
     number: int
 
@@ -28,61 +28,61 @@ class Index:
 
 @dataclass(frozen=True)
 class Path:
-    """One line of play: from n there is one move, to n - 1."""
+    """The game with a single line of play: the only move from n is to n - 1."""
 
     def options(self, position: int, /) -> list[int]:
-        """Return the one option, or none at 0."""
+        """Return the single option, or none at 0."""
         return [position - 1] if position else []
 
 
 @cache
 def some_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
-    """Return what so many draws find, each once: made once for all tests that look at them."""
-    found: dict[str, Any] = {}
+    """Return the distinct values among `count` draws, shared by all tests that need them."""
+    values: dict[str, Any] = {}
 
     @settings(max_examples=count)
     @given(drawn)
-    def draw(one: Any) -> None:
-        found[repr(one)] = one
+    def draw(value: Any) -> None:
+        values[repr(value)] = value
 
     draw()
-    return [*found.values()]
+    return [*values.values()]
 
 
 @cache
-def dags(most: int = 9) -> st.SearchStrategy[Graph]:
-    """Games in which play ends: moves lead to smaller numbers. An option may be listed twice."""
-    return _graphs(most, lambda position, _: range(position))
+def dags(max_size: int = 9) -> st.SearchStrategy[Graph]:
+    """Acyclic games: moves lead to smaller numbers. An option may be listed twice."""
+    return _graphs(max_size, lambda position, _: range(position))
 
 
 @cache
-def graphs(most: int = 6) -> st.SearchStrategy[Graph]:
-    """Games in which play may or may not end."""
-    return _graphs(most, lambda _, count: range(count))
+def graphs(max_size: int = 6) -> st.SearchStrategy[Graph]:
+    """Games with or without cycles."""
+    return _graphs(max_size, lambda _, count: range(count))
 
 
-def _graphs(most: int, within: Callable[[int, int], range]) -> st.SearchStrategy[Graph]:
+def _graphs(max_size: int, targets: Callable[[int, int], range]) -> st.SearchStrategy[Graph]:
     def options(position: int, count: int) -> st.SearchStrategy[tuple[int, ...]]:
-        choices = within(position, count)
+        choices = targets(position, count)
         if not choices:
             return st.just(())
         return st.lists(st.sampled_from(choices), max_size=4).map(tuple)
 
-    # Made once for each size: to make a strategy takes longer than to draw from it.
+    # Build one strategy per size: this takes longer than drawing from it.
     sized = {
         count: st.tuples(*(options(position, count) for position in range(count))).map(Graph)
-        for count in range(1, most + 1)
+        for count in range(1, max_size + 1)
     }
-    return st.integers(1, most).flatmap(sized.__getitem__)
+    return st.integers(1, max_size).flatmap(sized.__getitem__)
 
 
 def restrictions(modulus: int) -> st.SearchStrategy[frozenset[int]]:
-    """Sets of residues, none and all of them too."""
+    """Sets of residues, including the empty set and the set of all residues."""
     return st.frozensets(st.integers(1, modulus))
 
 
 @st.composite
-def blocking_games(draw: st.DrawFn, most: int = 5) -> BlockingNim:
-    """Blocking Nim with any family of up to four restrictions."""
-    modulus = draw(st.integers(1, most))
+def blocking_games(draw: st.DrawFn, max_modulus: int = 5) -> BlockingNim:
+    """Games of blocking Nim with one to four restrictions."""
+    modulus = draw(st.integers(1, max_modulus))
     return BlockingNim(modulus, draw(st.lists(restrictions(modulus), min_size=1, max_size=4)))

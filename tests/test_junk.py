@@ -1,7 +1,7 @@
-"""Junk in place of any argument of any public function of the engine is refused, or gives a value.
+"""Fuzz tests: public functions reject any junk argument with a proper error, or return a value.
 
-Good arguments are those of the examples in docstrings: they are recorded while the examples run.
-A public function without an example is named by `test_every_public_function_has_an_example`.
+Valid arguments come from the examples in docstrings, recorded while these run.
+`test_every_public_function_has_an_example` lists the public functions without one.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from nimbook import calculator
 from nimtwist._checks import short_repr
 from tests.budgets import SpentError, processor_time
 
-# Command lines, and modules that start processes.
+# Command lines and modules that start processes.
 _SKIPPED = (".command", "atlas.driver", "atlas.mass", "atlas.bulk", "atlas.verify")
 _SECONDS = 10
 
-# Inner loops that trust their callers, and tables that are as large as they are asked to be.
-_TRUSTING = {
+# Inner loops that do not validate their arguments, and tables of any requested size.
+_UNCHECKED = {
     "nimtwist.atlas.certificate.letters",
     "nimtwist.atlas.rows.Reader.next",
     "nimtwist.atlas.rows.Reader.read",
@@ -59,7 +59,7 @@ JUNK = st.one_of(
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield the public modules of the engine, and the one of the toolkit that reads expressions."""
+    """Yield the public modules of the engine, and the calculator of the toolkit."""
     yield from (nimtwist, calculator)
     for module in pkgutil.walk_packages(nimtwist.__path__, "nimtwist."):
         is_private = any(part.startswith("_") for part in module.name.split("."))
@@ -68,13 +68,13 @@ def modules() -> Iterator[ModuleType]:
 
 
 def functions() -> dict[CodeType, tuple[str, Callable[..., Any]]]:
-    """Return the public functions, constructors and methods by their code."""
-    found: dict[CodeType, tuple[str, Callable[..., Any]]] = {}
+    """Return the public functions, constructors and methods, keyed by code object."""
+    by_code: dict[CodeType, tuple[str, Callable[..., Any]]] = {}
 
     def add(name: str, function: Any) -> None:
         function = inspect.unwrap(getattr(function, "__func__", function))
         if isinstance(function, FunctionType):
-            found.setdefault(function.__code__, (name, function))
+            by_code.setdefault(function.__code__, (name, function))
 
     for module in modules():
         for public in getattr(module, "__all__", ()):
@@ -87,7 +87,7 @@ def functions() -> dict[CodeType, tuple[str, Callable[..., Any]]]:
                         add(f"{name}.{method}", function)
             elif callable(item) and getattr(item, "__module__", "").startswith("nim"):
                 add(name, item)
-    return found
+    return by_code
 
 
 FUNCTIONS = functions()
@@ -95,45 +95,45 @@ FUNCTIONS = functions()
 
 @cache
 def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
-    """Return each public function with the arguments of its first call in an example."""
+    """Return every public function with the arguments of its first call in an example."""
     calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
 
-    def note(frame: FrameType, event: str, _: object) -> None:
+    def record(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and frame.f_code in FUNCTIONS:
             name, function = FUNCTIONS[frame.f_code]
             count = frame.f_code.co_argcount
-            if name not in calls and name not in _TRUSTING:
+            if name not in calls and name not in _UNCHECKED:
                 names = frame.f_code.co_varnames[:count]
                 calls[name] = function, [frame.f_locals[parameter] for parameter in names]
 
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
     for module in modules():
         for test in doctest.DocTestFinder(exclude_empty=True).find(module):
-            sys.setprofile(note)
+            sys.setprofile(record)
             with redirect_stdout(io.StringIO()), suppress(doctest.DocTestFailure):
                 runner.run(test, out=lambda _: None, clear_globs=False)
             sys.setprofile(None)
     return calls
 
 
-def refused(name: str, junk: object, place: int) -> str:
-    """Call a function with junk in place of an argument; return what is wrong, or "" if nothing."""
+def fault(name: str, junk: object, index: int) -> str:
+    """Call a function with junk as one argument; return a description of the fault, or ""."""
     function, arguments = recorded()[name]
-    changed = list(arguments)
+    args = list(arguments)
     if name.endswith("__init__"):
-        changed[0] = object.__new__(type(changed[0]))
-    changed[place] = junk
+        args[0] = object.__new__(type(args[0]))
+    args[index] = junk
     try:
         with processor_time(_SECONDS):
-            result = function(*changed)
+            result = function(*args)
             if inspect.isgenerator(result):
                 next(result, None)
     except (ValueError, TypeError, ZeroDivisionError):
         return ""
     except SpentError:
-        return f"{name}({short_repr(changed)}) takes more than {_SECONDS} seconds"
+        return f"{name}({short_repr(args)}) takes more than {_SECONDS} seconds"
     except Exception as error:
-        return f"{name}({short_repr(changed)}) raises {type(error).__name__}: {error}"
+        return f"{name}({short_repr(args)}) raises {type(error).__name__}: {error}"
     return ""
 
 
@@ -146,11 +146,11 @@ def refused(name: str, junk: object, place: int) -> str:
 @example(float("nan"))
 @example(object())
 @settings(max_examples=5)
-def test_junk_is_refused_or_gives_a_value(junk: object) -> None:
+def test_junk_arguments_raise_only_proper_errors(junk: object) -> None:
     for name, (function, arguments) in recorded().items():
         first = next(iter(inspect.signature(function).parameters), "")
-        for place in range(first in ("self", "cls"), len(arguments)):
-            assert not refused(name, junk, place)
+        for index in range(first in ("self", "cls"), len(arguments)):
+            assert not fault(name, junk, index)
 
 
 def test_every_public_function_has_an_example() -> None:

@@ -1,7 +1,7 @@
-"""Impartial games, solved by brute force, and the theory of Nim and its relatives beside it.
+"""Impartial games: brute-force solvers, and the theory of Nim and its relatives.
 
-An argument that is out of range or no position raises a `ValueError` that quotes it and states the
-rule; one of another type may raise a `TypeError`.
+An argument that is out of range, or not a position of the game, raises a `ValueError` that quotes
+it and states the rule. An argument of the wrong type may raise a `TypeError` instead.
 """
 
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
@@ -22,5 +22,5 @@ for _module in (game, games, loopy, solver, sums):
 
 try:
     __version__ = _version("nimtwist")
-except _PackageNotFoundError:  # run from its source files, as in the book's pages
+except _PackageNotFoundError:  # run from source, as in the pages of the book
     __version__ = "unknown"

@@ -1,4 +1,4 @@
-"""The commands of the engine: `nimtwist COMMAND …`, or `python -m nimtwist COMMAND …`."""
+"""The command line of the engine: `nimtwist COMMAND …` or `python -m nimtwist COMMAND …`."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ GAMES: Mapping[str, tuple[Callable[..., Ruleset[Any]], str]] = {
     "octal": (games.Octal, "octal:CODE"),
     "stones": (games.Stones, "stones"),
 }
-"""The games of `nimtwist solve`: what makes one of its parameters, and how it is written."""
+"""The games of `nimtwist solve`: for each name, a constructor and the syntax."""
 
 
 def run() -> None:
-    """Run the command that the command line names, and exit with its status."""
+    """Run the command given on the command line and exit with its status."""
     parser = Parser(prog="nimtwist", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     solve = commands.add_parser("solve", help="outcome, Grundy value and winning moves")
     solve.add_argument("game", help=", ".join(form for _, form in GAMES.values()))
-    solve.add_argument("position", help="as in '3, 4, 5'")
-    for name, use in [("atlas", "make an atlas of blocking Nim, or check one (extra [atlas])"),
+    solve.add_argument("position", help="for example '3, 4, 5'")
+    for name, use in [("atlas", "make or check an atlas of blocking Nim (extra [atlas])"),
                       ("cram", "solve an empty board of Cram (extra [fast])")]:  # fmt: skip
         commands.add_parser(name, help=use, add_help=False)
-    # The others have parsers of their own, in modules that need more than the engine.
+    # The other commands parse their own arguments, in modules with further dependencies.
     options, rest = parser.parse_known_args()
     if options.command == "solve":
         options = parser.parse_args()
         try:
-            print(solved(options.game, options.position))
+            print(solution(options.game, options.position))
         except ValueError as error:
             solve.error(str(error))
         except KeyboardInterrupt:
@@ -61,25 +61,25 @@ def run() -> None:
     sys.exit(main(rest))
 
 
-def solved(game: str, position: str) -> str:
-    """Return the outcome, the Grundy value and the winning options of a position, in three lines.
+def solution(game: str, position: str) -> str:
+    """Return the outcome, Grundy value and winning options of a position as three lines of text.
 
     Raises:
-        ValueError: if there is no such game or position, or the search reaches its limit.
+        ValueError: if there is no such game or position, or the search exceeds its limit.
 
-    >>> print(solved("nim", "3, 4, 5"))
+    >>> print(solution("nim", "3, 4, 5"))
     outcome          N
     Grundy value     2
     winning options  (5, 4, 1)
     """
-    name, *parameters = game.split(":")
+    name, *args = game.split(":")
     make, form = GAMES.get(name, (None, ""))
     if make is None:
-        raise ValueError(f"the game must be one of {', '.join(GAMES)}, not {name!r}")
-    if form.count(":") != len(parameters):
-        raise ValueError(f"the game is written {form}, not {game!r}")
+        raise ValueError(f"game must be one of {', '.join(GAMES)}, not {name!r}")
+    if form.count(":") != len(args):
+        raise ValueError(f"expected {form}, got {game!r}")
     try:
-        rules: Any = make(*parameters) if name == "octal" else make(*map(number, parameters))
+        rules: Any = make(*args) if name == "octal" else make(*map(number, args))
     except ArgumentTypeError as error:
         raise ValueError(str(error)) from None
     start, solver = rules.read(position), SumSolver(rules, show_progress)
@@ -92,7 +92,7 @@ def solved(game: str, position: str) -> str:
 
 
 def show_progress(positions: int) -> None:
-    """Show on a terminal how many positions a search has met; Ctrl-C ends it."""
+    """Show on a terminal how many positions have been visited."""
     if sys.stderr.isatty():
         print(f"\r{positions:,} positions", end="\r", file=sys.stderr)
 

@@ -6,11 +6,11 @@ import operator
 import os
 from collections.abc import Iterable, Sequence
 
-LONGEST_SENTENCE = 500
+MAX_MESSAGE_LENGTH = 500
 """Upper bound on the length of an error message, whatever the input, in characters."""
 
-# The longest text that a message quotes in full.
-_LONGEST = 200
+# Upper bound on the length of text that a message quotes in full, in characters.
+_MAX_QUOTED = 200
 
 
 def check_integer(value: object, name: str, least: int = 0, most: int | None = None) -> int:
@@ -64,13 +64,13 @@ def short_repr(value: object) -> str:
 
 def _short_text_repr(text: str) -> str:
     # An unprintable character takes up to ten characters in a repr.
-    for beginning in (text[: _LONGEST + 1], text[:60], text[:15]):
-        if len(shown := repr(beginning)) <= _LONGEST:
+    for beginning in (text[: _MAX_QUOTED + 1], text[:60], text[:15]):
+        if len(quoted := repr(beginning)) <= _MAX_QUOTED:
             break
-    return shown if beginning == text else f"{shown}… ({len(text)} characters)"
+    return quoted if beginning == text else f"{quoted}… ({len(text)} characters)"
 
 
-def shorten(text: str, most: int = _LONGEST) -> str:
+def shorten(text: str, most: int = _MAX_QUOTED) -> str:
     """Return `text`, abbreviated to its beginning and length if longer than `most` characters.
 
     >>> shorten("(4, 2, 1)"), shorten("(4, 2, 1)", 8)

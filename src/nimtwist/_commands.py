@@ -1,4 +1,4 @@
-"""What the commands have in common: what cannot be done is refused in a sentence."""
+"""Tools shared by the commands: argument parsing, error messages and exit statuses."""
 
 from __future__ import annotations
 
@@ -10,69 +10,70 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
-from nimtwist._checks import LONGEST_SENTENCE, short_repr, shorten
+from nimtwist._checks import MAX_MESSAGE_LENGTH, short_repr, shorten
 
 __all__ = ["Parser", "ended", "number", "seconds"]
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads a command line; what it refuses is quoted, but not repeated in full if it is long."""
+    """An argument parser that abbreviates long error messages."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and end with the status 2."""
-        super().error(shorten(message, LONGEST_SENTENCE))
+        """Print an error message and exit with status 2."""
+        super().error(shorten(message, MAX_MESSAGE_LENGTH))
 
 
 def number(text: str) -> int:
-    """Return the integer that an argument is.
+    """Parse an integer argument.
 
     Raises:
-        ArgumentTypeError: if it is none, or one of more digits than any that is allowed.
+        ArgumentTypeError: if `text` is not an integer of at most 30 digits.
 
     >>> number("-12")
     -12
     """
     if not re.fullmatch("[+-]?[0-9]{1,30}", text):
         raise argparse.ArgumentTypeError(
-            f"{short_repr(text)} is not an integer of at most 30 digits"
+            f"expected an integer of at most 30 digits, got {short_repr(text)}"
         )
     return int(text)
 
 
 def seconds(text: str) -> float:
-    """Return the time that an argument is, in seconds.
+    """Parse a duration in seconds.
 
     Raises:
-        ArgumentTypeError: if it is none, or negative.
+        ArgumentTypeError: if `text` is not a number ≥ 0.
 
     >>> seconds("0.5")
     0.5
     """
     try:
-        time = float(text)
+        value = float(text)
     except ValueError:
-        time = math.nan
-    if not time >= 0:
+        value = math.nan
+    if not value >= 0:
         raise argparse.ArgumentTypeError(
-            f"{short_repr(text)} is no time in seconds: it is a number, at least 0, as in 60 or 0.5"
+            f"expected a number of seconds ≥ 0, such as 60 or 0.5, got {short_repr(text)}"
         )
-    return time
+    return value
 
 
-def ended(work: Callable[[], int], kept: str = "") -> int:
-    """Do the work of a command, and return its status: that of the work, or of how it failed.
+def ended(work: Callable[[], int], note: str = "") -> int:
+    """Run a command and return its exit status.
 
-    Then a sentence says why; where work was broken off, with what was `kept` of it.
+    A failure is printed to standard error as one sentence, without a traceback. If the work was
+    interrupted or a worker process died, `note` is appended, such as a hint on how to resume.
     """
     try:
         return work()
     except ValueError as error:
-        status, sentence = 2, str(error)
+        status, message = 2, str(error)
     except OSError as error:
-        status, sentence = 2, f"{error.filename or 'a file'}: {error.strerror or error}"
+        status, message = 2, f"{error.filename or 'a file'}: {error.strerror or error}"
     except BrokenExecutor as error:
-        status, sentence = 1, f"{error}{kept}"
+        status, message = 1, f"{error}{note}"
     except KeyboardInterrupt:
-        status, sentence = 130, f"interrupted{kept}"
-    print(sentence, file=sys.stderr)
+        status, message = 130, f"interrupted{note}"
+    print(message, file=sys.stderr)
     return status

@@ -1,6 +1,6 @@
-"""Work that is done side by side: by processes of this machine, or by a cluster.
+"""Parallel execution, in processes on this machine or on a Dask cluster.
 
-What is done gives the same whoever does it, and in whatever order it comes back.
+Results do not depend on which worker runs a task, nor on the order in which tasks finish.
 """
 
 from __future__ import annotations
@@ -26,59 +26,59 @@ from tqdm import tqdm
 
 from nimtwist._checks import check_callable, check_integer, short_repr
 
-_MOST = 256
-_PATIENCE = 10  # seconds to wait for the scheduler of a cluster, and for its workers
+_MAX_PROCESSES = 256
+_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and for a first worker
 
 Result = TypeVar("Result")
 
 
 def check_executor(executor: object) -> None:
-    """Raise a `ValueError` if something is not what work can be left to."""
+    """Raise a `ValueError` unless `executor` is a `concurrent.futures.Executor`."""
     if not isinstance(executor, Executor):
         raise ValueError(
-            f"work is left to a concurrent.futures.Executor, not to {short_repr(executor)}"
+            f"executor must be a concurrent.futures.Executor, not {short_repr(executor)}"
         )
 
 
 def as_done(
     executor: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[int, Result]]:
-    """Yield the number of each task and what `work` returns for it, as they are done.
+    """Yield the index and the result of each task, in the order of completion.
 
-    They are begun in the order in which they are given. If one raises an exception, so does this,
-    and what was not begun is given up.
+    Tasks are submitted in the given order. An exception in a task is raised here, and the tasks
+    that have not started are cancelled.
 
     Args:
-        executor: what the work is left to.
-        work: a function that other processes find by its name.
-        tasks: the arguments of each call.
+        executor: runs the tasks.
+        work: the function to call; it must be picklable, such as a module-level function.
+        tasks: a tuple of arguments for each call.
 
     >>> with workers(1) as pool:
     ...     list(as_done(pool, pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
     """
     check_executor(executor)
-    check_callable(work, "the work", "what is in a task")
-    with _interrupts_held():
-        waiting = {executor.submit(work, *task): i for i, task in enumerate(tasks)}
+    check_callable(work, "work", "the arguments of a task")
+    with _deferred_interrupts():
+        indices = {executor.submit(work, *task): i for i, task in enumerate(tasks)}
     try:
-        for future in as_completed(waiting):
-            yield waiting[future], future.result()
+        for future in as_completed(indices):
+            yield indices[future], future.result()
     finally:
-        for future in waiting:
+        for future in indices:
             future.cancel()
 
 
-# --- Who does it ---------------------------------------------------------------------------------
+# --- Executors -----------------------------------------------------------------------------------
 
 
 @contextmanager
 def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator[Executor]:
-    """Give the processes of this machine, or those of a Dask cluster at an address.
+    """Provide an executor: processes on this machine, or the Dask cluster at `scheduler`.
 
     Raises:
-        ValueError: if the number of processes is wrong, or there is no such cluster.
-        BrokenExecutor: if a process ended before its work was done.
+        ValueError: if the number of processes is invalid, or the cluster cannot be reached.
+        BrokenExecutor: if a worker process dies.
 
     >>> with pool(processes=1) as executor:
     ...     executor.submit(abs, -3).result()
@@ -88,16 +88,16 @@ def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator
         with workers(processes) if scheduler is None else _cluster(scheduler) as executor:
             yield executor
     except (BrokenExecutor, CancelledError) as error:
-        raise BrokenExecutor("a process ended before its work was done") from error
+        raise BrokenExecutor("a worker process died before its work was done") from error
 
 
 @contextmanager
 def workers(processes: int | None = None) -> Iterator[Executor]:
-    """Give a pool of processes of this machine, which end with the block, or with this process.
+    """Provide a pool of processes on this machine that ends with the block or with this process.
 
-    Without a number there are as many as there are processors for this process. If the block ends
-    with an exception, as after Ctrl-C, they end at once. Ctrl-C itself does not reach them, if the
-    work is left to them by `as_done`.
+    By default there is one process for each available core. If the block raises an exception, such
+    as a `KeyboardInterrupt`, the processes end at once. Processes started by `as_done` do not
+    receive Ctrl-C themselves.
 
     Raises:
         ValueError: if the number of processes is not an integer from 1 to 256.
@@ -106,23 +106,23 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     ...     pool.submit(abs, -3).result()
     3
     """
-    processes = cores() if processes is None else number(processes)
-    context = get_context("spawn")  # other threads, such as those of pyarrow, forbid to fork
-    watched, kept = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(processes, context, _end_with, (watched,))
+    processes = cores() if processes is None else check_processes(processes)
+    context = get_context("spawn")  # forking is unsafe with other threads, such as pyarrow's
+    receiver, sender = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(processes, context, _end_with, (receiver,))
     try:
         yield pool
     except BaseException:
-        kept.close()
+        sender.close()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-        kept.close()
-        watched.close()
+        sender.close()
+        receiver.close()
 
 
 def cores() -> int:
-    """Return how many processors there are for this process.
+    """Return the number of processor cores available to this process.
 
     >>> cores() >= 1
     True
@@ -132,39 +132,39 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def number(processes: object) -> int:
-    """Return a number of processes.
+def check_processes(processes: object) -> int:
+    """Return a validated number of processes.
 
     Raises:
         ValueError: if it is not an integer from 1 to 256.
 
-    >>> number(2)
+    >>> check_processes(2)
     2
     """
-    return check_integer(processes, "the number of processes", 1, _MOST)
+    return check_integer(processes, "the number of processes", 1, _MAX_PROCESSES)
 
 
-def _end_with(watched: Connection) -> None:
-    """End this process when the other end of a connection, which nobody writes to, is closed."""
+def _end_with(receiver: Connection) -> None:
+    """Exit this process when the other end of a pipe closes; nothing is ever written to it."""
 
     def watch() -> None:
-        watched.poll(None)
+        receiver.poll(None)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Put off Ctrl-C; processes that are started meanwhile never hear of it."""
+def _deferred_interrupts() -> Iterator[None]:
+    """Defer Ctrl-C; processes started in the block inherit the mask and never receive it."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    old_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, old_mask)
 
 
 @contextmanager
@@ -176,12 +176,12 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
             "a cluster needs distributed, which is not installed: pip install 'nimtwist[dask]'"
         ) from None
     try:
-        client = Client(scheduler, timeout=_PATIENCE)
+        client = Client(scheduler, timeout=_CLUSTER_TIMEOUT)
     except (OSError, ValueError):
         raise ValueError(f"no Dask scheduler answers at {short_repr(scheduler)}") from None
     with client:
         try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
+            client.wait_for_workers(1, timeout=_CLUSTER_TIMEOUT)
         except TimeoutError:
             raise ValueError(f"the scheduler at {short_repr(scheduler)} has no workers") from None
         try:
@@ -190,12 +190,12 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
             raise BrokenExecutor from error
 
 
-# --- How far it is -------------------------------------------------------------------------------
+# --- Progress ------------------------------------------------------------------------------------
 
 
 @contextmanager
 def progress_bar(unit: str, unit_scale: bool = False) -> Iterator[Callable[..., None]]:
-    """Give what shows how many are done, and of how many if that is known, on a terminal.
+    """Provide a function that shows progress on a terminal: items done, and the total if known.
 
     >>> with progress_bar("game") as show:
     ...     show(3, 5)

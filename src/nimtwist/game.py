@@ -1,7 +1,7 @@
-"""Impartial games: what a ruleset is, and the rules of recursion on its game graph.
+"""The protocols of impartial games, and the recursion rules of their solvers.
 
-A *ruleset* says one thing: what the options of a position are. The solvers derive everything else
-from it, once for all games, straight from the definitions; only `SumSolver` relies on a theorem.
+A *ruleset* need only define the options of a position. The solvers derive everything else from
+these, directly from the definitions; only `SumSolver` uses a theorem.
 """
 
 from __future__ import annotations
@@ -40,64 +40,65 @@ Outcome = Literal["P", "N"]
 
 @runtime_checkable
 class Ruleset(Protocol[Position]):
-    """A game: an immutable value whose one method gives the options of a position.
+    """The rules of a game: an immutable value that defines the options of every position.
 
-    Positions are immutable and hashable; equal positions have the same options. Given something
-    that is not a position, any method raises a `ValueError` that quotes it and says what a position
-    is. A ruleset may add
+    Positions are immutable and hashable; equal positions have the same options. Every method raises
+    a `ValueError` if its argument is not a position; the message quotes the argument and states
+    what a position is. A ruleset may also define
 
-    - `canonical(position)`: the one form in which a position is searched and stored, if it can be
-      written in several. The options of a canonical position are canonical. Without this method,
-      every position is its own canonical form.
+    - `canonical(position)`: the canonical form of a position, in which it is searched and stored.
+      The options of a canonical position are canonical. Without this method, every position is its
+      own canonical form.
     - `components(position)`: positions of the same game whose disjunctive sum is this position: a
-      move is a move in exactly one of them. An empty list means that the value is 0. Two equal
-      components cancel and may be left out. The components of a canonical position are canonical,
-      and each is its own only component. Only `SumSolver` uses them, never `Solver`.
-    - `count_options(position)`: how many options there are, or a few more if some are equal,
-      without listing them.
+      move in the sum is a move in exactly one of them. An empty list means that the value is 0. Two
+      equal components cancel and may be omitted. The components of a canonical position are
+      canonical, and each is its own only component. `SumSolver` uses them; `Solver` never does.
+    - `count_options(position)`: the number of options, computed without listing them. Equal options
+      may be counted more than once.
     - `random_option(position, random)`: an option chosen by a `random.Random`, without listing
       them all.
-    - `solver(progress)`: an oracle made for this game, faster than `SumSolver`.
-    - `seconds(position)`: roughly how long the closed form needs for a position.
-    - `podium_theory(players)`: what is known of the game among several players, see
+    - `solver(progress)`: a specialised oracle for this game, faster than `SumSolver`.
+    - `seconds(position)`: an estimate of how long the closed form takes for a position.
+    - `podium_theory(players)`: a theory of the game with several players, such as
       `nimtwist.podium.ZeroSums`.
-    - `closed_form`: the `ClosedForm` that solves the game; `None` if none is known.
+    - `closed_form`: the `ClosedForm` that solves the game, or `None` if none is known.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions that the player to move can move to; none at the end of play."""
+        """Return the positions to which the player to move can move; none if it is terminal."""
         ...
 
 
 @runtime_checkable
 class Notation(Protocol[Position]):
-    """What a ruleset may add so that people can play it: how its positions are written and read.
+    """An optional extension of a ruleset for human players: notation for positions and moves.
 
-    No solver needs it; sums and the book's experiments do. For text that cannot be read, `read`
-    raises a `ValueError` that quotes it and says how positions are written. A ruleset may also add
-    `describe_move(position, option)`, see the function of this name, and, if positions are seen by
-    the player to move, `turned(position)`: the same as the other player sees it.
+    Sums and the labs of the book use it; solvers do not. `read` raises a `ValueError` for invalid
+    text; the message quotes the text and explains the notation. A ruleset may also define
+    `describe_move(position, option)` (see the function of that name). If its positions are written
+    from the point of view of the player to move, it must also define `turned(position)`, which
+    returns a position as the opponent sees it.
     """
 
     def show(self, position: Position, /) -> str:
-        """Return the position as people write it."""
+        """Return the position in conventional notation."""
         ...
 
     def read(self, text: str, /) -> Position:
-        """Return the position that `text` describes; a `ValueError` says what is wrong with it."""
+        """Parse a position; raise a `ValueError` that explains why `text` is not one."""
         ...
 
     def why_illegal(self, position: Position, option: Position, /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
+        """Return a sentence explaining why a move is illegal, or `None` if it is legal."""
         ...
 
 
 def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
-    """Return what a player does to move to an option, as in "take 2 from the heap of 5".
+    """Return a move in words, such as "take 2 from the heap of 5".
 
-    Verbs come first, and after "and"; nothing else that follows "and" begins with a letter. A
-    ruleset without words for its moves has the position that is left; a number that becomes smaller
-    is a heap.
+    The description starts with a verb, and a word that follows "and" is always another verb. If the
+    ruleset does not describe its moves, the description names the position that the move leaves; an
+    integer that becomes smaller is described as a heap.
 
     >>> from nimtwist.games import Nim, TurningCorners
     >>> describe_move(Nim(), (5, 1), (3, 1))
@@ -109,16 +110,16 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     if describe is not None:
         return str(describe(position, option))
     turned = getattr(rules, "turned", None)
-    left = option if turned is None else turned(option)
+    after = option if turned is None else turned(option)
     if isinstance(rules, Notation):
-        return f"leave {rules.show(left)}"
-    if type(position) is type(left) is int and left < position:
-        return f"take {position - left} from the heap of {position}"
-    return f"leave {left!r}"
+        return f"leave {rules.show(after)}"
+    if type(position) is type(after) is int and after < position:
+        return f"take {position - after} from the heap of {position}"
+    return f"leave {after!r}"
 
 
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
-    """Raise a `ValueError` that says why, if `option` is not an option of `position`."""
+    """Raise a `ValueError` that explains why, if `option` is not an option of `position`."""
     if reason := rules.why_illegal(position, option):
         raise ValueError(
             f"{short_repr(option)} is not an option of {short_repr(position)}: {reason}"
@@ -126,7 +127,7 @@ def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
 
 
 def canonical(rules: Ruleset[Position], position: Position) -> Position:
-    """Return the canonical form of a position; the position itself if the ruleset names none.
+    """Return the canonical form of a position: the position itself if the ruleset defines none.
 
     >>> from nimtwist.games import Nim
     >>> canonical(Nim(), (3, 0, 1))
@@ -137,27 +138,27 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
 
 
 class EndlessPlayError(ValueError):
-    """Play need not end: a path from a position has led back to it."""
+    """Raised when play can lead from a position back to itself, so that it need not end."""
 
     def __init__(self, position: object) -> None:
         self.position = position
         super().__init__(
-            f"position {short_repr(position)} was met again on its own path: play need not end, "
-            "and outcomes are defined only for games in which it must"
+            f"play can lead from position {short_repr(position)} back to itself, but outcomes are "
+            "defined only for games in which play must end"
         )
 
     def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
-        return type(self), (self.position,)  # by default, only the message would be pickled
+        return type(self), (self.position,)  # the default would pass the message instead
 
 
 class SearchLimitError(ValueError):
-    """A search has stored as many positions as it may, and has been stopped."""
+    """Raised when a search exceeds its limit on stored positions."""
 
     def __init__(self, position: object, limit: int) -> None:
         self.position, self.limit = position, limit
         super().__init__(
             f"the search from position {short_repr(position)} was stopped after {limit:,} "
-            "positions: either play need not end, or the game is too large"
+            "positions: play need not end, or the game is too large"
         )
 
     def __reduce__(self) -> tuple[type[SearchLimitError], tuple[object, int]]:
@@ -165,24 +166,23 @@ class SearchLimitError(ValueError):
 
 
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
-    """Return the options of a position; an error in the ruleset names the position."""
+    """Return the options of a position; add a note with the position to errors of the ruleset."""
     try:
         return tuple(rules.options(position))
     except Exception as error:
-        _locate(error, position)
+        _add_position_note(error, position)
         raise
 
 
-def _locate(error: Exception, position: object) -> None:
-    """Note at which position an error ended a search."""
+def _add_position_note(error: Exception, position: object) -> None:
+    """Add a note to an error: the position at which it ended a search."""
     error.add_note(f"The search was at position {short_repr(position)}.")
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:
-    """Return the least integer, at least `start`, that is not among `values`.
+    """Return the minimum excludant: the least integer ≥ `start` that is not in `values`.
 
-    The *minimum excludant*. `values` may be any finite iterable of integers; those below
-    `start` are ignored.
+    `values` may be any finite iterable of nonnegative integers; those below `start` are ignored.
 
     >>> mex([0, 1, 3])
     2
@@ -202,10 +202,10 @@ def _mex(present: Container[int], start: int = 0) -> int:
 
 
 def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a position from those of its options: a player who cannot move loses.
+    """Return the outcome of a position in normal play, from the outcomes of its options.
 
-    It is "N" (the next player wins) if some option is "P", and "P" (the player who just moved wins)
-    if none is.
+    In normal play, a player who cannot move loses. The outcome is "N" (the next player wins) if
+    some option is "P", and "P" (the player who just moved wins) if none is.
 
     >>> normal_outcome(["N", "P"]), normal_outcome([])
     ('N', 'P')
@@ -214,9 +214,9 @@ def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a position from those of its options, in misère play.
+    """Return the outcome of a position in misère play, from the outcomes of its options.
 
-    A player who cannot move wins; otherwise the rule is that of `normal_outcome`.
+    In misère play, a player who cannot move wins; otherwise the rule is that of `normal_outcome`.
 
     >>> from nimtwist import Nim, Solver
     >>> Solver(Nim()).evaluate((1, 1), misere_outcome)
@@ -226,7 +226,7 @@ def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def grundy_value(values: Sequence[int]) -> int:
-    """Return the Grundy value of a position from those of its options: their `mex`, not checked.
+    """Return the Grundy value of a position: the mex of the values of its options, not validated.
 
     >>> grundy_value([0, 1, 3])
     2
@@ -236,9 +236,9 @@ def grundy_value(values: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Rank:
-    """The podium rule for a number of `players`: the rank of a position, from those of its options.
+    """The recursion rule for podium ranks: the rank of a position, from the ranks of its options.
 
-    See `Solver.rank`. (podium.def-2.3)
+    See `Solver.rank` (podium.def-2.3).
 
     Raises:
         ValueError: if `players` is not an integer ≥ 2.
@@ -253,20 +253,20 @@ class Rank:
         set_integer(self, "players", 2)
 
     def __call__(self, ranks: Sequence[int]) -> int:
-        """Return one more than the least rank, modulo `players`; 0 at the end of play."""
+        """Return the least rank plus 1, modulo `players`; 0 for a terminal position."""
         return (min(ranks, default=self.players - 1) + 1) % self.players
 
 
-def _check_ruleset(rules: object, taker: str) -> None:
-    """Raise a `ValueError` if `rules` is not a ruleset; `taker` says what needs one."""
+def _check_ruleset(rules: object, caller: str) -> None:
+    """Raise a `ValueError` unless `rules` is an impartial ruleset; `caller` is for the message."""
     if any(hasattr(rules, name) for name in ("left_options", "right_options")):
         raise ValueError(
-            f"{taker} takes an impartial game, in which both players have the same options; "
+            f"{caller} takes an impartial game, in which both players have the same options, but "
             f"{short_repr(rules)} is partizan"
         )
     if not _is_ruleset(rules):
         raise ValueError(
-            f"{taker} takes a ruleset, a value with options(), not {short_repr(rules)}"
+            f"{caller} takes a ruleset, an object with options(), not {short_repr(rules)}"
         )
 
 
@@ -275,16 +275,16 @@ def _is_ruleset(rules: object) -> bool:
 
 
 class Oracle(ABC, Generic[Position]):
-    """Anything that knows who wins from a position: a search of the game, or a theory of it."""
+    """Base class of solvers and closed forms: determines the outcome of every position."""
 
     rules: Ruleset[Position]
 
     @abstractmethod
     def outcome(self, position: Position, /) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does."""
+        """Return "P" if the player who just moved wins, "N" if the next player wins."""
 
     def winning_options(self, position: Position, /) -> list[Position]:
-        """Return the winning moves: the options that are P, in the ruleset's order, each once.
+        """Return the distinct options that are P-positions, in the order of the ruleset.
 
         >>> from nimtwist import Nim, Solver
         >>> Solver(Nim()).winning_options((1, 2, 4))
@@ -295,24 +295,24 @@ class Oracle(ABC, Generic[Position]):
 
 
 class ValueOracle(Oracle[Position]):
-    """An oracle that knows the Grundy values, and so the outcomes."""
+    """An oracle that also determines Grundy values."""
 
     @abstractmethod
     def grundy(self, position: Position, /) -> int:
         """Return the Grundy value of a position."""
 
     def outcome(self, position: Position, /) -> Outcome:
-        """Return "P" if the Grundy value is 0, "N" if not."""
+        """Return "P" if the Grundy value is 0, otherwise "N"."""
         return "N" if self.grundy(position) else "P"
 
 
 @dataclass(frozen=True)
 class ClosedForm(Oracle[Position]):
-    """A theory of the game `rules`, as a value: it answers without a search.
+    """A solution of the game `rules` by a formula, which answers without a search.
 
-    A ruleset offers it as `closed_form`. No solver uses it: a claim of the book compares it with a
-    solver, and the same object then advises a player. Its `winning_options` may be some of the
-    winning moves only, the best one first, but at least one wherever the player to move can win.
+    A ruleset provides it as `closed_form`. Solvers never use it: the claims of the book compare it
+    with a solver, and computer players follow it. Its `winning_options` may list only some of the
+    winning moves, best first, but lists at least one at every N-position.
 
     >>> from nimtwist.games import Nim
     >>> theory = Nim().closed_form
@@ -324,4 +324,4 @@ class ClosedForm(Oracle[Position]):
 
 
 class ClosedValue(ValueOracle[Position], ClosedForm[Position]):
-    """A closed form that knows the Grundy values."""
+    """A closed form that also determines Grundy values."""

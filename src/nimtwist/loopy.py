@@ -1,4 +1,4 @@
-"""Games in which play need not end, solved by retrograde analysis."""
+"""Loopy games, in which play need not end, solved by retrograde analysis."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nimtwist.game import (
     Position,
     Ruleset,
     SearchLimitError,
-    _locate,
+    _add_position_note,
     _options,
     canonical,
 )
@@ -23,17 +23,17 @@ LoopyOutcome = Literal["P", "N", "D"]
 
 
 class LoopySolver(_Search[Position]):
-    """Answers questions about one game in which play need not end, by retrograde analysis.
+    """A solver for loopy games, in which play need not end.
 
-    A *loopy* game has a third outcome. A position is P if every option is N, and N if some option
-    is P, as far as that follows, move by move, from the positions without options; all others are
-    D, a draw: both players can play on for ever, and neither can do better. Where play must end,
-    the answers are those of a `Solver`.
+    A *loopy* game has a third outcome. Starting from the terminal positions, retrograde analysis
+    labels a position P once all of its options are N, and N once some option is P. The positions
+    that are never labelled are D, draws: both players can play on indefinitely, and neither can
+    force a win. If play must end, the outcomes are those of a `Solver`.
 
-    The whole game graph below a position is visited and stored before the first answer, so it must
+    The whole game graph below a position is searched and stored before the first answer, so it must
     be finite. A search that is interrupted (by Ctrl-C, or by an exception from `progress`) keeps
-    the options found so far, and goes on from there when asked again. `progress`, if given, is
-    called every few thousand positions with the number of positions met so far.
+    the options computed so far, and the next call resumes from there. `progress`, if given, is
+    called every few thousand positions with the number of positions visited so far.
 
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
@@ -50,18 +50,18 @@ class LoopySolver(_Search[Position]):
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self._memo: dict[Position, int | None] = {}
-        # The options found by a search that was interrupted.
-        self._asked: dict[Position, tuple[Position, ...]] = {}
+        # Options computed by a search that was interrupted.
+        self._known_options: dict[Position, tuple[Position, ...]] = {}
 
     def outcome(self, position: Position) -> LoopyOutcome:
-        """Return "P" or "N" if the previous or the next player can win, "D" if neither can."""
+        """Return "P" if the player who just moved wins, "N" if the next player wins, else "D"."""
         moves = self.remoteness(position)
         return "D" if moves is None else "N" if moves % 2 else "P"
 
     def remoteness(self, position: Position) -> int | None:
-        """Return how many moves are left if the winner hurries and the loser delays.
+        """Return the number of remaining moves if the winner hurries and the loser delays.
 
-        It is even for P, odd for N, and `None` for a draw.
+        It is even for a P-position, odd for an N-position, and `None` for a draw.
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).remoteness((2, 1))
@@ -73,7 +73,7 @@ class LoopySolver(_Search[Position]):
         return self._memo[position]
 
     def winning_options(self, position: Position) -> list[Position]:
-        """Return the options that are P, each once, the fastest wins first.
+        """Return the distinct options that are P-positions, fastest win first.
 
         >>> from nimtwist.games import Nim
         >>> LoopySolver(Nim()).winning_options((3, 1, 0))
@@ -81,46 +81,46 @@ class LoopySolver(_Search[Position]):
         """
         position = canonical(self.rules, position)
         self.remoteness(position)
-        left = {option: self._memo[option] for option in _options(self.rules, position)}
-        won = {option: moves for option, moves in left.items() if moves is not None}
-        return sorted((option for option in won if won[option] % 2 == 0), key=won.__getitem__)
+        all_moves = {option: self._memo[option] for option in _options(self.rules, position)}
+        decided = {option: moves for option, moves in all_moves.items() if moves is not None}
+        return sorted((p for p in decided if decided[p] % 2 == 0), key=decided.__getitem__)
 
     def _analyse(self, start: Position) -> None:
-        """Find the remoteness of `start` and of all positions below it."""
-        # For each position: those it is an option of, and how many of its options are unsettled.
-        above: dict[Position, list[Position]] = {start: []}
-        unsettled: dict[Position, int] = {}
+        """Compute the remoteness of `start` and of all positions below it."""
+        # For each position: its predecessors, and the number of its options not yet solved.
+        predecessors: dict[Position, list[Position]] = {start: []}
+        unsolved_count: dict[Position, int] = {}
         unvisited = [start]
         while unvisited:
             position = unvisited.pop()
-            options = self._asked.get(position)
+            options = self._known_options.get(position)
             if options is None:
                 try:
                     options = tuple(dict.fromkeys(self.rules.options(position)))
                 except Exception as error:
-                    _locate(error, position)
+                    _add_position_note(error, position)
                     raise
-                self._asked[position] = options
-            unsettled[position] = len(options)
+                self._known_options[position] = options
+            unsolved_count[position] = len(options)
             for option in options:
-                if option not in above:
-                    above[option] = []
+                if option not in predecessors:
+                    predecessors[option] = []
                     unvisited.append(option)
-                above[option].append(position)
-            if len(above) > self._limit:
+                predecessors[option].append(position)
+            if len(predecessors) > self._limit:
                 raise SearchLimitError(start, self._limit)
-            self._report(len(unsettled), start)
-        # Backwards from the ends of play, positions with fewer moves left first: so the first
-        # option that is P is the fastest win, and the last that is N the slowest loss.
-        settled = {position: 0 for position, count in unsettled.items() if not count}
-        queue = deque(settled)
+            self._report(len(unsolved_count), start)
+        # Work backwards from the terminal positions in order of remoteness: the first option that
+        # is found to be P is the fastest win, and the last found to be N the slowest loss.
+        remoteness = {position: 0 for position, count in unsolved_count.items() if not count}
+        queue = deque(remoteness)
         while queue:
             option = queue.popleft()
-            for position in above[option]:
-                unsettled[position] -= 1
-                won = settled[option] % 2 == 0
-                if position not in settled and (won or not unsettled[position]):
-                    settled[position] = settled[option] + 1
+            for position in predecessors[option]:
+                unsolved_count[position] -= 1
+                wins = remoteness[option] % 2 == 0
+                if position not in remoteness and (wins or not unsolved_count[position]):
+                    remoteness[position] = remoteness[option] + 1
                     queue.append(position)
-        self._memo.update((position, settled.get(position)) for position in unsettled)
-        self._asked = {}
+        self._memo.update((position, remoteness.get(position)) for position in unsolved_count)
+        self._known_options = {}

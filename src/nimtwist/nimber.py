@@ -1,4 +1,4 @@
-"""`nimtwist.algebra.nimber` and `Nimber`, under their short name."""
+"""Alias of `nimtwist.algebra.nimber`, together with `Nimber`."""
 
 from nimtwist.algebra import Nimber, nimber
 from nimtwist.algebra.nimber import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""`nimtwist.algebra.ordinal`, under its short name."""
+"""Alias of `nimtwist.algebra.ordinal`."""
 
 from nimtwist.algebra import ordinal
 from nimtwist.algebra.ordinal import *  # noqa: F403

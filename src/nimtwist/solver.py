@@ -1,4 +1,4 @@
-"""Solve a game by brute force, by recursion on the game graph, straight from the definitions."""
+"""Brute-force solvers: recursion on the game graph, directly from the definitions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from nimtwist.game import (
     Rank,
     Ruleset,
     SearchLimitError,
+    _add_position_note,
     _check_ruleset,
-    _locate,
     _options,
     canonical,
     grundy_value,
@@ -31,19 +31,19 @@ Value = TypeVar("Value")
 
 _PROGRESS_EVERY = 1 << 12
 
-_LIMIT = 4_000_000  # positions; no search of the book stores a quarter of it
+_LIMIT = 4_000_000  # positions; over four times the largest search in the book
 
 
 @dataclass(repr=False)
 class Tree(Generic[Position]):
-    """A position and the trees below it: part of a game tree, for display."""
+    """A position with the subtrees of some of its options: part of a game tree, for display."""
 
     position: Position
     children: list[Tree[Position]] = field(default_factory=list)
 
     @classmethod
     def of(cls, rules: Ruleset[Position], position: Position, depth: int) -> Tree[Position]:
-        """Return the game tree of a position down to `depth` moves.
+        """Return the game tree of a position, truncated after `depth` moves.
 
         >>> from nimtwist.games import Nim
         >>> Tree.of(Nim(), (2,), 1)
@@ -69,10 +69,10 @@ class Tree(Generic[Position]):
 
 
 class _Search(Generic[Position]):
-    """A search of the game `rules`, which calls `progress` as it goes on.
+    """Base class of the solvers: a search of the game `rules` that reports its `progress`.
 
-    It stops with a `SearchLimitError` when it has stored `limit` positions: play without end would
-    otherwise fill the memory.
+    The `limit` on stored positions keeps a search of an infinite game from exhausting memory: a
+    search that exceeds it raises a `SearchLimitError`.
     """
 
     def __init__(
@@ -99,12 +99,12 @@ class _Search(Generic[Position]):
         expand: Callable[[Any], tuple[Iterator[Any], Any]],
         combine: Callable[[Any], Any],
     ) -> None:
-        """Enter the value of `start`, and before it those of all positions that it depends on.
+        """Compute the value of `start`, and of all positions it depends on, into `memo`.
 
-        It is a depth-first walk with its own stack. `expand` returns what a position depends on,
-        and what `combine` makes its value of when all these have values. `path` holds the positions
-        that have a frame, in order; it is kept out of the memo, so that an interruption at any
-        instant leaves the memo sound.
+        This is a depth-first search with an explicit stack. For each position, `expand` returns an
+        iterator over its dependencies, and the argument from which `combine` computes its value
+        once all of these are in the memo. `path` holds the positions on the stack, in order. It is
+        separate from the memo, which therefore stays valid if the search is interrupted anywhere.
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
@@ -127,35 +127,35 @@ class _Search(Generic[Position]):
         except (EndlessPlayError, SearchLimitError):
             raise
         except Exception as error:
-            _locate(error, next(reversed(path)))
+            _add_position_note(error, next(reversed(path)))
             raise
 
-    def _report(self, met: int, start: object) -> None:
-        """Tell `progress` now and then how many positions have been met; stop at the limit."""
-        if met > self._limit:
+    def _report(self, visited: int, start: object) -> None:
+        """Call `progress` at intervals with the number of positions visited; enforce the limit."""
+        if visited > self._limit:
             raise SearchLimitError(start, self._limit)
-        if self._progress and met % _PROGRESS_EVERY == 0:
-            self._progress(met)
+        if self._progress and visited % _PROGRESS_EVERY == 0:
+            self._progress(visited)
 
 
 class Solver(_Search[Position], Oracle[Position]):
-    """Answers questions about one game by visiting its whole game graph.
+    """A brute-force solver, which searches the whole game graph below a position.
 
-    Each answer is worked out from the answers for the options, straight from its definition, and
-    kept in a memo, so that later questions build on earlier ones. No function calls itself, so the
-    depth of a game is limited by memory alone. A search that is interrupted (by Ctrl-C, or by an
-    exception from `progress`) leaves only finished answers in the memo, and asking again goes on
-    from there. Equal positions share one entry of the memo, and once a position has an entry, the
-    ruleset is not asked for its options again.
+    Each value is computed from the values of the options, directly from the definition, and stored
+    in a memo that later calls reuse. The search is iterative, so only memory limits the depth of a
+    game. If it is interrupted (by Ctrl-C, or by an exception from `progress`), the memo holds only
+    completed values, and the next call resumes from there. Equal positions share one memo entry;
+    the options of a position with an entry are not computed again.
 
-    `progress`, if given, is called every few thousand positions with the number of positions met
-    so far. A search that would store more than `limit` positions is stopped; `None` sets no limit.
+    `progress`, if given, is called every few thousand positions with the number of positions
+    visited so far. A search that would store more than `limit` positions is stopped; `None` sets no
+    limit.
 
     Raises:
-        ValueError: if `rules` has no `options`, `progress` cannot be called, or `limit` is not a
-            integer, at least 1; and from each method, if the ruleset rejects the position.
-        EndlessPlayError: from each method, if moves can lead from a position back to itself.
-        SearchLimitError: from each method, if the search reaches the limit.
+        ValueError: if `rules` has no `options`, `progress` is not callable, or `limit` is not an
+            integer ≥ 1; from each method, if the ruleset rejects the position.
+        EndlessPlayError: from each method, if play can lead from a position back to itself.
+        SearchLimitError: from each method, if the search exceeds the limit.
 
     >>> from nimtwist.games import Nim
     >>> solver = Solver(Nim())
@@ -171,17 +171,16 @@ class Solver(_Search[Position], Oracle[Position]):
         limit: int | None = _LIMIT,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
-        self._memo: dict[Hashable, dict[Position, Any]] = {}  # a table for each rule
+        self._memo: dict[Hashable, dict[Position, Any]] = {}  # one memo per rule
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
-        """Return the value that `rule` gives a position, from the values of its options.
+        """Return the value of a position under any recursion rule.
 
-        `rule` takes the list of the options' values, in the ruleset's order (an empty list at the
-        end of play), and returns a value of the same kind: any recursion on the game graph can be
-        written so. It must be hashable, as functions and frozen dataclasses are, and depend on the
-        values alone. Values are stored for each rule separately, so define a rule once, by name.
-        `normal_outcome`, `misere_outcome`, `grundy_value` and `Rank` are such rules, and so is
-        `mex`.
+        `rule` takes the list of the options' values, in the order of the ruleset (an empty list for
+        a terminal position), and returns the value of the position. It must depend on these values
+        alone, and be hashable, like a function or a frozen dataclass. Each rule has a memo of its
+        own, so define a rule once, by name, rather than as a `lambda` in each call. Examples are
+        `normal_outcome`, `misere_outcome`, `grundy_value`, `Rank` and `mex`.
 
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:
@@ -204,10 +203,9 @@ class Solver(_Search[Position], Oracle[Position]):
         return memo[start]
 
     def outcome(self, position: Position) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does.
+        """Return "P" if the player who just moved wins, "N" if the next player wins.
 
-        By the definition: a position is N if some option is P, and P if none is. A player who
-        cannot move loses.
+        A position is N if some option is P, and P if none is: a player who cannot move loses.
 
         >>> from nimtwist.games import BlockingNim
         >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
@@ -216,7 +214,7 @@ class Solver(_Search[Position], Oracle[Position]):
         return self.evaluate(position, normal_outcome)
 
     def grundy(self, position: Position) -> int:
-        """Return the Grundy value: the mex of the options' values.
+        """Return the Grundy value of a position: the mex of the Grundy values of its options.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).grundy((4, 7))
@@ -225,13 +223,13 @@ class Solver(_Search[Position], Oracle[Position]):
         return self.evaluate(position, grundy_value)
 
     def rank(self, position: Position, players: int = 2) -> int:
-        """Return the podium rank, from 0 to `players` - 1, of a position.
+        """Return the podium rank of a position, from 0 to `players` - 1.
 
-        Rank 0: the player who just moved wins. Rank q > 0: the q-th player to move from now on
-        wins. A player who moves to a position of rank q finishes in place q + 1, and everyone
-        minimises their own place; so the rank is one more than the least rank of an option, modulo
-        `players`, and 0 at the end of play. With two players, rank 0 is P and rank 1 is N.
-        (podium.def-2.3)
+        At rank 0, the player who just moved wins; at rank q > 0, the q-th player to move from now
+        on wins. A player who moves to a position of rank q finishes in place q + 1, and everyone
+        minimises their own place. So the rank is the least rank of an option plus 1, modulo
+        `players`, and 0 for a terminal position. With two players, rank 0 is P and rank 1 is N
+        (podium.def-2.3).
 
         Raises:
             ValueError: if `players` is not an integer ≥ 2.
@@ -245,10 +243,10 @@ class Solver(_Search[Position], Oracle[Position]):
     def strategy(
         self, position: Position, keep: Callable[[Position], bool] = lambda position: True
     ) -> Tree[Position]:
-        """Return a tree that shows how the winner wins from `position`.
+        """Return a winning strategy from `position` as a tree.
 
-        Below an N-position are its winning options; below a P-position, all options that `keep`
-        accepts: whatever the loser tries, the winner has an answer.
+        The children of an N-position are its winning options. The children of a P-position are all
+        options that `keep` accepts, since the winner must have a reply to every move.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).strategy((2, 1))

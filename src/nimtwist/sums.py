@@ -1,4 +1,4 @@
-"""Games made of games: disjunctive sums, moves in several components, and a solver for sums."""
+"""Compound games: disjunctive sums, games with several moves a turn, and a solver for sums."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from nimtwist.solver import _LIMIT, _Search
 
 __all__ = ["MultiMove", "Sum", "SumSolver"]
 
-_DEEPEST_SUM = 50  # many methods of a sum call those of the sums in it
+_MAX_DEPTH = 50  # methods of nested sums recurse
 
 
 @dataclass(frozen=True)
 class Sum(Generic[Position]):
-    """The disjunctive sum of games: a move is a move in exactly one of them.
+    """The disjunctive sum of games: each turn, the player moves in exactly one component.
 
     `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
-    impartial games is an impartial game, so a `Solver` takes it like any other ruleset.
+    impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
 
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
@@ -48,12 +48,12 @@ class Sum(Generic[Position]):
         if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
             raise ValueError(f"a sum takes a tuple of rulesets, not {short_repr(self.rules)}")
         depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
-        if depth > _DEEPEST_SUM:
-            raise ValueError(f"sums can be nested at most {_DEEPEST_SUM} deep, not {depth}")
+        if depth > _MAX_DEPTH:
+            raise ValueError(f"sums can be nested at most {_MAX_DEPTH} deep, not {depth}")
         object.__setattr__(self, "_depth", depth)
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
-        """Return the position with each component in the canonical form of its game."""
+        """Return the position with every component in canonical form."""
         if not isinstance(position, tuple) or len(position) != len(self.rules):
             raise ValueError(
                 f"position {short_repr(position)} does not fit a sum of {len(self.rules)} games: "
@@ -62,7 +62,7 @@ class Sum(Generic[Position]):
         return tuple(map(canonical, self.rules, position))
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return every position that differs in one component, by a move in that component."""
+        """Return every position that results from a move in one component."""
         position = self.canonical(position)
         return [
             (*position[:i], option, *position[i + 1 :])
@@ -71,7 +71,7 @@ class Sum(Generic[Position]):
         ]
 
     def show(self, position: tuple[Any, ...], /) -> str:
-        """Return the positions as their games write them, with plus signs between them.
+        """Return the components in the notation of their games, joined by plus signs.
 
         >>> from nimtwist.games import Kayles, Nim
         >>> Sum((Kayles(), Nim())).show(((5,), (2, 1)))
@@ -83,17 +83,17 @@ class Sum(Generic[Position]):
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
-        """Return the position that `show` writes as `text`; sums of sums cannot be read."""
+        """Parse a position in the notation of `show`; nested sums are not supported."""
         parts, games = check_text(text).split("+"), list[Any](self.rules)
         if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
             raise ValueError(
-                f"{short_repr(text)} is not a sum of {len(games)} games: their positions are "
-                "separated by plus signs"
+                f"{short_repr(text)} is not a sum of {len(games)} games: expected one position for "
+                "each, separated by plus signs"
             )
         return tuple(rules.read(part) for rules, part in zip(games, parts))
 
     def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
-        """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
+        """Return a sentence explaining why a move is illegal, or `None` if it is legal."""
         try:
             before, after = self.canonical(position), self.canonical(option)
         except ValueError as error:
@@ -101,7 +101,7 @@ class Sum(Generic[Position]):
         places = zip(self.rules, before, after)
         moves = [(rules, old, new) for rules, old, new in places if old != new]
         if len(moves) != 1:
-            return f"a move is made in exactly one of the games, but this one in {len(moves)}"
+            return f"a move must change exactly one of the games, but this one changes {len(moves)}"
         [(rules, old, new)] = moves
         if isinstance(rules, Notation):
             return rules.why_illegal(old, new)
@@ -109,20 +109,20 @@ class Sum(Generic[Position]):
         return None if legal else f"{short_repr(new)} is not an option of {short_repr(old)}"
 
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
-        """Return in words the move that leads to an option, as its game describes it."""
+        """Return a move in words, as described by the game it is made in."""
         check_move(self, position, option)
         places = zip(self.rules, self.canonical(position), self.canonical(option))
-        moved = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
-        [(game, rules, old, new)] = moved
+        moves = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
+        [(game, rules, old, new)] = moves
         return f"{describe_move(rules, old, new)} in game {game}"
 
 
 @dataclass(frozen=True)
 class MultiMove(Generic[Position]):
-    """The game in which a turn consists of 1 to `most` moves of another game.
+    """The game in which each turn consists of 1 to `most` consecutive moves of another game.
 
-    Its P-positions are the positions that have rank 0 in that game with `most` + 1 players.
-    (podium.lemma-2.4)
+    Its P-positions are the positions of rank 0 in that game with `most` + 1 players
+    (podium.lemma-2.4).
 
     Raises:
         ValueError: if `rules` has no `options`, or `most` is not an integer ≥ 1.
@@ -140,33 +140,33 @@ class MultiMove(Generic[Position]):
         set_integer(self, "most", 1)
 
     def canonical(self, position: Position, /) -> Position:
-        """Return the canonical form of the position in the game of single moves."""
+        """Return the canonical form of a position in the underlying game."""
         return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:
-        """Return every position that 1 to `most` moves reach, each once, fewest moves first."""
+        """Return the distinct positions after 1 to `most` moves, those after fewer moves first."""
         reached: dict[Position, None] = {}
-        last = [canonical(self.rules, position)]
+        layer = [canonical(self.rules, position)]
         for _ in range(self.most):
-            if not last:
+            if not layer:
                 break
-            after = dict.fromkeys(option for left in last for option in _options(self.rules, left))
-            last = [option for option in after if option not in reached]
-            reached.update(dict.fromkeys(last))
+            after = dict.fromkeys(option for old in layer for option in _options(self.rules, old))
+            layer = [option for option in after if option not in reached]
+            reached.update(dict.fromkeys(layer))
             if len(reached) > _LIMIT:
                 raise SearchLimitError(position, _LIMIT)
         return list(reached)
 
 
 class SumSolver(_Search[Position], ValueOracle[Position]):
-    """Finds outcomes and Grundy values as a `Solver` does, but solves each component only once.
+    """A solver for outcomes and Grundy values that solves each component of a sum only once.
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
-    nim-sum of its components' values. The `components` of a ruleset say what these are; a `Sum` has
-    those of its games; if a ruleset has no such method, each position is its own only component.
-    The value of a component is the mex of the values of its options, which are themselves sums.
-    (nimber.sprague-grundy) If the components are not independent of one another, the answers are
-    wrong: compare them with those of a `Solver`.
+    nim-sum of the values of its components (nimber.sprague-grundy). The method `components` of a
+    ruleset returns the components of a position; without it, each position is its own only
+    component. The components of a `Sum` are those of its games. The value of a component is the mex
+    of the values of its options, which are themselves sums. If a ruleset returns components that
+    are not independent, the results are wrong; compare them with those of a `Solver`.
 
     Depth, interruption, `progress`, `limit` and errors are as for a `Solver`.
 
@@ -187,7 +187,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
 
     def grundy(self, position: Position) -> int:
-        """Return the Grundy value: the nim-sum of the components' values.
+        """Return the Grundy value of a position: the nim-sum of the values of its components.
 
         >>> from nimtwist.games import Hackenbush
         >>> SumSolver(Hackenbush()).grundy(Hackenbush().read("0-1 1-2 0-3 3-4 4-5"))
@@ -227,7 +227,7 @@ def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Posit
 
 
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
-    """Yield the components of a position, each with its game; those of a `Sum` game by game."""
+    """Yield the components of a position with their rulesets, in the order of the games."""
     if type(rules) is Sum:  # a subclass may combine its games differently
         for one, place in zip(rules.rules, position):
             yield from _summands(one, place)

@@ -1,4 +1,4 @@
-"""The command line of the engine, which needs nothing but the engine."""
+"""Tests of the engine's command line, which runs without third-party packages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from nimtwist.__main__ import GAMES, solved
+from nimtwist.__main__ import GAMES, solution
 
 ALONE = """
 import runpy, sys
@@ -23,23 +23,23 @@ class Missing:
 sys.meta_path.insert(0, Missing())
 runpy.run_module("nimtwist", run_name="__main__", alter_sys=True)
 """
-"""Runs the command line where no package but the engine is installed."""
+"""A script that runs the command line as if no other package were installed."""
 
 
-def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", ALONE, *arguments]
     return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
 
 
 def test_the_engine_alone_lists_and_runs_its_commands() -> None:
-    listed = alone("--help")
-    assert (listed.returncode, listed.stderr) == (0, "")
-    assert all(f"  {name} " in listed.stdout for name in ("solve", "atlas", "cram"))
-    assert alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
+    overview = run_alone("--help")
+    assert (overview.returncode, overview.stderr) == (0, "")
+    assert all(f"  {name} " in overview.stdout for name in ("solve", "atlas", "cram"))
+    assert run_alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
     for command, extra in [("atlas", "atlas"), ("cram", "fast")]:
-        done = alone(command, "--help")
-        assert done.returncode == 1
-        assert done.stderr.endswith(f"is not installed: pip install 'nimtwist[{extra}]'\n")
+        result = run_alone(command, "--help")
+        assert result.returncode == 1
+        assert result.stderr.endswith(f"is not installed: pip install 'nimtwist[{extra}]'\n")
 
 
 def test_console_scripts_name_functions() -> None:
@@ -66,12 +66,12 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_solved(name: str) -> None:
     game, position, outcome, winning = EXAMPLES[name]
-    lines = [line.split(maxsplit=1) for line in solved(game, position).splitlines()]
+    lines = [line.split(maxsplit=1) for line in solution(game, position).splitlines()]
     assert lines[0][1] == outcome and (lines[1][1].split()[-1] == "0") == (outcome == "P")
     assert winning in lines[2][1]
 
 
 @pytest.mark.parametrize("game", ["go", "mum", "mum:x", "mum:1:2", "nim:3", "octal:9"])
-def test_bad_games_are_quoted(game: str) -> None:
+def test_invalid_games_are_quoted_in_the_message(game: str) -> None:
     with pytest.raises(ValueError, match=game.rpartition(":")[2]):
-        solved(game, "1")
+        solution(game, "1")

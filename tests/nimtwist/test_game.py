@@ -1,4 +1,4 @@
-"""The solvers against the definitions, written a second time, by recursion and without a memo."""
+"""Tests of the solvers against naive recursive definitions, without a memo."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
 
 
 def shortest_play(lengths: list[int]) -> int:
-    """Return how soon play can end: a rule of recursion as a reader writes it."""
+    """Return the length of the shortest play, as an example of a user-defined rule."""
     return 1 + min(lengths, default=-1)
 
 
 def in_order(below: list[str]) -> str:
-    """Return the game tree as brackets: a rule that depends on the order of the options."""
+    """Return the game tree as nested brackets: a rule that depends on the order of options."""
     return f"({''.join(below)})"
 
 
-# --- The definitions, again ----------------------------------------------------------------------
+# --- Naive definitions ---------------------------------------------------------------------------
 
 
 def next_player_wins(rules: Ruleset[Any], position: Any) -> bool:
@@ -78,7 +78,7 @@ def value(rules: Ruleset[Any], position: Any) -> int:
 
 
 def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
-    """Count from now who wins: the next player is the first, the one who just moved is 0."""
+    """Return the index of the winner: 1 for the next player, and so on; 0 for the last mover."""
     return (played_out(rules, position, players)[0] + 1) % players
 
 
@@ -88,32 +88,32 @@ def soonest(rules: Ruleset[Any], position: Any) -> int:
 
 
 def endless(graph: Graph, start: int) -> set[int]:
-    """Return the positions that can be reached from `start` and from themselves by moves."""
+    """Return the positions on a cycle that can be reached from `start`."""
 
-    def beyond(position: int) -> set[int]:
-        found: set[int] = set()
-        unseen = [position]
-        while unseen:
-            new = set(graph.edges[unseen.pop()]) - found
-            found |= new
-            unseen += new
-        return found
+    def followers(position: int) -> set[int]:
+        visited: set[int] = set()
+        pending = [position]
+        while pending:
+            new = set(graph.edges[pending.pop()]) - visited
+            visited |= new
+            pending += new
+        return visited
 
-    return {position for position in {start} | beyond(start) if position in beyond(position)}
+    return {position for position in {start} | followers(start) if position in followers(position)}
 
 
-# --- Answers -------------------------------------------------------------------------------------
+# --- Results -------------------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(0, 12)), st.integers(0, 12))
-def test_mex_is_the_least_number_from_start_that_is_missing(values: list[int], start: int) -> None:
-    least = mex(iter(values), start)
-    assert least >= start and least not in values
-    assert set(range(start, least)) <= set(values)
+def test_mex_is_the_least_missing_integer_from_start(values: list[int], start: int) -> None:
+    result = mex(iter(values), start)
+    assert result >= start and result not in values
+    assert set(range(start, result)) <= set(values)
 
 
 @given(dags(), st.integers(2, 5))
-def test_the_solver_answers_by_the_definitions(graph: Graph, players: int) -> None:
+def test_solver_agrees_with_the_definitions(graph: Graph, players: int) -> None:
     solver = Solver(graph)
     for position in reversed(graph.positions):
         options = dict.fromkeys(graph.edges[position])
@@ -126,7 +126,7 @@ def test_the_solver_answers_by_the_definitions(graph: Graph, players: int) -> No
 
 
 @given(dags())
-def test_a_rule_makes_the_value_of_a_position_of_those_of_its_options(graph: Graph) -> None:
+def test_evaluate_applies_a_rule_recursively(graph: Graph) -> None:
     solver = Solver(graph)
     for position in reversed(graph.positions):
         assert solver.evaluate(position, shortest_play) == soonest(graph, position)
@@ -139,21 +139,21 @@ def test_a_rule_makes_the_value_of_a_position_of_those_of_its_options(graph: Gra
         assert solver.evaluate(position, in_order) == f"({''.join(below)})"
 
 
-def test_a_rule_is_asked_once_about_each_position() -> None:
-    asked: list[list[int]] = []
+def test_evaluate_calls_the_rule_once_for_each_position() -> None:
+    calls: list[list[int]] = []
 
     def count(values: list[int]) -> int:
-        asked.append(values)
+        calls.append(values)
         return sum(values) or 1
 
     solver = Solver(Nim())
     assert solver.evaluate((1, 1, 1), count) == solver.evaluate((1, 1), count) == 1
-    assert len(asked) == 4
+    assert len(calls) == 4
 
 
 @given(dags(7), st.data())
-def test_a_strategy_answers_every_try_of_the_loser(graph: Graph, data: st.DataObject) -> None:
-    kept = data.draw(st.frozensets(st.sampled_from(graph.positions)))
+def test_a_strategy_has_a_reply_to_every_move(graph: Graph, data: st.DataObject) -> None:
+    relevant = data.draw(st.frozensets(st.sampled_from(graph.positions)))
     solver = Solver(graph)
 
     def check(tree: Tree[int]) -> None:
@@ -161,16 +161,16 @@ def test_a_strategy_answers_every_try_of_the_loser(graph: Graph, data: st.DataOb
         if next_player_wins(graph, tree.position):
             below = [option for option in options if not next_player_wins(graph, option)]
         else:
-            below = [option for option in options if option in kept]
+            below = [option for option in options if option in relevant]
         assert [child.position for child in tree.children] == below
         for child in tree.children:
             check(child)
 
-    check(solver.strategy(graph.positions[-1], keep=kept.__contains__))
+    check(solver.strategy(graph.positions[-1], keep=relevant.__contains__))
 
 
 @given(dags(7), st.integers(0, 4))
-def test_a_tree_is_the_options_of_the_options_as_deep_as_asked(graph: Graph, depth: int) -> None:
+def test_a_tree_lists_the_options_down_to_a_depth(graph: Graph, depth: int) -> None:
     def below(position: int, depth: int) -> Tree[int]:
         options = graph.edges[position] if depth else ()
         return Tree(position, [below(option, depth - 1) for option in options])
@@ -179,7 +179,7 @@ def test_a_tree_is_the_options_of_the_options_as_deep_as_asked(graph: Graph, dep
     assert Tree.of(graph, start, depth) == below(start, depth)
 
 
-def test_a_game_may_be_20_000_moves_deep() -> None:
+def test_solvers_handle_games_of_20_000_moves() -> None:
     solver, start = Solver(Path()), 20_001
     assert solver.outcome(start) == "N"
     assert solver.rank(start, players=7) == start % 7
@@ -193,7 +193,7 @@ def test_a_game_may_be_20_000_moves_deep() -> None:
 
 
 @given(dags(7))
-def test_options_may_be_a_generator(graph: Graph) -> None:
+def test_options_can_be_a_generator(graph: Graph) -> None:
     class Lazy:
         def options(self, position: int) -> Iterator[int]:
             yield from graph.edges[position]
@@ -208,30 +208,30 @@ def test_options_may_be_a_generator(graph: Graph) -> None:
 
 
 @given(graphs())
-def test_endless_play_is_found_exactly_where_it_can_be_reached(graph: Graph) -> None:
-    again = [endless(graph, start) for start in graph.positions]
+def test_endless_play_is_detected_exactly_when_reachable(graph: Graph) -> None:
+    cycles = [endless(graph, start) for start in graph.positions]
     solvers: list[tuple[Any, Any, Any]] = [
         *((Solver(graph), ask, ask) for ask in QUESTIONS.values()),
         (SumSolver(graph), SumSolver.grundy, Solver.grundy),
     ]
     for solver, ask, expected in solvers:
         for start in graph.positions:
-            if again[start]:
+            if cycles[start]:
                 with pytest.raises(EndlessPlayError) as caught:
                     ask(solver, start)
-                assert caught.value.position in again[start]
+                assert caught.value.position in cycles[start]
             else:
-                # An error at another position leaves nothing wrong behind.
+                # Earlier errors at other positions have not corrupted the memo.
                 assert ask(solver, start) == expected(Solver(graph), start)
 
 
 @given(graphs())
-def test_a_cycle_is_found_as_soon_as_it_is_closed(graph: Graph) -> None:
+def test_a_cycle_is_detected_as_soon_as_it_closes(graph: Graph) -> None:
     for start in graph.positions:
         rules = Pair(graph)
         with suppress(EndlessPlayError):
             Solver(rules).outcome((start,))
-        assert len(rules.asked) == len(set(rules.asked))
+        assert len(rules.calls) == len(set(rules.calls))
 
 
 # --- Interruption and progress -------------------------------------------------------------------
@@ -249,13 +249,13 @@ def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> N
 
 @dataclass
 class Fuse:
-    """A graph whose `options` fail once, at the call that is set."""
+    """A graph whose `options` fail once, after a given number of calls."""
 
     graph: Graph
     calls_left: int
 
     def options(self, position: int, /) -> tuple[int, ...]:
-        """Return the options, or fail."""
+        """Return the options, or raise an error."""
         self.calls_left -= 1
         if self.calls_left == 0:
             raise RuntimeError("the fuse")
@@ -263,7 +263,7 @@ class Fuse:
 
 
 @given(dags(), st.integers(1, 9))
-def test_a_failure_of_options_leaves_nothing_wrong_behind(graph: Graph, call: int) -> None:
+def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) -> None:
     for name, ask in QUESTIONS.items():
         rules = Fuse(graph, call)
         solver = Solver(rules)
@@ -275,27 +275,27 @@ def test_a_failure_of_options_leaves_nothing_wrong_behind(graph: Graph, call: in
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Ask a solver about a position, and stop at the nth line of its walk, if that has so many."""
-    left = line
+    """Query a solver, interrupting its walk at the nth line; return whether it got that far."""
+    remaining = line
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
-        nonlocal left
+        nonlocal remaining
         if frame.f_code is not walk.__code__:
             return None
         if event == "line":
-            left -= 1
-            if not left:
+            remaining -= 1
+            if not remaining:
                 raise KeyboardInterrupt
         return trace
 
-    before = sys.gettrace()
+    old_trace = sys.gettrace()
     sys.settrace(trace)
     try:
         ask(position)
     except KeyboardInterrupt:
         return True
     finally:
-        sys.settrace(before)
+        sys.settrace(old_trace)
     return False
 
 
@@ -311,7 +311,7 @@ LOOPY = Graph(((), (0,), (0, 1), (1, 4), (3, 0, 2), (4, 1), (5, 6), (6, 7), (7,)
         (LoopySolver, LoopySolver._analyse, "remoteness", LOOPY, [*LOOPY.positions][:-1]),
     ],
 )
-def test_an_interruption_at_any_line_leaves_nothing_wrong_behind(
+def test_interruption_at_any_line_does_not_corrupt_the_memo(
     kind: Any, walk: Any, question: str, rules: Any, positions: list[Any]
 ) -> None:
     expected = [getattr(kind(rules), question)(position) for position in positions]
@@ -322,7 +322,7 @@ def test_an_interruption_at_any_line_leaves_nothing_wrong_behind(
     assert line > 100
 
 
-def test_an_interrupted_search_asks_for_nothing_again() -> None:
+def test_a_resumed_search_does_not_recompute_options() -> None:
     interruptions = [KeyboardInterrupt]
 
     def progress(count: int) -> None:
@@ -330,38 +330,38 @@ def test_an_interrupted_search_asks_for_nothing_again() -> None:
             raise interruptions.pop()
 
     @dataclass(frozen=True)
-    class Asked(Path):
+    class Recorder(Path):
         positions: list[int]
 
         def options(self, position: int, /) -> list[int]:
             self.positions.append(position)
             return super().options(position)
 
-    asked: list[int] = []
-    solver = LoopySolver(Asked(asked), progress)
+    calls: list[int] = []
+    solver = LoopySolver(Recorder(calls), progress)
     with pytest.raises(KeyboardInterrupt):
         solver.remoteness(9_000)
     assert solver.remoteness(9_000) == 9_000
-    assert asked == list(range(9_000, -1, -1))
+    assert calls == list(range(9_000, -1, -1))
 
 
-# --- Canonical forms and kinds of numbers --------------------------------------------------------
+# --- Canonical forms -----------------------------------------------------------------------------
 
 
 class Sorted:
-    """Nim as a ruleset that knows the canonical form only, and is asked about nothing else."""
+    """Nim with methods that accept canonical positions only."""
 
     def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
-        """Return the heaps in order."""
+        """Return the nonempty heaps in ascending order."""
         return Nim().canonical(position)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options of heaps that are in order."""
+        """Return the options of a canonical position."""
         assert position == self.canonical(position)
         return Nim().options(position)
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the heaps of a position, one by one."""
+        """Return the heaps of a canonical position as separate components."""
         assert position == self.canonical(position)
         return [(heap,) for heap in position]
 
@@ -380,11 +380,11 @@ CANONICAL: list[Callable[[Any, Any], Any]] = [
 
 
 @pytest.mark.parametrize("ask", CANONICAL)
-def test_a_ruleset_is_asked_about_canonical_forms_only(ask: Callable[[Any, Any], Any]) -> None:
+def test_solvers_pass_only_canonical_positions(ask: Callable[[Any, Any], Any]) -> None:
     assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
 
 
-def test_a_move_without_words_is_told_by_what_is_left_as_its_player_sees_it() -> None:
+def test_undescribed_moves_name_the_position_they_leave() -> None:
     class Turning:
         def options(self, position: tuple[int, int], /) -> list[tuple[int, int]]:
             left, right = position
@@ -401,15 +401,15 @@ def test_a_move_without_words_is_told_by_what_is_left_as_its_player_sees_it() ->
 
 
 class Pair:
-    """Two positions of a graph, in sum: its components are the single ones."""
+    """A sum of positions of one graph, which are its components."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self.asked: list[tuple[int, ...]] = []
+        self.calls: list[tuple[int, ...]] = []
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return what a move in one of the graphs leaves."""
-        self.asked.append(position)
+        """Return the positions after a move in one component."""
+        self.calls.append(position)
         return [
             (*position[:i], option, *position[i + 1 :])
             for i, place in enumerate(position)
@@ -417,19 +417,19 @@ class Pair:
         ]
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the positions of the graph, one by one."""
+        """Return the components as sums of one position each."""
         return [(place,) for place in position]
 
 
 @given(dags(6), dags(6))
-def test_the_value_of_a_sum_is_the_nim_sum_in_either_order(one: Graph, other: Graph) -> None:
+def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> None:
     both, swapped = Solver(Sum((one, other))), Solver(Sum((other, one)))
     for left, right in product(one.positions, other.positions):
         total = Solver(one).grundy(left) ^ Solver(other).grundy(right)
         assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
 
 
-def test_what_is_no_sum_is_not_read() -> None:
+def test_read_rejects_what_is_not_a_sum() -> None:
     games: list[tuple[Any, str]] = [
         (Sum((Nim(), BlockingNim.exactly(2, 1))), "1"),
         (Sum((Nim(), Path())), "1 + 1"),
@@ -440,7 +440,7 @@ def test_what_is_no_sum_is_not_read() -> None:
 
 
 @given(dags(6))
-def test_the_sum_solver_finds_the_values_of_sums(graph: Graph) -> None:
+def test_sum_solver_agrees_with_solver(graph: Graph) -> None:
     sums, solver = SumSolver(Pair(graph)), Solver(Pair(graph))
     for pair in product(graph.positions, repeat=2):
         assert sums.grundy(pair) == solver.grundy(pair)
@@ -452,18 +452,18 @@ def test_the_sum_solver_finds_the_values_of_sums(graph: Graph) -> None:
 
 
 @given(dags(5))
-def test_the_sum_solver_solves_each_component_of_each_game_once(graph: Graph) -> None:
+def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
     rules, last = Pair(graph), graph.positions[-1]
     SumSolver(Sum((rules, Sum((rules, rules))))).grundy(((last,), ((last,), (last, last))))
-    assert set(rules.asked) <= {(position,) for position in graph.positions}
-    assert len(rules.asked) == len(set(rules.asked))
+    assert set(rules.calls) <= {(position,) for position in graph.positions}
+    assert len(rules.calls) == len(set(rules.calls))
 
 
-# --- Where play need not end ---------------------------------------------------------------------
+# --- Loopy games ---------------------------------------------------------------------------------
 
 
 def forced(rules: Graph, moves: int) -> list[str]:
-    """Return the outcome of each position in games that are drawn after so many moves."""
+    """Return the outcome of every position if play is drawn after a number of moves."""
     outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
     for _ in range(moves):
         below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]
@@ -472,7 +472,7 @@ def forced(rules: Graph, moves: int) -> list[str]:
 
 
 @given(graphs())
-def test_the_loopy_solver_finds_who_can_force_an_end(graph: Graph) -> None:
+def test_loopy_solver_finds_forced_wins_and_draws(graph: Graph) -> None:
     solver = LoopySolver(graph)
     for position in graph.positions:
         moves = solver.remoteness(position)
@@ -485,51 +485,51 @@ def test_the_loopy_solver_finds_who_can_force_an_end(graph: Graph) -> None:
 
 
 @given(dags())
-def test_where_play_must_end_both_solvers_agree(graph: Graph) -> None:
+def test_loopy_solver_agrees_with_solver_if_play_must_end(graph: Graph) -> None:
     solver, loopy = Solver(graph), LoopySolver(graph)
     for position in graph.positions:
         assert loopy.outcome(position) == solver.outcome(position)
-        won = loopy.winning_options(position)
-        assert sorted(won) == sorted(solver.winning_options(position))
-        left = [moves for moves in map(loopy.remoteness, won) if moves is not None]
-        assert len(left) == len(won) and left == sorted(left)
+        winning = loopy.winning_options(position)
+        assert sorted(winning) == sorted(solver.winning_options(position))
+        remaining = [moves for moves in map(loopy.remoteness, winning) if moves is not None]
+        assert len(remaining) == len(winning) and remaining == sorted(remaining)
 
 
-# --- Rules of users ------------------------------------------------------------------------------
+# --- User-defined rulesets -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Rules:
-    """A game whose options are those of a function."""
+    """A ruleset defined by a function."""
 
     options: Callable[..., Any]
 
 
-SEARCHES: list[Callable[..., Any]] = [Solver, SumSolver, LoopySolver]
+SOLVERS: list[Callable[..., Any]] = [Solver, SumSolver, LoopySolver]
 
 
-@pytest.mark.parametrize("solver", SEARCHES)
-def test_a_search_is_stopped_at_the_limit_of_positions(solver: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_search_stops_at_its_limit(solver: Callable[..., Any]) -> None:
     assert solver(Path(), limit=101).outcome(100) == "P"
     assert solver(Path(), limit=None).outcome(100) == "P"
     for rules in (Path(), Rules(lambda n: [n + 1])):
         with pytest.raises(SearchLimitError, match="from position 100 was stopped after 100 pos"):
             solver(rules, limit=100).outcome(100)
-    assert solver(Path())._limit <= 10**7  # what a machine with a few gigabytes can hold
+    assert solver(Path())._limit <= 10**7  # fits into a few gigabytes
 
 
-def test_lists_of_positions_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("solver", "sums"):
         monkeypatch.setattr(f"nimtwist.{module}._LIMIT", 1000)
-    for listed in (lambda: MultiMove(Rules(lambda n: [n + 1]), 10**9).options(3),
-                   lambda: Tree.of(Rules(lambda n: [n, n]), 3, 100)):  # fmt: skip
+    for build in (lambda: MultiMove(Rules(lambda n: [n + 1]), 10**9).options(3),
+                  lambda: Tree.of(Rules(lambda n: [n, n]), 3, 100)):  # fmt: skip
         with pytest.raises(SearchLimitError, match="from position 3"):
-            listed()
+            build()
     with pytest.raises(SearchLimitError):
         Solver(Rules(lambda n: range(max(n - 2, 0), n)), limit=100).strategy(40)
 
 
-@pytest.mark.parametrize("solver", SEARCHES)
+@pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(
     ("options", "position"),
     [
@@ -541,7 +541,7 @@ def test_lists_of_positions_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> Non
         (lambda n, player: [n], 3),
     ],
 )
-def test_errors_in_rules_name_the_position(
+def test_errors_in_rulesets_name_the_position(
     solver: Callable[..., Any], options: Any, position: int
 ) -> None:
     with pytest.raises((TypeError, IndexError)) as caught:
@@ -549,25 +549,25 @@ def test_errors_in_rules_name_the_position(
     assert caught.value.__notes__ == [f"The search was at position {position}."]
 
 
-@pytest.mark.parametrize("search", SEARCHES)
-def test_only_impartial_rules_are_searched(search: Callable[..., Any]) -> None:
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_solvers_reject_partizan_games_and_other_values(solver: Callable[..., Any]) -> None:
     for partizan in ({"left_options": list}, {"right_options": list}):
         with pytest.raises(ValueError, match=r"^[a-z].* impartial game, .* is partizan"):
-            search(SimpleNamespace(options=list, **partizan))
+            solver(SimpleNamespace(options=list, **partizan))
     for other in ("nim", Nim):
         with pytest.raises(ValueError, match=r"^[a-z].* takes a ruleset, .* not "):
-            search(other)
+            solver(other)
 
 
 @pytest.mark.parametrize(
     "error", [EndlessPlayError((1, 2)), SearchLimitError((1, 2), 30)], ids=repr
 )
-def test_errors_of_searches_survive_pickling(error: Any) -> None:
-    again = pickle.loads(pickle.dumps(error))
-    assert (type(again), vars(again), str(again)) == (type(error), vars(error), str(error))
+def test_search_errors_can_be_pickled(error: Any) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), vars(copy), str(copy)) == (type(error), vars(error), str(error))
 
 
-def test_sums_are_nested_at_most_50_deep() -> None:
+def test_sums_can_be_nested_at_most_50_deep() -> None:
     rules: Any = Nim()
     for _ in range(50):
         rules = Sum((rules,))

@@ -1,4 +1,4 @@
-"""The podium rule against every strategy there is; sums, ranks and the algorithm against search."""
+"""Tests of the podium rule against all strategies, and of Li's theory of Nim against search."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ large = st.lists(st.integers(0, 1 << 70), max_size=9).map(tuple)
 players = st.integers(2, 6)
 
 
-def lowered(before: Sequence[int], after: Sequence[int]) -> int:
+def count_reduced(before: Sequence[int], after: Sequence[int]) -> int:
     assert all(b <= a for a, b in zip(before, after, strict=True))
     return sum(b < a for a, b in zip(before, after, strict=True))
 
@@ -41,7 +41,7 @@ def lowered(before: Sequence[int], after: Sequence[int]) -> int:
 
 
 @given(dags(7), players)
-def test_the_standing_is_what_comes_of_playing_it_out(graph: Graph, n: int) -> None:
+def test_standings_agree_with_naive_play(graph: Graph, n: int) -> None:
     solver = PodiumSolver(graph)
     for position in graph.positions:
         order = played_out(graph, position, n)
@@ -52,24 +52,24 @@ def test_the_standing_is_what_comes_of_playing_it_out(graph: Graph, n: int) -> N
 
 
 def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int, ...]]:
-    """Try every strategy, one for all players as a position says who is on turn."""
+    """Return the standings of all equilibria, by trying every choice of one move per position."""
 
-    def result(choice: Sequence[Any], position: int) -> tuple[int, ...]:
+    def standing(choice: Sequence[Any], position: int) -> tuple[int, ...]:
         if choice[position] is None:
             return tuple(range(n, 0, -1))
-        after = result(choice, choice[position])
+        after = standing(choice, choice[position])
         return (after[-1], *after[:-1])
 
-    def wish(choice: Sequence[Any], option: int) -> int:
-        place = result(choice, option)[-1]
+    def cost(choice: Sequence[Any], option: int) -> int:
+        place = standing(choice, option)[-1]
         return place if podium else int(place > 1)
 
     choices: Iterator[Sequence[Any]] = product(*(edges or (None,) for edges in graph.edges))
     return {
-        result(choice, start)
+        standing(choice, start)
         for choice in choices
         if all(
-            wish(choice, choice[position]) == min(wish(choice, option) for option in edges)
+            cost(choice, choice[position]) == min(cost(choice, option) for option in edges)
             for position, edges in enumerate(graph.edges)
             if edges
         )
@@ -78,9 +78,7 @@ def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int,
 
 @pytest.mark.parametrize("podium", [True, False])
 @pytest.mark.parametrize("n", range(2, 6))
-def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
-    n: int, podium: bool
-) -> None:
+def test_possible_standings_are_those_of_equilibria(n: int, podium: bool) -> None:
     for graph in every_graph(4):
         start = graph.positions[-1]
         possible = PodiumSolver(graph).possible_standings(start, n, podium)
@@ -89,24 +87,24 @@ def test_possible_standings_are_those_of_the_strategies_that_nobody_betters(
 
 
 @given(dags(7), st.integers(1, 5))
-def test_a_turn_is_any_path_of_so_many_moves(graph: Graph, most: int) -> None:
+def test_a_multi_move_is_any_path_of_at_most_that_many_moves(graph: Graph, limit: int) -> None:
     def reached(position: int, moves: int) -> Iterator[int]:
         for option in graph.options(position) if moves else ():
             yield option
             yield from reached(option, moves - 1)
 
-    turns = MultiMove(graph, most)
+    turns = MultiMove(graph, limit)
     for position in graph.positions:
         options = turns.options(position)
         assert len(options) == len(set(options))
-        assert set(options) == set(reached(position, most))
+        assert set(options) == set(reached(position, limit))
 
 
-# --- Sums and ranks ------------------------------------------------------------------------------
+# --- Digit sums and ranks ------------------------------------------------------------------------
 
 
 @given(large, players)
-def test_each_digit_is_the_number_of_ones_in_its_column(heaps: tuple[int, ...], n: int) -> None:
+def test_each_digit_counts_the_ones_in_its_column_modulo_n(heaps: tuple[int, ...], n: int) -> None:
     digits = delta(heaps, n)
     assert len(digits) == max(heaps, default=0).bit_length()
     for place, digit in enumerate(reversed(digits)):
@@ -116,48 +114,46 @@ def test_each_digit_is_the_number_of_ones_in_its_column(heaps: tuple[int, ...], 
 
 
 @pytest.mark.parametrize("n", range(2, 6))
-def test_the_moves_that_make_all_sums_0_are_all_of_them(n: int) -> None:
+def test_winning_options_are_all_options_with_delta_0(n: int) -> None:
     for count in range(5):
         for position in combinations_with_replacement(range(1, 7), count):
             zeros = [option for option in Nim().options(position) if is_zero(option, n)]
-            found = ZeroSums(n).winning_options(position)
-            assert sorted(found) == sorted(zeros) and len(set(found)) == len(found)
+            winning = ZeroSums(n).winning_options(position)
+            assert sorted(winning) == sorted(zeros) and len(set(winning)) == len(winning)
             assert ZeroSums(n).is_zero(position) == is_zero(position, n)
 
 
 @given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
-def test_ranks_of_nim_are_those_of_the_search(heaps: tuple[int, ...], n: int) -> None:
+def test_ranks_of_nim_agree_with_the_solver(heaps: tuple[int, ...], n: int) -> None:
     assert rank(heaps, n) == Solver(Nim()).rank(tuple(sorted(filter(None, heaps))), n)
 
 
 @given(small, st.integers(2, 5))
-def test_the_nearest_are_all_that_lower_the_fewest_heaps(heaps: tuple[int, ...], n: int) -> None:
+def test_nearest_lists_all_zeros_that_reduce_fewest_heaps(heaps: tuple[int, ...], n: int) -> None:
     zeros = [p for p in product(*(range(heap + 1) for heap in heaps)) if not any(delta(p, n))]
-    fewest = min(lowered(heaps, zero) for zero in zeros)
+    fewest = min(count_reduced(heaps, zero) for zero in zeros)
     assert rank(heaps, n) == fewest
-    assert nearest(heaps, n) == [zero for zero in zeros if lowered(heaps, zero) == fewest]
+    assert nearest(heaps, n) == [zero for zero in zeros if count_reduced(heaps, zero) == fewest]
 
 
 @given(large, players)
-def test_a_rank_is_no_less_than_the_first_digit_and_no_more_than_the_algorithm_takes(
-    heaps: tuple[int, ...], n: int
-) -> None:
-    taken = lowered(heaps, reduction(heaps, n)[-1].heaps)
-    assert next(filter(None, delta(heaps, n)), 0) <= rank(heaps, n) <= taken <= n - 1
+def test_the_first_digit_and_the_algorithm_bound_the_rank(heaps: tuple[int, ...], n: int) -> None:
+    upper = count_reduced(heaps, reduction(heaps, n)[-1].heaps)
+    assert next(filter(None, delta(heaps, n)), 0) <= rank(heaps, n) <= upper <= n - 1
 
 
 # --- The algorithm -------------------------------------------------------------------------------
 
 
 @given(large, players, st.integers())
-def test_the_algorithm_zeroes_column_by_column_whatever_it_chooses(
+def test_the_algorithm_zeroes_columns_from_left_to_right(
     heaps: tuple[int, ...], n: int, seed: int
 ) -> None:
-    source = random.Random(seed)
+    rng = random.Random(seed)
 
     def choose(rows: Sequence[int], count: int) -> list[int]:
         assert 0 < count <= len(rows)
-        return source.sample(list(rows), count)
+        return rng.sample(list(rows), count)
 
     steps = reduction(heaps, n, choose)
     width = len(delta(heaps, n))
@@ -172,25 +168,25 @@ def test_the_algorithm_zeroes_column_by_column_whatever_it_chooses(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # Those that have been changed come first, and all of them have a one here.
+        # Rows changed before are preferred, and all of them have a one in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)
     assert not any(steps[-1].sums)
-    assert lowered(heaps, steps[-1].heaps) == len(modified) < n
+    assert count_reduced(heaps, steps[-1].heaps) == len(modified) < n
 
 
-def test_the_other_start_changes_too_many_or_finds_no_column() -> None:
+def test_the_alternative_start_can_fail() -> None:
     steps = reduction((1, 2, 2), 3, start="not n - 1")
     assert [step.column for step in steps] == [None, 1, 0, 1]
-    assert lowered((1, 2, 2), steps[-1].heaps) == 3
+    assert count_reduced((1, 2, 2), steps[-1].heaps) == 3
     assert reduction((1, 1), 3, start="not n - 1") == [Step((1, 1), (2,))]
 
 
-# --- What is refused ------------------------------------------------------------------------------
+# --- Errors --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("chosen", [[5], []])
-def test_a_choice_of_other_rows_is_refused(chosen: list[int]) -> None:
-    with pytest.raises(ValueError, match="must choose 1 of the rows"):
+def test_invalid_choices_of_rows_are_rejected(chosen: list[int]) -> None:
+    with pytest.raises(ValueError, match="must return 1 of the rows"):
         reduction((1,), 2, lambda *_: chosen)

@@ -1,4 +1,4 @@
-"""Work done side by side: what it gives, and how it ends."""
+"""Tests of parallel execution: results, errors and shutdown."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MINUTE = 60
 
 
 class Here(Executor):
-    """Does at once, in this process, what it is given."""
+    """An executor that runs each task immediately, in this process."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Return what is done already."""
+        """Return a completed future."""
         future = Future[Any]()
         try:
             future.set_result(call(*arguments, **named))
@@ -29,25 +29,25 @@ class Here(Executor):
         return future
 
 
-class Later(Here):
-    """Does nothing until the last task is there, and then the last one first."""
+class LastFirst(Here):
+    """An executor that waits for its last task, then completes all but the first, in reverse."""
 
     def __init__(self, tasks: int) -> None:
-        self.left = tasks
-        self.waiting: list[tuple[Future[Any], Any, Any]] = []
+        self.missing = tasks
+        self.queue: list[tuple[Future[Any], Any, Any]] = []
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Return what may not be done yet."""
-        self.waiting.append((Future[Any](), call, arguments))
-        self.left -= 1
-        if not self.left:
-            for future, *_ in self.waiting[:0:-1]:
+        """Return a future that may still be pending."""
+        self.queue.append((Future[Any](), call, arguments))
+        self.missing -= 1
+        if not self.missing:
+            for future, *_ in self.queue[:0:-1]:
                 future.set_result(1)
-        return self.waiting[-1][0]
+        return self.queue[-1][0]
 
 
 def ended(session: int) -> bool:
-    """Return whether the processes of a session end."""
+    """Wait for the processes of a session; return whether they all end within a minute."""
     deadline = time.monotonic() + MINUTE
     while time.monotonic() < deadline:
         try:
@@ -58,7 +58,7 @@ def ended(session: int) -> bool:
     return False
 
 
-def test_each_task_comes_back_with_its_number() -> None:
+def test_results_come_with_the_index_of_their_task() -> None:
     assert sorted(as_done(Here(), divmod, [(7, 2), (9, 4), (8, 8)])) == [
         (0, (3, 1)),
         (1, (2, 1)),
@@ -67,31 +67,29 @@ def test_each_task_comes_back_with_its_number() -> None:
     assert list(as_done(Here(), divmod, [])) == []
 
 
-def test_what_a_task_raises_is_raised_and_what_was_not_begun_is_given_up() -> None:
-    later = Later(3)
-    done = as_done(later, abs, [(1,), (2,), (3,)])
-    assert [next(done), next(done)] and not later.waiting[0][0].done()
-    done.close()  # type: ignore[attr-defined]
-    assert later.waiting[0][0].cancelled()
+def test_errors_propagate_and_pending_tasks_are_cancelled() -> None:
+    executor = LastFirst(3)
+    results = as_done(executor, abs, [(1,), (2,), (3,)])
+    assert [next(results), next(results)] and not executor.queue[0][0].done()
+    results.close()  # type: ignore[attr-defined]
+    assert executor.queue[0][0].cancelled()
     with pytest.raises(ZeroDivisionError):
         list(as_done(Here(), divmod, [(1, 0), (1, 1)]))
 
 
 def test_a_pool_ends_at_once_if_its_block_is_interrupted() -> None:
-    begun = time.monotonic()
+    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt), workers(1) as pool:
         assert pool.submit(abs, -3).result() == 3
         sleeping = pool.submit(time.sleep, 250)
         while not sleeping.running():
             time.sleep(0.01)
         raise KeyboardInterrupt
-    assert time.monotonic() - begun < 125
+    assert time.monotonic() - started < 125
 
 
 @pytest.mark.parametrize("error", [BrokenProcessPool, CancelledError])
-def test_whoever_does_the_work_a_process_that_dies_is_told_in_a_sentence(
-    error: type[BaseException],
-) -> None:
-    said = "a process ended before its work was done"
-    with pytest.raises(BrokenExecutor, match=said), pool(processes=1):
+def test_the_death_of_a_worker_is_reported(error: type[BaseException]) -> None:
+    message = "a worker process died before its work was done"
+    with pytest.raises(BrokenExecutor, match=message), pool(processes=1):
         raise error

@@ -1,4 +1,4 @@
-"""Arguments that are refused: the message names the argument and states the rule."""
+"""Tests of error messages: each names the invalid argument and states the rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from nimtwist import MultiMove, PowerMuM, Solver, Tree, arrays, mex, nim_sum, nimber
-from nimtwist._processes import as_done, number, pool
+from nimtwist._processes import as_done, check_processes, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
 from nimtwist.atlas import (
@@ -56,7 +56,7 @@ FAMILY = BlockingNim(3, [{1}])
 SINGLE = solve_single(3, frozenset({2}))
 assert SINGLE
 
-REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
+INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("≥ 0", lambda bad: Nim().options((bad,))),
     ("≥ 0", lambda bad: TurningCorners().options(frozenset({(bad, 1)}))),
     ("≥ 0", lambda bad: Tree.of(Nim(), (1,), bad)),
@@ -129,7 +129,7 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 16", lambda bad: several.find_cube(FAMILY, bad)),
     ("from 1 to 16", lambda bad: several.CubeProof(bad, 0, 1)),
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
-    ("from 1 to 256", number),
+    ("from 1 to 256", check_processes),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
     ("from 1 to 167", lambda bad: sampled(Log("-", 4), bad)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(bad, 1)),
@@ -172,15 +172,15 @@ REFUSALS: list[tuple[str, Callable[[Any], object]]] = [
     ("one number", CramSolver),
     ("one number", CompiledCram),
     ("one number", lambda bad: Solver(Nim(), bad)),
-    ("rows and how many to choose", lambda bad: reduction((1,), 2, bad)),
+    ("a list of rows and a number", lambda bad: reduction((1,), 2, bad)),
     ("the list of the options' values", lambda bad: Solver(Nim()).evaluate((1,), bad)),
-    ("what is in a task", lambda bad: next(as_done(Executor(), bad, ()))),
+    ("the arguments of a task", lambda bad: next(as_done(Executor(), bad, ()))),
     ("one position", lambda bad: Solver(Nim()).strategy((1,), bad)),
 ]
 
 
-@pytest.mark.parametrize(("rule", "call"), REFUSALS)
-def test_the_message_names_the_argument_and_states_the_rule(
+@pytest.mark.parametrize(("rule", "call"), INVALID_CALLS)
+def test_messages_name_the_argument_and_state_the_rule(
     rule: str, call: Callable[[Any], object]
 ) -> None:
     kind = "(an integer |a function of |)"
@@ -199,7 +199,7 @@ PROOFS: list[tuple[Callable[..., object], object]] = [
 
 
 @pytest.mark.parametrize(("flaw", "proof"), PROOFS)
-def test_checkers_refuse_what_is_no_game_and_what_is_no_proof(
+def test_checkers_reject_invalid_games_and_proofs(
     flaw: Callable[..., object], proof: object
 ) -> None:
     assert proof
@@ -208,7 +208,7 @@ def test_checkers_refuse_what_is_no_game_and_what_is_no_proof(
             flaw(*arguments)
 
 
-def test_certificates_are_for_moduli_up_to_six() -> None:
+def test_certificates_need_a_modulus_up_to_6() -> None:
     proof = search.find(FAMILY)
     assert proof
     with pytest.raises(ValueError, match="a modulus up to 6"):

@@ -1,3 +1,3 @@
-"""Searches that are compiled, by the extra `fast`; each is tested against the plain one."""
+"""Compiled searches (extra `[fast]`), each tested against its pure-Python counterpart."""
 
 __all__: list[str] = []

@@ -1,12 +1,12 @@
-"""The search of `nimtwist.compiled.cram`, as it is compiled: regions, the table, and the search.
+"""The compiled part of `nimtwist.compiled.cram`: regions, the table and the search.
 
-A region is a pair (mask, height): it lies in a box with rows no more than columns, `height` is the
-number of rows, and bit `column * height + row` of the mask is set if that cell is free.
+A region is a pair (mask, height). Its bounding box has at least as many columns as rows, `height`
+is the number of rows, and bit `column * height + row` of the mask is set if that cell is free.
 
-What is known of a region is one number: in the low bits, bit v is set if an option is known to have
-the value v, so that the region does not have it; above these is the value plus 1, or 0 if it is not
-known, and above that the height. The table is an array of buckets of `BUCKET` entries, each a mask
-and what is known. Where a bucket is full, the region with the fewest cells is forgotten.
+The information about a region is one integer. Among the low bits, bit v is set if an option is
+known to have the value v, which the region therefore does not have. Above these are the value plus
+1, or 0 if it is unknown, and then the height. The table is an array of buckets of `BUCKET` entries,
+each a mask and its information. If a bucket is full, the region with the fewest cells is evicted.
 """
 
 from __future__ import annotations
@@ -17,36 +17,37 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
 
-MOST_CELLS = 63
-"""The most cells of the box of a region: masks have no sign."""
+MAX_CELLS = 63
+"""Upper bound on the cells of a bounding box, so that masks fit in a nonnegative `int64`."""
 
-BUCKET = 8  # entries: two lines of the processor's cache
-VALUE, HEIGHT = 40, 56  # where the value and the height begin
-_REACHED = (1 << VALUE) - 1
+BUCKET = 8  # entries: two cache lines
+VALUE, HEIGHT = 40, 56  # positions of the lowest bits of the value and the height
+_EXCLUDED_MASK = (1 << VALUE) - 1
 
-# A frame of the search is a question about a region, and what is found out about it so far:
-# - the question: the region, and the value that it is asked for, -1 if for its value
-# - the values that options are known to have, and one that none has, -1 if there is none yet
-# - where its options begin, how many they are, and which of them is asked for which value.
+# A frame of the search is a query about a region, with the results so far:
+# - the query: the region and the target value, or -1 to compute its value
+# - the known values of options, as bits, which the region therefore does not have; and a value that
+#   no option has, -1 if none is known yet
+# - the start and the number of its options, the index of the current one, and its wanted value.
 FRAME = 9
-_MASK, _ROWS, _ASKED, _FOUND, _MISSED, _FIRST, _COUNT, _AT, _FOR = range(FRAME)
-# An option is the nim-sum of the values of those of its regions that are known, the number of the
-# others, and these, each with its height, fewest moves first.
+_MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = range(FRAME)
+# An option consists of the nim-sum of its known regions, the number of unknown regions, and these,
+# each with its height, fewest moves first.
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-DEPTH = MOST_CELLS // 2 + 2  # a question is about fewer cells than the one above, by two
-OPTIONS = DEPTH * 2 * MOST_CELLS
+DEPTH = MAX_CELLS // 2 + 2  # each query has at least two cells fewer than its caller
+OPTIONS = DEPTH * 2 * MAX_CELLS
 
-# Where a search stands from slice to slice: the frame it is in, -1 at the end; what comes next; its
-# answer; and how many regions are in the table.
+# The state of a search between slices: the level of the current frame, -1 at the end; the phase;
+# the answer to the last query; and the number of regions in the table.
 STATE = 4
-LEVEL, _PHASE, ANSWER, KNOWN = range(STATE)
-_ENTER, _GO_ON, _RETURN = range(3)
+LEVEL, _PHASE, ANSWER, STORED = range(STATE)
+_ENTER, _CONTINUE, _RETURN = range(3)
 
-# By height: the cells that are in no first row of a box, and rows turned upside down.
+# By height: the cells below the first row of a box, and the reversal of each column.
 _BELOW = np.array(
-    [sum(1 << cell for cell in range(MOST_CELLS) if cell % max(height, 1)) for height in range(8)],
+    [sum(1 << cell for cell in range(MAX_CELLS) if cell % max(height, 1)) for height in range(8)],
     np.int64,
 )
 _UPSIDE_DOWN = np.array(
@@ -56,12 +57,12 @@ _UPSIDE_DOWN = np.array(
     ],
     np.int64,
 )
-_MIX, _MIX_AGAIN = -7046029254386353131, -4658895280553007687  # odd, with bits all over
+_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd multipliers
 
 
 @njit("int64(int64)", cache=True)
-def count(mask: int) -> int:
-    """Return how many bits are set."""
+def popcount(mask: int) -> int:
+    """Return the number of set bits."""
     mask -= mask >> 1 & 0x5555555555555555
     mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
     mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -69,14 +70,14 @@ def count(mask: int) -> int:
 
 
 @njit("int64(int64, int64)", cache=True)
-def moves(mask: int, height: int) -> int:
-    """Return how many moves there are in a region."""
-    return int(count(mask & mask >> height) + count(mask & (mask & _BELOW[height]) >> 1))
+def count_moves(mask: int, height: int) -> int:
+    """Return the number of moves in a region."""
+    return int(popcount(mask & mask >> height) + popcount(mask & (mask & _BELOW[height]) >> 1))
 
 
 @njit("int64(int64, int64)", cache=True)
 def half_turn(mask: int, height: int) -> int:
-    """Return the mask of a region that is turned by half a turn in its box."""
+    """Return the mask of a region after a half turn of its box."""
     turned = 0
     while mask:
         turned = turned << height | _UPSIDE_DOWN[height, mask & (1 << height) - 1]
@@ -86,7 +87,7 @@ def half_turn(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64, int64)", cache=True)
 def _largest_of_four(mask: int, height: int, width: int) -> int:
-    """Return the largest of the masks of a region and its reflections in a box of that size."""
+    """Return the largest mask of a region under the reflections and the half turn of its box."""
     turned, upside_down, both = 0, 0, 0
     rest = mask
     for column in range(width):
@@ -101,7 +102,7 @@ def _largest_of_four(mask: int, height: int, width: int) -> int:
 
 @njit("int64(int64, int64, int64, int64)", cache=True)
 def _transposed(mask: int, stride: int, height: int, width: int) -> int:
-    """Return the mask with rows and columns exchanged; `stride` bits are a column of the given."""
+    """Return the transpose of a mask in which each column occupies `stride` bits."""
     turned = 0
     for row in range(height):
         for column in range(width):
@@ -111,9 +112,9 @@ def _transposed(mask: int, stride: int, height: int, width: int) -> int:
 
 @njit("UniTuple(int64, 2)(int64, int64)", cache=True)
 def canonical(mask: int, stride: int) -> tuple[int, int]:
-    """Return the region that a mask stands for, wherever it lies, however it is turned.
+    """Return the canonical region of a nonzero mask, up to translation and symmetry.
 
-    `stride` bits of the given mask, which is not 0, are a column.
+    Each column of the mask occupies `stride` bits.
     """
     column = (1 << stride) - 1
     while mask & column == 0:
@@ -148,14 +149,14 @@ def canonical(mask: int, stride: int) -> tuple[int, int]:
 
 @njit("int64(int64, int64)", cache=True)
 def _hash(mask: int, height: int) -> int:
-    mixed = (mask ^ height * _MIX_AGAIN) * _MIX
-    mixed = (mixed ^ mixed >> 32) * _MIX_AGAIN
+    mixed = (mask ^ height * _MULTIPLIER_2) * _MULTIPLIER_1
+    mixed = (mixed ^ mixed >> 32) * _MULTIPLIER_2
     return mixed ^ mixed >> 29
 
 
 @njit("int64(int64[:, :, ::1], int64, int64, int64)", cache=True)
-def known(table: Numbers, buckets: int, mask: int, height: int) -> int:
-    """Return what is known of a region, 0 if nothing is; only so many buckets are in use."""
+def lookup(table: Numbers, buckets: int, mask: int, height: int) -> int:
+    """Return the information about a region, or 0 if it is not in the first `buckets` buckets."""
     bucket = table[_hash(mask, height) & buckets - 1]
     for entry in range(BUCKET):
         other = bucket[entry, 0]
@@ -167,67 +168,67 @@ def known(table: Numbers, buckets: int, mask: int, height: int) -> int:
 
 
 @njit("int64(int64[:, :, ::1], int64, int64, int64, int64)", cache=True)
-def keep(table: Numbers, buckets: int, mask: int, height: int, what: int) -> int:
-    """Keep what is known of a region; return how many more there are in the table."""
+def store(table: Numbers, buckets: int, mask: int, height: int, info: int) -> int:
+    """Store the information about a region; return the number of entries added, 0 or 1."""
     bucket = table[_hash(mask, height) & buckets - 1]
-    place, fewest = 0, MOST_CELLS + 1
+    place, fewest = 0, MAX_CELLS + 1
     for entry in range(BUCKET):
         other = bucket[entry, 0]
         if other == 0 or (other == mask and bucket[entry, 1] >> HEIGHT == height):
             bucket[entry, 0] = mask
-            bucket[entry, 1] = what | height << HEIGHT
+            bucket[entry, 1] = info | height << HEIGHT
             return int(other == 0)
-        cells = count(other)
+        cells = popcount(other)
         if cells < fewest:
             place, fewest = entry, cells
     bucket[place, 0] = mask
-    bucket[place, 1] = what | height << HEIGHT
+    bucket[place, 1] = info | height << HEIGHT
     return 0
 
 
 @njit("void(int64[:, :, ::1], int64)", cache=True)
-def double(table: Numbers, buckets: int) -> None:
-    """Put twice as many buckets in use: of each, some entries move to one of the new ones."""
-    for at in range(buckets):
-        stay, go = 0, 0
+def double_buckets(table: Numbers, buckets: int) -> None:
+    """Double the number of buckets in use, and move the entries whose bucket changes."""
+    for index in range(buckets):
+        low, high = 0, 0
         for entry in range(BUCKET):
-            mask, what = table[at, entry]
+            mask, info = table[index, entry]
             if mask == 0:
                 break
-            table[at, entry, 0] = 0
-            if _hash(mask, what >> HEIGHT) & buckets:
-                table[at + buckets, go, 0] = mask
-                table[at + buckets, go, 1] = what
-                go += 1
+            table[index, entry, 0] = 0
+            if _hash(mask, info >> HEIGHT) & buckets:
+                table[index + buckets, high, 0] = mask
+                table[index + buckets, high, 1] = info
+                high += 1
             else:
-                table[at, stay, 0] = mask
-                table[at, stay, 1] = what
-                stay += 1
+                table[index, low, 0] = mask
+                table[index, low, 1] = info
+                low += 1
 
 
 @njit("boolean(int64[:, ::1])", cache=True)
-def possible(entries: Numbers) -> bool:
-    """Return whether entries can be true: no option has the value, and some have each smaller."""
-    for mask, what in entries:
-        height, value = what >> HEIGHT, (what >> VALUE & 0xFF) - 1
-        if mask <= 0 or not 0 < height < 8 or 2 * value > count(mask):
+def are_possible(entries: Numbers) -> bool:
+    """Return whether entries are possible: no option has the value, but all smaller ones occur."""
+    for mask, info in entries:
+        height, value = info >> HEIGHT, (info >> VALUE & 0xFF) - 1
+        if mask <= 0 or not 0 < height < 8 or 2 * value > popcount(mask):
             return False
-        if value >= 0 and what & (2 << value) - 1 != (1 << value) - 1:
+        if value >= 0 and info & (2 << value) - 1 != (1 << value) - 1:
             return False
     return True
 
 
 @njit("int64(int64[:, :, ::1], int64, int64[:, ::1])", cache=True)
-def keep_all(table: Numbers, buckets: int, entries: Numbers) -> int:
-    """Keep the entries of another table; return how many more there are."""
-    more = 0
-    for mask, what in entries:
-        height = what >> HEIGHT
-        old = known(table, buckets, mask, height)
+def merge(table: Numbers, buckets: int, entries: Numbers) -> int:
+    """Merge the entries of another table; return the number of entries added."""
+    added = 0
+    for mask, info in entries:
+        height = info >> HEIGHT
+        old = lookup(table, buckets, mask, height)
         if not old >> VALUE & 0xFF:
-            what |= old & _REACHED
-            more += keep(table, buckets, mask, height, what & (1 << HEIGHT) - 1)
-    return more
+            info |= old & _EXCLUDED_MASK
+            added += store(table, buckets, mask, height, info & (1 << HEIGHT) - 1)
+    return added
 
 
 # --- The search ----------------------------------------------------------------------------------
@@ -235,9 +236,9 @@ def keep_all(table: Numbers, buckets: int, entries: Numbers) -> int:
 
 @njit("int64(int64[:, :, ::1], int64, int64, int64, int64[::1])", cache=True)
 def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers) -> int:
-    """Write down an option, which is what a move leaves; return how many moves are in its largest.
+    """Split the cells left by a move into the regions of an option.
 
-    Only regions of unknown values are moves; without them, -1 is returned.
+    Return the number of moves in the largest region of unknown value, or -1 if all are known.
     """
     below = _BELOW[height]
     left &= left << height | left >> height | left << 1 & below | (left & below) >> 1
@@ -251,7 +252,7 @@ def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers
             ) & left
         left ^= part
         mask, rows = canonical(part, height)
-        value = known(table, buckets, mask, rows) >> VALUE & 0xFF
+        value = lookup(table, buckets, mask, rows) >> VALUE & 0xFF
         if value:
             total ^= value - 1
             continue
@@ -260,12 +261,14 @@ def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers
             option[_PART + 2 * place] != mask or option[_PART + 2 * place + 1] != rows
         ):
             place += 1
-        if place < parts:  # two equal ones cancel
+        if place < parts:  # equal regions cancel
             parts -= 1
-            for at in range(_PART + 2 * place, _PART + 2 * parts):
-                option[at] = option[at + 2]
+            for index in range(_PART + 2 * place, _PART + 2 * parts):
+                option[index] = option[index + 2]
             continue
-        while place > 0 and moves(option[2 * place], option[2 * place + 1]) > moves(mask, rows):
+        while place > 0 and count_moves(option[2 * place], option[2 * place + 1]) > count_moves(
+            mask, rows
+        ):
             option[_PART + 2 * place] = option[2 * place]
             option[_PART + 2 * place + 1] = option[2 * place + 1]
             place -= 1
@@ -274,19 +277,19 @@ def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers
         parts += 1
     option[_SUM] = total
     option[_PARTS] = parts
-    return moves(option[2 * parts], option[2 * parts + 1]) if parts else -1
+    return count_moves(option[2 * parts], option[2 * parts + 1]) if parts else -1
 
 
 @njit("int64(int64[:, :, ::1], int64, int64[::1], int64[:, ::1], int64[::1])", cache=True)
 def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, order: Numbers) -> int:
-    """Write down the options of a frame that are not known, easiest first; return how many.
+    """List the options of a frame whose value is unknown, easiest first; return their number.
 
-    The values of the others are found. If it is the one that is asked for, stop. An option that
-    half a turn does not change, and that is asked for 0, comes first: perhaps it can be answered
-    move by move. That is not taken for granted, and the search may find otherwise.
+    Add the values of the other options to the frame, and stop if one of them is the target. Options
+    that consist of one region, symmetric under a half turn, come first if 0 is its wanted value:
+    copying every move may well win there. This is only a heuristic for the order of the search.
     """
-    mask, height, found = frame[_MASK], frame[_ROWS], frame[_FOUND]
-    asked = max(frame[_ASKED], 0)
+    mask, height, excluded = frame[_MASK], frame[_ROWS], frame[_EXCLUDED]
+    target = max(frame[_TARGET], 0)
     size = 0
     for step in (height, 1):
         cells = mask & mask >> height if step == height else mask & (mask & _BELOW[height]) >> 1
@@ -297,13 +300,13 @@ def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, orde
             left = mask ^ cell ^ cell << step
             largest = _split(table, buckets, left, height, option)
             if largest < 0:
-                found |= 1 << option[_SUM]
-                if option[_SUM] == frame[_ASKED]:
-                    frame[_FOUND] = found
+                excluded |= 1 << option[_SUM]
+                if option[_SUM] == frame[_TARGET]:
+                    frame[_EXCLUDED] = excluded
                     return 0
                 continue
             rank = largest * 8 + option[_PARTS]
-            if option[_SUM] == asked and option[_PARTS] == 1:
+            if option[_SUM] == target and option[_PARTS] == 1:
                 part, rows = option[_PART], option[_PART + 1]
                 if half_turn(part, rows) == part:
                     rank = 0
@@ -314,41 +317,41 @@ def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, orde
                 place -= 1
             order[place] = rank
             size += 1
-    frame[_FOUND] = found
+    frame[_EXCLUDED] = excluded
     return size
 
 
 @njit("int64(int64)", cache=True)
-def _least_missing(found: int) -> int:
+def _least_missing(excluded: int) -> int:
     value = 0
-    while found >> value & 1:
+    while excluded >> value & 1:
         value += 1
     return value
 
 
 @njit("void(int64[::1], int64)", cache=True)
 def _resolve(option: Numbers, value: int) -> None:
-    """The first unknown region of an option has this value."""
+    """Record the value of the first unknown region of an option."""
     option[_SUM] ^= value
     option[_PARTS] -= 1
-    for at in range(_PART, _PART + 2 * option[_PARTS]):
-        option[at] = option[at + 2]
+    for index in range(_PART, _PART + 2 * option[_PARTS]):
+        option[index] = option[index + 2]
 
 
 @njit("void(int64[:, ::1], int64[::1], int64, int64, int64)", cache=True)
-def ask(frames: Numbers, state: Numbers, mask: int, height: int, asked: int) -> None:
-    """Begin a search: has a region the value `asked`, or which one if that is -1?"""
-    frames[0, _MASK], frames[0, _ROWS], frames[0, _ASKED] = mask, height, asked
-    frames[0, _FOUND], frames[0, _FIRST] = 0, 0
+def start(frames: Numbers, state: Numbers, mask: int, height: int, target: int) -> None:
+    """Start a search: does the region have the value `target`? If -1, what is its value?"""
+    frames[0, _MASK], frames[0, _ROWS], frames[0, _TARGET] = mask, height, target
+    frames[0, _EXCLUDED], frames[0, _FIRST] = 0, 0
     state[LEVEL], state[_PHASE], state[ANSWER] = 0, _ENTER, -1
 
 
 @njit("void(int64[:, :, ::1], int64, int64[:, ::1], int64[::1])", cache=True)
-def leave(table: Numbers, buckets: int, frames: Numbers, state: Numbers) -> None:
-    """Keep what the questions that are still open have found out so far."""
+def store_partial(table: Numbers, buckets: int, frames: Numbers, state: Numbers) -> None:
+    """Store the results so far of unfinished queries."""
     for frame in frames[: max(state[LEVEL], 0)]:
         mask, height = frame[_MASK], frame[_ROWS]
-        state[KNOWN] += keep(table, buckets, mask, height, frame[_FOUND])
+        state[STORED] += store(table, buckets, mask, height, frame[_EXCLUDED])
 
 
 @njit(
@@ -362,78 +365,78 @@ def search(
     options: Numbers,
     order: Numbers,
     state: Numbers,
-    most: int,
+    limit: int,
 ) -> int:
-    """Look into at most so many regions; return how many.
+    """Search at most `limit` regions; return the number of regions searched.
 
-    At the end, the level is -1. The answer is the value of the region, or -1 if it is known only
-    that it is not the one that was asked for.
+    At the end of the search, the level is -1, and the answer is the value of the region, or -1 if
+    it is only known to differ from the target.
     """
     depth, phase, answer = state[LEVEL], state[_PHASE], state[ANSWER]
-    looked, kept = 0, state[KNOWN]
-    while depth >= 0 and (looked < most or phase != _ENTER):
+    searched, stored = 0, state[STORED]
+    while depth >= 0 and (searched < limit or phase != _ENTER):
         frame = frames[depth]
         first = frame[_FIRST]
         if phase == _ENTER:
-            looked += 1
+            searched += 1
             size = _expand(table, buckets, frame, options[first:], order[first:])
-            frame[_COUNT], frame[_AT], frame[_MISSED] = size, 0, -1
-            # Whether an option has the value that is asked for, is asked first.
-            asked = frame[_ASKED]
-            frame[_FOR] = asked if asked >= 0 else _least_missing(frame[_FOUND])
+            frame[_COUNT], frame[_INDEX], frame[_ABSENT] = size, 0, -1
+            # First look for an option with the target value.
+            target = frame[_TARGET]
+            frame[_WANTED] = target if target >= 0 else _least_missing(frame[_EXCLUDED])
         elif phase == _RETURN:
-            option = options[first + (order[first + frame[_AT]] & 255)]
+            option = options[first + (order[first + frame[_INDEX]] & 255)]
             if option[_PARTS] > 1:
                 _resolve(option, answer)
             elif answer < 0:
-                frame[_AT] += 1
+                frame[_INDEX] += 1
             else:
                 _resolve(option, answer)
-                frame[_FOUND] |= 1 << option[_SUM]
-        phase = _GO_ON
-        value = frame[_FOR]
-        while frame[_AT] < frame[_COUNT] and not frame[_FOUND] >> value & 1:
-            option = options[first + (order[first + frame[_AT]] & 255)]
+                frame[_EXCLUDED] |= 1 << option[_SUM]
+        phase = _CONTINUE
+        value = frame[_WANTED]
+        while frame[_INDEX] < frame[_COUNT] and not frame[_EXCLUDED] >> value & 1:
+            option = options[first + (order[first + frame[_INDEX]] & 255)]
             if option[_PARTS] == 0:
-                frame[_AT] += 1
+                frame[_INDEX] += 1
                 continue
             mask, height = option[_PART], option[_PART + 1]
-            what = known(table, buckets, mask, height)
-            if what >> VALUE & 0xFF:
-                _resolve(option, (what >> VALUE & 0xFF) - 1)
+            info = lookup(table, buckets, mask, height)
+            if info >> VALUE & 0xFF:
+                _resolve(option, (info >> VALUE & 0xFF) - 1)
                 if option[_PARTS] == 0:
-                    frame[_FOUND] |= 1 << option[_SUM]
+                    frame[_EXCLUDED] |= 1 << option[_SUM]
                 continue
-            # Of several regions, all values but the last are needed.
+            # The value of every region except the last is needed exactly.
             wanted = value ^ option[_SUM] if option[_PARTS] == 1 else -1
-            # No game is longer than half the cells, and no value is larger than that.
-            if wanted >= 0 and (what >> wanted & 1 or 2 * wanted > count(mask)):
-                frame[_AT] += 1
+            # Each move takes two cells, so a value is at most half the number of cells.
+            if wanted >= 0 and (info >> wanted & 1 or 2 * wanted > popcount(mask)):
+                frame[_INDEX] += 1
                 continue
             depth += 1
             frames[depth, _MASK], frames[depth, _ROWS] = mask, height
-            frames[depth, _ASKED], frames[depth, _FOUND] = wanted, what & _REACHED
+            frames[depth, _TARGET], frames[depth, _EXCLUDED] = wanted, info & _EXCLUDED_MASK
             frames[depth, _FIRST] = first + frame[_COUNT]
             phase = _ENTER
             break
         if phase == _ENTER:
             continue
-        found = frame[_FOUND]
-        if frame[_ASKED] >= 0 and found >> frame[_ASKED] & 1:
-            kept += keep(table, buckets, frame[_MASK], frame[_ROWS], found)
+        excluded = frame[_EXCLUDED]
+        if frame[_TARGET] >= 0 and excluded >> frame[_TARGET] & 1:
+            stored += store(table, buckets, frame[_MASK], frame[_ROWS], excluded)
             answer, phase = -1, _RETURN
             depth -= 1
             continue
-        if not found >> value & 1:
-            frame[_MISSED] = value
-        # The value is the least that no option has.
-        least = _least_missing(found)
-        if least == frame[_MISSED]:
-            what = least + 1 << VALUE | found
-            kept += keep(table, buckets, frame[_MASK], frame[_ROWS], what)
+        if not excluded >> value & 1:
+            frame[_ABSENT] = value
+        # The value is the mex of the values of the options.
+        least = _least_missing(excluded)
+        if least == frame[_ABSENT]:
+            info = least + 1 << VALUE | excluded
+            stored += store(table, buckets, frame[_MASK], frame[_ROWS], info)
             answer, phase = least, _RETURN
             depth -= 1
         else:
-            frame[_FOR], frame[_AT] = least, 0
-    state[LEVEL], state[_PHASE], state[ANSWER], state[KNOWN] = depth, phase, answer, kept
-    return looked
+            frame[_WANTED], frame[_INDEX] = least, 0
+    state[LEVEL], state[_PHASE], state[ANSWER], state[STORED] = depth, phase, answer, stored
+    return searched

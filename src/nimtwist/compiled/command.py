@@ -1,4 +1,4 @@
-"""`nimtwist cram`: what an empty board of Cram is worth, compiled (extra `[fast]`)."""
+"""`nimtwist cram`: the Grundy value of an empty Cram board (extra `[fast]`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["main"]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; return 2 for bad input, 130 if it was interrupted."""
+    """Run the command and return its exit status: 2 for invalid input, 130 if interrupted."""
     parser = Parser(prog="nimtwist cram", description=__doc__)
     parser.add_argument("rows", type=number)
     parser.add_argument("columns", type=number)
@@ -23,39 +23,39 @@ def main(arguments: list[str] | None = None) -> int:
         "--file",
         metavar="FILE",
         type=Path,
-        help="keep what is found out in a file, and go on from there; other boards can use it, too",
+        help="save results to a file and resume from it; other boards can use the same file",
     )
     parser.add_argument(
         "--every",
         type=seconds,
         default=60,
         metavar="SECONDS",
-        help="how often to write the file (%(default)s)",
+        help="interval between saves (%(default)s)",
     )
     parser.add_argument(
         "--memory",
         type=number,
         default=1024,
         metavar="MIB",
-        help="how large the table may become, in mebibytes (%(default)s)",
+        help="maximum size of the table in mebibytes (%(default)s)",
     )
     options = parser.parse_args(arguments)
-    kept = f"; {options.file} has what was found out" if options.file else ""
-    return ended(lambda: _solve(options), kept)
+    note = f"; the results so far are saved in {options.file}" if options.file else ""
+    return ended(lambda: _solve(options), note)
 
 
 def _solve(options: argparse.Namespace) -> int:
-    """Say the answer in a sentence."""
+    """Solve the board and print the result."""
     board, started = Cram.rectangle(options.rows, options.columns), time.perf_counter()
     with progress_bar(" regions", unit_scale=True) as show_progress:
-        written = started
+        last_save = started
 
-        def show(looked: int) -> None:
-            nonlocal written
-            show_progress(looked)
-            if options.file and time.perf_counter() - written > options.every:
+        def show(searched: int) -> None:
+            nonlocal last_save
+            show_progress(searched)
+            if options.file and time.perf_counter() - last_save > options.every:
                 solver.save(options.file)
-                written = time.perf_counter()
+                last_save = time.perf_counter()
 
         solver = CompiledCram(show, options.memory)
         if options.file and options.file.exists():
@@ -67,7 +67,7 @@ def _solve(options: argparse.Namespace) -> int:
                 solver.save(options.file)
     seconds = time.perf_counter() - started
     print(
-        f"{options.rows} × {options.columns} has the value {value}: {solver.looked} regions looked "
-        f"into in {seconds:.1f} s, {solver.known} of them known, in {solver.taken >> 20} MiB"
+        f"{options.rows} × {options.columns} has Grundy value {value}: searched {solver.searched} "
+        f"regions in {seconds:.1f} s, stored {solver.stored} in {solver.bytes_used >> 20} MiB"
     )
     return 0

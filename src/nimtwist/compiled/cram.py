@@ -1,8 +1,8 @@
-"""Cram on boards of up to 63 squares, by a compiled search (extra `[fast]`).
+"""A compiled solver for Cram on boards of up to 63 squares (extra `[fast]`).
 
-It is the search of `CramSolver`, after J. Lemoine and S. Viennot, "Nimbers are
-inevitable", Theoretical Computer Science 462 (2012): has a region this value? What it finds out
-about regions is kept in a table of a bounded size, which can be written to a file and read again.
+It uses the same search as `CramSolver`, after J. Lemoine and S. Viennot, "Nimbers are inevitable",
+Theoretical Computer Science 462 (2012), which asks whether a region has a given Grundy value.
+Results are stored in a table of bounded size, which can be saved to a file and loaded again.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from nimtwist.games.cram import Cram, CramPosition, free_regions
 __all__ = ["FORMAT", "CompiledCram"]
 
 FORMAT = 1
-"""The version of the format of files, in every file."""
+"""The version of the file format, recorded in every file."""
 
 _TITLE = f"nimtwist: values of regions of Cram, format {FORMAT}\n".encode()
 _ENTRY = 16  # bytes
 _BUCKET = _cram.BUCKET * _ENTRY
-_LEAST = 1 << 13  # buckets: a mebibyte
-_LARGEST = 1 << 16  # mebibytes
-_SLICE = 1 << 13  # regions that are looked into before progress is told: some 20 milliseconds
-_CHUNK = 1 << 14  # entries that are written or read at a time
+_INITIAL_BUCKETS = 1 << 13  # one mebibyte
+_MAX_MEMORY = 1 << 16  # mebibytes
+_SLICE = 1 << 13  # regions to search between calls of `progress`: about 20 milliseconds
+_CHUNK = 1 << 14  # entries to read or write at a time
 
 Region = tuple[int, int]
 
 
 class CompiledCram(ValueOracle[CramPosition]):
-    """Finds outcomes and Grundy values of `Cram`, some forty times as fast as `CramSolver`.
+    """A solver for outcomes and Grundy values of `Cram`, some forty times as fast as `CramSolver`.
 
-    A position is the sum of its regions, as for `CramSolver`, and no theorem about Cram is used.
-    Each region has to lie in a box of at most 63 squares.
+    Like `CramSolver`, it treats a position as the sum of its regions and uses no theorem about
+    Cram. The bounding box of each region may have at most 63 squares.
 
-    What is found out about regions is kept in a table that grows up to `memory` mebibytes; where
-    it is full, small regions are forgotten first. A search that is interrupted keeps what it has
-    found out, and asking again goes on from there, in another process too if the table was written
-    with `save` and read with `load`.
+    Results are stored in a table that grows up to `memory` mebibytes; when it is full, entries for
+    small regions are evicted first. An interrupted search keeps its results, and the next call
+    resumes from there, even in another process if the table was written with `save` and read with
+    `load`.
 
-    `progress`, if given, is called several times a second with the number of regions looked into so
-    far; between two calls, nothing can interrupt the search.
+    `progress`, if given, is called several times a second with the number of regions searched so
+    far. The search can be interrupted only during these calls.
 
     Raises:
-        ValueError: if `progress` cannot be called, or `memory` is not an integer from 1 to
-            65536, or more than there is.
+        ValueError: if `progress` is not callable, or `memory` is not an integer from 1 to 65,536,
+            or exceeds the available memory.
 
     >>> solver = CompiledCram()
     >>> solver.grundy(Cram.rectangle(4, 5)), solver.outcome(Cram.rectangle(5, 5))
@@ -63,41 +63,41 @@ class CompiledCram(ValueOracle[CramPosition]):
     def __init__(self, progress: Callable[[int], object] | None = None, memory: int = 1024) -> None:
         if progress is not None:
             check_callable(progress, "progress", "one number")
-        mebibytes = check_integer(memory, "the memory in mebibytes", 1, _LARGEST)
+        mebibytes = check_integer(memory, "memory in mebibytes", 1, _MAX_MEMORY)
         self.rules = Cram()
         self._progress = progress
-        # Memory that is not in use yet is not taken from the machine.
-        most = 1 << (mebibytes * 2**20 // _BUCKET).bit_length() - 1
+        # The operating system allocates pages of zeros only when they are written to.
+        capacity = 1 << (mebibytes * 2**20 // _BUCKET).bit_length() - 1
         try:
-            self._table: Numbers = np.zeros((most, _cram.BUCKET, 2), np.int64)
+            self._table: Numbers = np.zeros((capacity, _cram.BUCKET, 2), np.int64)
         except MemoryError:
             raise ValueError(
-                f"a table of {mebibytes} MiB is more than this machine has room for"
+                f"a table of {mebibytes} MiB does not fit in the memory of this machine"
             ) from None
-        self._buckets = min(most, _LEAST)
+        self._buckets = min(capacity, _INITIAL_BUCKETS)
         self._frames: Numbers = np.zeros((_cram.DEPTH, _cram.FRAME), np.int64)
         self._options: Numbers = np.zeros((_cram.OPTIONS, _cram.OPTION), np.int64)
         self._order: Numbers = np.zeros(_cram.OPTIONS, np.int64)
         self._state: Numbers = np.zeros(_cram.STATE, np.int64)
-        self._looked = 0
+        self._searched = 0
 
     @property
-    def looked(self) -> int:
-        """How many times a region was looked into."""
-        return self._looked
+    def searched(self) -> int:
+        """The number of regions searched so far, counted with multiplicity."""
+        return self._searched
 
     @property
-    def known(self) -> int:
-        """How many regions something is known of."""
-        return int(self._state[_cram.KNOWN])
+    def stored(self) -> int:
+        """The number of regions in the table."""
+        return int(self._state[_cram.STORED])
 
     @property
-    def taken(self) -> int:
-        """How many bytes of the table are in use."""
+    def bytes_used(self) -> int:
+        """The size in bytes of the part of the table in use."""
         return self._buckets * _BUCKET
 
     def grundy(self, position: CramPosition, /) -> int:
-        """Return the Grundy value.
+        """Return the Grundy value of a position.
 
         >>> [CompiledCram().grundy(Cram.rectangle(3, n)) for n in range(1, 8)]
         [1, 1, 0, 1, 1, 4, 1]
@@ -108,9 +108,9 @@ class CompiledCram(ValueOracle[CramPosition]):
         return total
 
     def outcome(self, position: CramPosition, /) -> Outcome:
-        """Return "P" if the player who just moved wins, "N" if the next player does.
+        """Return "P" if the player who just moved wins, "N" if the next player wins.
 
-        This is faster than finding the Grundy value.
+        This is faster than computing the Grundy value.
 
         >>> CompiledCram().outcome(Cram.rectangle(3, 3))
         'P'
@@ -118,21 +118,21 @@ class CompiledCram(ValueOracle[CramPosition]):
         regions, wanted = _read(position), 0
         for region in regions[:-1]:
             wanted ^= self._ask(region)
-        lost = self._ask(regions[-1], wanted) == wanted if regions else True
-        return "P" if lost else "N"
+        is_p = self._ask(regions[-1], wanted) == wanted if regions else True
+        return "P" if is_p else "N"
 
     def _ask(self, region: Region, wanted: int = -1) -> int:
-        """Return the value of a region, or -1 if it is found only not to be the one wanted."""
+        """Return the value of a region, or -1 if it is only known to differ from `wanted`."""
         if wanted > region[0].bit_count() // 2:
             return -1
-        what = _cram.known(self._table, self._buckets, *region)
-        if what >> _cram.VALUE & 0xFF:
-            return (what >> _cram.VALUE & 0xFF) - 1
-        _cram.ask(self._frames, self._state, *region, wanted)
+        info = _cram.lookup(self._table, self._buckets, *region)
+        if info >> _cram.VALUE & 0xFF:
+            return (info >> _cram.VALUE & 0xFF) - 1
+        _cram.start(self._frames, self._state, *region, wanted)
         try:
             while self._state[_cram.LEVEL] >= 0:
                 self._grow()
-                self._looked += _cram.search(
+                self._searched += _cram.search(
                     self._table,
                     self._buckets,
                     self._frames,
@@ -142,26 +142,26 @@ class CompiledCram(ValueOracle[CramPosition]):
                     _SLICE,
                 )
                 if self._progress:
-                    self._progress(self._looked)
+                    self._progress(self._searched)
         finally:
-            _cram.leave(self._table, self._buckets, self._frames, self._state)
+            _cram.store_partial(self._table, self._buckets, self._frames, self._state)
         return int(self._state[_cram.ANSWER])
 
     def _grow(self, more: int = 0) -> None:
-        """Put so much of the table in use that half of it is free when more regions are known."""
+        """Double the part of the table in use until it stays half empty with `more` new regions."""
         while 2 * (
-            self.known + more + _SLICE
+            self.stored + more + _SLICE
         ) > _cram.BUCKET * self._buckets and self._buckets < len(self._table):
-            _cram.double(self._table, self._buckets)
+            _cram.double_buckets(self._table, self._buckets)
             self._buckets *= 2
 
     # --- Files -----------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], /) -> None:
-        """Write what is known to a file: all of it, or nothing; what was there before is replaced.
+        """Save the table to a file, which is replaced atomically.
 
         Raises:
-            ValueError: if `path` is not a path.
+            ValueError: if `path` is not a file path.
             OSError: if the file cannot be written.
         """
         name = file_name(path)
@@ -186,11 +186,11 @@ class CompiledCram(ValueOracle[CramPosition]):
             yield piece[piece[:, 0] != 0].astype("<i8").tobytes()
 
     def load(self, path: str | os.PathLike[str], /) -> None:
-        """Read what `save` wrote, and know it, too.
+        """Load a file written by `save` and add its entries to the table.
 
         Raises:
-            ValueError: if the file cannot be read, is none that `save` wrote, or was cut short or
-                altered since; the message says what is wrong. Then nothing of it is known.
+            ValueError: if the file cannot be read, was not written by `save`, or has been truncated
+                or altered since; the table then stays unchanged.
         """
         name = file_name(path)
         try:
@@ -201,23 +201,23 @@ class CompiledCram(ValueOracle[CramPosition]):
 
     def _load(self, file: BinaryIO, name: str) -> None:
         if file.read(len(_TITLE)) != _TITLE:
-            raise ValueError(f"{name} does not begin as this version writes: {short_repr(_TITLE)}")
-        # Nothing is believed before all of it is read.
-        digest, start, checked = hashlib.sha256(_TITLE), file.tell(), True
-        left = max(0, os.fstat(file.fileno()).st_size - start - digest.digest_size)
-        left -= left % _ENTRY
-        for piece in _read_pieces(file, left):
+            raise ValueError(f"{name} does not start with the header {short_repr(_TITLE)}")
+        # Verify the whole file before using any of it.
+        digest, start, valid = hashlib.sha256(_TITLE), file.tell(), True
+        size = max(0, os.fstat(file.fileno()).st_size - start - digest.digest_size)
+        size -= size % _ENTRY
+        for piece in _read_pieces(file, size):
             digest.update(piece)
-            checked &= bool(_cram.possible(_entries(piece)))
+            valid &= bool(_cram.are_possible(_entries(piece)))
         if file.read() != digest.digest():
-            raise ValueError(f"{name} was cut short or altered: its digest is another one")
-        if not checked:
-            raise ValueError(f"{name} says what no search can find")
+            raise ValueError(f"{name} was truncated or altered: its digest does not match")
+        if not valid:
+            raise ValueError(f"{name} contains impossible entries")
         file.seek(start)
-        # With as much of the table in use as when it was written, nothing is forgotten.
-        self._grow(left // _ENTRY)
-        for piece in _read_pieces(file, left):
-            self._state[_cram.KNOWN] += _cram.keep_all(self._table, self._buckets, _entries(piece))
+        # Grow the table first, so that no entry is evicted.
+        self._grow(size // _ENTRY)
+        for piece in _read_pieces(file, size):
+            self._state[_cram.STORED] += _cram.merge(self._table, self._buckets, _entries(piece))
 
 
 def _entries(piece: bytes) -> Numbers:
@@ -231,16 +231,16 @@ def _read_pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _read(position: CramPosition) -> list[Region]:
-    """Return the regions of a position, fewest moves first, without those that cancel."""
+    """Return the regions of a position, fewest moves first, omitting pairs that cancel."""
     regions: set[Region] = set()
     for cells in free_regions(position):
         places = [*zip(*cells)]
         (top, left), sides = map(min, places), [max(p) - min(p) + 1 for p in places]
         height, width = sorted(sides)
-        if height * width > _cram.MOST_CELLS:
+        if height * width > _cram.MAX_CELLS:
             raise ValueError(
-                f"a region in a box of {sides[0]} × {sides[1]} squares is too large for this "
-                f"search: at most {_cram.MOST_CELLS} squares"
+                f"a region's box may have at most {_cram.MAX_CELLS} squares, not "
+                f"{sides[0]} × {sides[1]}"
             )
         mask = 0
         for row, column in cells:
@@ -249,4 +249,4 @@ def _read(position: CramPosition) -> list[Region]:
                 short, long = long, short
             mask |= 1 << long * height + short
         regions ^= {_cram.canonical(mask, height)}
-    return sorted(regions, key=lambda region: (_cram.moves(*region), region))
+    return sorted(regions, key=lambda region: (_cram.count_moves(*region), region))

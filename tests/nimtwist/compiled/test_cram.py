@@ -1,4 +1,4 @@
-"""The compiled search of Cram against the search of all positions, `CramSolver` and the tables."""
+"""The compiled Cram solver, compared with brute force, `CramSolver` and published values."""
 
 from __future__ import annotations
 
@@ -29,27 +29,25 @@ from nimtwist.games.cram import CramPosition, CramSolver
 pytestmark = pytest.mark.xdist_group("compiled-cram")
 
 
-def written(solver: CompiledCram) -> bytes:
+def saved_bytes(solver: CompiledCram) -> bytes:
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "known"
+        path = Path(folder) / "table"
         solver.save(path)
         return path.read_bytes()
 
 
-def some_cells(chance: random.Random, rows: int, columns: int) -> CramPosition:
-    share = chance.uniform(0.5, 0.8)
-    return frozenset(cell for cell in Cram.rectangle(rows, columns) if chance.random() < share)
+def random_position(rng: random.Random, rows: int, columns: int) -> CramPosition:
+    density = rng.uniform(0.5, 0.8)
+    return frozenset(cell for cell in Cram.rectangle(rows, columns) if rng.random() < density)
 
 
-# --- Against plain searches ----------------------------------------------------------------------
+# --- Comparison with other solvers ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("rows", "columns"), [(3, 3), (2, 5), pytest.param(4, 4, marks=pytest.mark.full)]
 )
-def test_every_set_of_cells_has_the_value_that_the_search_of_all_positions_finds(
-    rows: int, columns: int
-) -> None:
+def test_values_of_all_small_positions_agree_with_brute_force(rows: int, columns: int) -> None:
     search, solver = Solver(Cram()), CompiledCram(memory=1)
     cells = Cram.rectangle(rows, columns)
     for free in chain.from_iterable(combinations(cells, n) for n in range(len(cells) + 1)):
@@ -58,17 +56,17 @@ def test_every_set_of_cells_has_the_value_that_the_search_of_all_positions_finds
         assert solver.outcome(position) == search.outcome(position), Cram().show(position)
 
 
-def test_larger_boards_have_the_values_that_the_plain_search_by_regions_finds(
+def test_values_of_larger_positions_agree_with_cram_solver(
     pytestconfig: pytest.Config,
 ) -> None:
-    chance, plain, solver = random.Random(1), CramSolver(), CompiledCram(memory=4)
+    rng, plain, solver = random.Random(1), CramSolver(), CompiledCram(memory=4)
     times = 30 if pytestconfig.getoption("full") else 1
     for sides in [(4, 6), (5, 5), (6, 4), (3, 9), (2, 15), (7, 4)] * times:
-        position = some_cells(chance, *sides)
+        position = random_position(rng, *sides)
         assert solver.grundy(position) == plain.grundy(position), Cram().show(position)
         assert solver.outcome(position) == plain.outcome(position), Cram().show(position)
-        far = frozenset((row + 40, column + 50) for row, column in position)
-        assert solver.grundy(far) == solver.grundy(position)
+        shifted = frozenset((row + 40, column + 50) for row, column in position)
+        assert solver.grundy(shifted) == solver.grundy(position)
 
 
 def test_long_rows_and_regions_in_the_largest_box() -> None:
@@ -76,10 +74,10 @@ def test_long_rows_and_regions_in_the_largest_box() -> None:
     for columns in range(1, 64):
         row = Cram.rectangle(1, columns)
         assert solver.grundy(row) == plain.grundy(row)
-    # In boxes of 7 × 9 and 9 × 7, with the last square and without it.
+    # Regions in boxes of 7 × 9 and 9 × 7, with and without the last square.
     snake = Cram().read(".......##/######.##/######.##/######.##/######.##/######.../########.")
-    for last in (frozenset[tuple[int, int]](), {(6, 8)}):
-        for position in (snake - last, frozenset((c, r) for r, c in snake - last)):
+    for removed in (frozenset[tuple[int, int]](), {(6, 8)}):
+        for position in (snake - removed, frozenset((c, r) for r, c in snake - removed)):
             assert solver.grundy(position) == plain.grundy(position)
 
 
@@ -90,78 +88,76 @@ def test_long_rows_and_regions_in_the_largest_box() -> None:
         *(pytest.param(each, marks=pytest.mark.full) for each in [(4, 9), (5, 7), (5, 8), (6, 8)]),
     ],
 )
-def test_published_values_are_found(sides: tuple[int, int]) -> None:
+def test_values_agree_with_published_tables(sides: tuple[int, int]) -> None:
     assert CompiledCram().grundy(Cram.rectangle(*sides)) == published_cram_values()[sides]
 
 
-# --- Parts ---------------------------------------------------------------------------------------
+# --- The table -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("buckets", [1, 16])
-def test_what_is_forgotten_is_found_again(buckets: int) -> None:
+def test_evicted_regions_are_solved_again(buckets: int) -> None:
     solver = CompiledCram(memory=1)
     solver._table, solver._buckets = np.zeros((buckets, _cram.BUCKET, 2), np.int64), buckets
-    # A row of four squares and a square of four have the same mask, and may have the same bucket.
+    # A 1 × 4 row and a 2 × 2 square have the same mask, and may share a bucket.
     for sides, value in (((1, 4), 2), ((2, 2), 0), ((1, 4), 2)):
         assert solver.grundy(Cram.rectangle(*sides)) == value
     for sides, value in (((3, 6), 4), ((4, 4), 0), ((3, 7), 1)):
         assert solver.grundy(Cram.rectangle(*sides)) == value
-    assert solver.known <= buckets * _cram.BUCKET
-    assert solver.looked > 2000 / buckets
+    assert solver.stored <= buckets * _cram.BUCKET
+    assert solver.searched > 2000 / buckets
 
 
 # --- Interruptions and files -------------------------------------------------------------------
 
 
 class Interrupted(Exception):
-    """Stands for Ctrl-C."""
+    """Simulates Ctrl-C."""
 
 
-def test_a_search_that_is_interrupted_again_and_again_loses_nothing(
+def test_repeated_interruptions_lose_no_results(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Each time, another solver goes on from the file."""
+    """After each interruption, a new solver resumes from the file."""
     monkeypatch.setattr(compiled, "_SLICE", 50)
-    board, straight = Cram.rectangle(5, 5), CompiledCram()
-    value = straight.grundy(board)
+    board, reference = Cram.rectangle(5, 5), CompiledCram()
+    value = reference.grundy(board)
 
-    def stop(looked: int) -> None:
+    def stop(searched: int) -> None:
         raise Interrupted
 
-    looked, stops = 0, 0
+    searched, stops = 0, 0
     while True:
         solver = CompiledCram(stop, memory=1)
         if stops:
-            solver.load(tmp_path / "known")
+            solver.load(tmp_path / "table")
         try:
             assert solver.grundy(board) == value
             break
         except Interrupted:
             stops += 1
-            solver.save(tmp_path / "known")
-            looked += solver.looked
+            solver.save(tmp_path / "table")
+            searched += solver.searched
     assert stops > 10
-    # Of what was begun, only the way to where it stood is gone again: a dozen dominoes.
-    assert looked - straight.looked < 15 * stops
+    # After a restart, only the path to the current region is searched again: a dozen dominoes.
+    assert searched - reference.searched < 15 * stops
 
 
-def test_an_interrupted_search_keeps_the_bounds_it_has_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A board of 4 × 7 is worth 3; before that is known, it is known not to be worth less."""
+def test_an_interrupted_search_keeps_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The 4 × 7 board has value 3; before that is known, smaller values have been excluded."""
     monkeypatch.setattr(compiled, "_SLICE", 1000)
 
-    def stop(looked: int) -> None:
-        if looked > 20000:
+    def stop(searched: int) -> None:
+        if searched > 20000:
             raise Interrupted
 
     solver = CompiledCram(stop)
     with pytest.raises(Interrupted):
         solver.grundy(Cram.rectangle(4, 7))
-    assert _cram.known(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
+    assert _cram.lookup(solver._table, solver._buckets, (1 << 28) - 1, 4) & 1
 
 
-def test_files_are_read_as_they_were_written_and_joined(
+def test_saved_files_can_be_loaded_and_merged(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(compiled, "_CHUNK", 100)
@@ -170,90 +166,94 @@ def test_files_are_read_as_they_were_written_and_joined(
     for board in boards:
         solver = CompiledCram()
         values.append(solver.grundy(board))
-        solver.save(tmp_path / "known")
-        assert [path.name for path in tmp_path.iterdir()] == ["known"]
-        for _ in range(2):  # reading a file again adds nothing
-            other.load(tmp_path / "known")
-            assert other.known == np.count_nonzero(other._table[: other._buckets, :, 0])
+        solver.save(tmp_path / "table")
+        assert [path.name for path in tmp_path.iterdir()] == ["table"]
+        for _ in range(2):  # loading a file again adds nothing
+            other.load(tmp_path / "table")
+            assert other.stored == np.count_nonzero(other._table[: other._buckets, :, 0])
     assert [other.grundy(board) for board in boards] == values
-    assert other.looked == 0
-    again = CompiledCram()
-    again.load(tmp_path / "known")
-    assert written(again) == (tmp_path / "known").read_bytes()
+    assert other.searched == 0
+    copy = CompiledCram()
+    copy.load(tmp_path / "table")
+    assert saved_bytes(copy) == (tmp_path / "table").read_bytes()
 
 
-def test_a_file_that_was_cut_or_altered_anywhere_is_refused(
+def test_truncated_or_altered_files_are_rejected(
     tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
-    solver, path = CompiledCram(memory=1), tmp_path / "known"
+    solver, path = CompiledCram(memory=1), tmp_path / "table"
     solver.grundy(Cram.rectangle(3, 3))
-    data, other = written(solver), CompiledCram(memory=1)
+    data, other = saved_bytes(solver), CompiledCram(memory=1)
     places = range(0, len(data), 1 if pytestconfig.getoption("full") else 7)
     altered = [data[:cut] for cut in places]
     altered += [data + b"\0", data + bytes(16), data[:-32] + bytes(16) + data[-32:]]
-    half = data[:-32] + bytes(8)  # the digest is right, but the last entry is not whole
+    half = data[:-32] + bytes(8)  # a valid digest, but an incomplete last entry
     altered += [half + hashlib.sha256(half).digest()]
     altered += [data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] for at in places]
     for wrong in altered:
         path.write_bytes(wrong)
-        with pytest.raises(ValueError, match=r"does not begin as|was cut short or altered"):
+        with pytest.raises(ValueError, match=r"does not start with|was truncated or altered"):
             other.load(path)
-    assert other.known == 0
+    assert other.stored == 0
 
 
 @pytest.mark.parametrize(
     ("mask", "value", "reached"), [(7, 0, 1), (7, 1, 0), (7, 2, 3), (0, 1, 1), (-1, 1, 1)]
 )
-def test_a_file_that_says_what_cannot_be_is_refused(
+def test_files_with_impossible_entries_are_rejected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
-    """A row of three squares is worth 1; a digest that is right makes no other value right."""
+    """A row of three squares has value 1; other entries are rejected despite a valid digest."""
     monkeypatch.setattr(compiled, "_CHUNK", 1)
-    what = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
-    right = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT
-    data = compiled._TITLE + np.array([mask, what, 7, right], "<i8").tobytes()
-    path = tmp_path / "known"
+    info = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
+    correct = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT
+    data = compiled._TITLE + np.array([mask, info, 7, correct], "<i8").tobytes()
+    path = tmp_path / "table"
     path.write_bytes(data + hashlib.sha256(data).digest())
-    with pytest.raises(ValueError, match="known' says what no search can find"):
+    with pytest.raises(ValueError, match="table' contains impossible entries"):
         CompiledCram(memory=1).load(path)
 
 
 # --- The command ---------------------------------------------------------------------------------
 
 
-def test_the_command_says_the_value_and_writes_its_file_every_few_seconds(
+def test_the_command_prints_the_value_and_saves_at_intervals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """It looks at a clock that is a second further on each time."""
+    """The mock clock advances by a second at each reading."""
 
-    def kept(solver: CompiledCram, path: Path) -> None:
-        saved.append(solver.looked)
+    def logged_save(solver: CompiledCram, path: Path) -> None:
+        saves.append(solver.searched)
         save(solver, path)
 
-    saved, save, file = list[int](), CompiledCram.save, ["--file", str(tmp_path / "known")]
+    saves, save, file = list[int](), CompiledCram.save, ["--file", str(tmp_path / "table")]
     monkeypatch.setattr(compiled, "_SLICE", 20)
-    monkeypatch.setattr(CompiledCram, "save", kept)
-    for more, looked, seconds in ([], 1200, 1), ([*file, "--every=10"], 1200, 66), (file, 0, 1):
+    monkeypatch.setattr(CompiledCram, "save", logged_save)
+    for args, searched, seconds in (
+        ([], 1200, 1),
+        ([*file, "--every=10"], 1200, 66),
+        (file, 0, 1),
+    ):
         monkeypatch.setattr(command, "time", SimpleNamespace(perf_counter=count(5).__next__))
-        assert command.main(["4", "5", *more]) == 0
+        assert command.main(["4", "5", *args]) == 0
         assert capsys.readouterr().out == (
-            f"4 × 5 has the value 2: {looked} regions looked into in {seconds}.0 s, 908 of them "
-            "known, in 1 MiB\n"
+            f"4 × 5 has Grundy value 2: searched {searched} regions in {seconds}.0 s, stored 908 "
+            "in 1 MiB\n"
         )
-    assert saved == [220, 440, 660, 880, 1100, 1200, 0]
+    assert saves == [220, 440, 660, 880, 1100, 1200, 0]
 
 
 @pytest.mark.parametrize(
     ("error", "status", "message"),
     [
-        (KeyboardInterrupt(), 130, "interrupted; known has what was found out\n"),
-        (BrokenExecutor("it ended"), 1, "it ended; known has what was found out\n"),
+        (KeyboardInterrupt(), 130, "interrupted; the results so far are saved in table\n"),
+        (BrokenExecutor("it died"), 1, "it died; the results so far are saved in table\n"),
         (ValueError("too large"), 2, "too large\n"),
-        (OSError(28, "No space left", "known"), 2, "known: No space left\n"),
+        (OSError(28, "No space left", "table"), 2, "table: No space left\n"),
         (OSError("no memory"), 2, "a file: no memory\n"),
     ],
 )
-def test_the_command_says_how_it_ended(
+def test_the_command_reports_failures(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     error: BaseException,
@@ -261,32 +261,32 @@ def test_the_command_says_how_it_ended(
     message: str,
 ) -> None:
     def solve(options: argparse.Namespace) -> int:
-        assert (options.rows, options.columns, options.file) == (2, 3, Path("known"))
-        asked.append((options.every, options.memory))
+        assert (options.rows, options.columns, options.file) == (2, 3, Path("table"))
+        received.append((options.every, options.memory))
         raise error
 
-    asked = list[tuple[float, int]]()
+    received = list[tuple[float, int]]()
     monkeypatch.setattr(command, "_solve", solve)
-    for more in ([], ["--every", "5", "--memory", "2"]):
-        assert command.main(["2", "3", "--file", "known", *more]) == status
+    for extra in ([], ["--every", "5", "--memory", "2"]):
+        assert command.main(["2", "3", "--file", "table", *extra]) == status
         assert capsys.readouterr().err == message
-    assert asked == [(60, 1024), (5, 2)]
+    assert received == [(60, 1024), (5, 2)]
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_a_command_that_is_ended_goes_on_from_its_file(tmp_path: Path, how: signal.Signals) -> None:
-    known = tmp_path / "known"
-    line = [sys.executable, "-m", "nimtwist", "cram", "4", "9", "--file", str(known)]
-    begun = subprocess.Popen([*line, "--every", "0"], stderr=subprocess.PIPE)
-    while not (known.exists() and known.stat().st_size > 1 << 20):
-        assert begun.poll() is None, "it was done before it could be ended"
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_command_resumes_from_its_file(tmp_path: Path, sent: signal.Signals) -> None:
+    table = tmp_path / "table"
+    line = [sys.executable, "-m", "nimtwist", "cram", "4", "9", "--file", str(table)]
+    process = subprocess.Popen([*line, "--every", "0"], stderr=subprocess.PIPE)
+    while not (table.exists() and table.stat().st_size > 1 << 20):
+        assert process.poll() is None, "the command finished before it could be killed"
         time.sleep(0.01)
-    begun.send_signal(how)
-    begun.communicate()
-    assert begun.returncode == (130 if how == signal.SIGINT else -how)
-    solver, straight = CompiledCram(), CompiledCram()
-    solver.load(known)
+    process.send_signal(sent)
+    process.communicate()
+    assert process.returncode == (130 if sent == signal.SIGINT else -sent)
+    solver, reference = CompiledCram(), CompiledCram()
+    solver.load(table)
     board = Cram.rectangle(4, 9)
-    assert solver.grundy(board) == straight.grundy(board) == 1
-    assert solver.looked < straight.looked - (1 << 20) // compiled._ENTRY
+    assert solver.grundy(board) == reference.grundy(board) == 1
+    assert solver.searched < reference.searched - (1 << 20) // compiled._ENTRY
