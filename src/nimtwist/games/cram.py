@@ -60,7 +60,7 @@ class Cram(MoveMixin):
         )
 
     def canonical(self, position: CramPosition, /) -> CramPosition:
-        """Return the position itself; a `ValueError` rejects anything else."""
+        """Validate the position and return it unchanged."""
         if not isinstance(position, frozenset):
             raise ValueError(
                 f"position {short_repr(position)} is not a frozenset of free cells (row, column)"

@@ -58,7 +58,7 @@ class Moore(MoveMixin, HeapGame):
     def count_options(self, position: tuple[int, ...], /) -> int:
         """Return the number of moves without listing them, an upper bound on the number of options.
 
-        MoveMixin in different heaps count separately, even if the heaps are equal.
+        Moves in different heaps count separately, even if the heaps are equal.
 
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000

@@ -40,8 +40,8 @@ class Octal(MoveMixin, HeapGame):
 
     The k-th digit after the point specifies the moves that take k from a heap. It is the sum of 1
     if the move may leave nothing of the heap, 2 if it may leave one nonempty heap, and 4 if it may
-    leave two. The digit before the point is 0, or 4 if a heap may be split in two without taking
-    anything.
+    leave two nonempty heaps. The digit before the point is 0, or 4 if a heap may be split in two
+    without taking anything.
 
     >>> Octal("0.07").options((4,))
     [(2,), (1, 1)]
@@ -145,7 +145,7 @@ def left_of(code: str, heap: int, max_part: float = inf) -> list[tuple[int, ...]
 class Periodic(ClosedValue[tuple[int, ...]]):
     """The theory of an octal game whose Grundy values are periodic from the heap `start` on.
 
-    The values of the heaps up to the first period, computed from the rules, determine all others.
+    The values up to the end of the first period, computed from the rules, determine all others.
     By a theorem of Guy and Smith, the period is proved once heaps of n and n + `period` have equal
     values for all n from `start` to `proved_by` - 1. (nimber.kayles)
 
@@ -186,7 +186,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
         return self.values[min(heap, self.start + (heap - self.start) % self.period)]
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves, except those whose smaller part exceeds `start` + `period`.
+        """Return the winning moves, except splits whose smaller part exceeds `start` + `period`.
 
         In such a split, a period can be moved to the larger part without changing either value.
         """

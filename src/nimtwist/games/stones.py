@@ -59,7 +59,7 @@ class Stones(MoveMixin):
         check_choice(self.moves, "the moves", ("as worded", "rectangles"))
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position itself; a `ValueError` rejects anything else."""
+        """Validate the position and return it unchanged."""
         return _check_position(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -84,7 +84,7 @@ class Stones(MoveMixin):
         return self.after(position, stone, (random.randrange(x), random.randrange(y)))
 
     def seconds(self, position: StonesPosition, /) -> float:
-        """Estimate the seconds that the theory needs for its divisions, see `Products`.
+        """Estimate the seconds that the theory takes, from the number of its divisions.
 
         >>> Stones().seconds(frozenset({(1000, 4000)}))
         0.05
@@ -199,7 +199,7 @@ class TurningCorners:
     """
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position itself; a `ValueError` rejects anything else."""
+        """Validate the position and return it unchanged."""
         return _check_position(position, minimum=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
