@@ -1,4 +1,4 @@
-"""The rulesets: one file for each game, with its rules and, beside them, its theory."""
+"""The rulesets: one module per game, with its rules and its theory."""
 
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.cram import Cram

@@ -1,4 +1,4 @@
-"""Heaps: checked, shown and read in the same way for all games."""
+"""Tools for heaps: validation, canonical form, text, and descriptions of moves."""
 
 from __future__ import annotations
 
@@ -9,38 +9,42 @@ from itertools import zip_longest
 
 from nimtwist._checks import check_integer, check_text, decimal, join_and, short_repr, shorten
 
-# The largest heap that can be typed; larger ones are for programs, which do not go through text.
-_LARGEST_TYPED = 10**6
+# Upper bound on heaps read from text; programs may use larger ones.
+_MAX_TYPED_HEAP = 10**6
 
 MOST_OPTIONS = 10**6
-"""The most options that are ever listed; a list of more would fill the memory."""
+"""Upper bound on the number of options listed; a longer list would fill the memory."""
 
-# The most numbers in all of them: so many take some seconds, and a quarter of a gigabyte.
-_MOST_NUMBERS = 10**7
+# Upper bound on the numbers in all listed options: these take some seconds and 250 MB.
+_MAX_NUMBERS = 10**7
 
 
-def check_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
-    """Return `heaps` as a tuple of `int`; a `ValueError` says what is wrong with them."""
+def check_heaps(heaps: object, minimum: int = 0) -> tuple[int, ...]:
+    """Return `heaps` as a tuple of `int`.
+
+    Raises:
+        ValueError: if `heaps` is not a tuple of integers, each at least `minimum`.
+    """
     if not isinstance(heaps, tuple):
         raise ValueError(f"heaps must be a tuple of integers, not {short_repr(heaps)}")
     for heap in heaps:
-        if type(heap) is not int or heap < least:  # the common case costs no call
-            return tuple(check_integer(heap, "a heap", least) for heap in heaps)
+        if type(heap) is not int or heap < minimum:  # no function calls for valid heaps
+            return tuple(check_integer(heap, "a heap", minimum) for heap in heaps)
     return heaps
 
 
-def canonical_heaps(heaps: object, least: int = 0) -> tuple[int, ...]:
-    """Return heaps in ascending order, without the empty ones.
+def canonical_heaps(heaps: object, minimum: int = 0) -> tuple[int, ...]:
+    """Return heaps in ascending order, omitting empty ones.
 
     >>> canonical_heaps((4, 0, 2, 2))
     (2, 2, 4)
     """
-    ordered = sorted(check_heaps(heaps, least))
+    ordered = sorted(check_heaps(heaps, minimum))
     return tuple(ordered[ordered.count(0) :])
 
 
 def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each heap of a canonical position, equal ones once, together with the other heaps.
+    """Yield each distinct heap of a canonical position, together with the other heaps.
 
     >>> list(each_heap((2, 2, 4)))
     [(2, (2, 4)), (4, (2, 2))]
@@ -52,28 +56,31 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
             last = heap
 
 
-def check_count(count: int, position: object, size: int) -> None:
-    """Raise a `ValueError` if a position may have too many options to list, each of some numbers.
+def check_option_count(count: int, position: object, size: int) -> None:
+    """Raise a `ValueError` if a position may have too many options to list.
 
-    >>> check_count(10**9, (10**9,), 1)
+    `count` is an upper bound on the number of options, and `size` on the parts of each option,
+    such as heaps.
+
+    >>> check_option_count(10**9, (10**9,), 1)
     Traceback (most recent call last):
     ...
-    ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1000000
+    ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1,000,000
     """
     if count > MOST_OPTIONS:
         raise ValueError(
             f"{short_repr(position)} has up to {short_repr(count)} options, too many to list: at "
-            f"most {MOST_OPTIONS}"
+            f"most {MOST_OPTIONS:,}"
         )
-    if count * size > _MOST_NUMBERS:
+    if count * size > _MAX_NUMBERS:
         raise ValueError(
             f"{short_repr(position)} has up to {count} options of {size} parts, too many to "
-            f"list: at most {_MOST_NUMBERS} parts in all"
+            f"list: at most {_MAX_NUMBERS:,} parts in total"
         )
 
 
 def show_heaps(heaps: Sequence[int]) -> str:
-    """Return heaps as the sources write them, largest first, without the empty ones.
+    """Return heaps in the notation of the sources: largest first, omitting empty ones.
 
     >>> show_heaps((1, 0, 2, 4))
     '(4, 2, 1)'
@@ -82,12 +89,12 @@ def show_heaps(heaps: Sequence[int]) -> str:
 
 
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
-    """Return the heaps in `text`: numbers separated by commas or spaces, in brackets or not.
+    """Parse heaps: integers separated by commas or spaces, with or without parentheses.
 
-    `kind` says in the message what the numbers are.
+    `kind` is the name of the integers in the error message.
 
     Raises:
-        ValueError: if `text` is anything else; the message quotes the word that is not a number.
+        ValueError: if `text` has another form; the message quotes the first invalid word.
 
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
@@ -95,16 +102,16 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     inner = check_text(text).strip().removeprefix("(").removesuffix(")")
     words = [word for word in re.split(r"[\s,]+", inner) if word]
     for word in words:
-        if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _LARGEST_TYPED:
+        if not re.fullmatch(r"[0-9]{1,7}", word) or int(word) > _MAX_TYPED_HEAP:
             raise ValueError(
                 f"{short_repr(word)} is not a {kind}: {kind}s are integers from 0 to "
-                f"{_LARGEST_TYPED}, separated by commas, as in 4, 2, 1"
+                f"{_MAX_TYPED_HEAP}, separated by commas, as in 4, 2, 1"
             )
     return tuple(map(int, words))
 
 
 def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
-    """Return the heaps, sorted, with one heap of size `old` replaced by one of size `new`.
+    """Return the sorted heaps with one heap of size `old` replaced by one of size `new`.
 
     >>> replaced((2, 3, 3), 3, 1)
     (1, 2, 3)
@@ -113,57 +120,58 @@ def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     return tuple(sorted((*heaps[:i], new, *heaps[i + 1 :])))
 
 
-def changed(before: Sequence[int], after: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the heaps that are gone after a move, and those that have come, largest first.
+def changed_heaps(before: Sequence[int], after: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return the heaps that a move removes and those that it adds, each largest first.
 
-    >>> changed((4, 2, 1), (3, 2))
+    >>> changed_heaps((4, 2, 1), (3, 2))
     ([4, 1], [3])
     """
     old, new = Counter(filter(None, before)), Counter(filter(None, after))
-    gone, come = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
-    return gone, come
+    removed, added = (sorted(part.elements(), reverse=True) for part in (old - new, new - old))
+    return removed, added
 
 
-def sticks_taken(before: Sequence[int], after: Sequence[int], most: int = 1) -> int:
-    """Return how many sticks a move from `before` to `after` takes, whatever the order of heaps.
+def sticks_taken(before: Sequence[int], after: Sequence[int], max_heaps: int = 1) -> int:
+    """Return the number of sticks that a move from `before` to `after` takes.
 
-    A move takes sticks from 1 to `most` heaps; if `most` is 1, it is a move of Nim.
+    A move takes sticks from 1 to `max_heaps` heaps; the default gives the moves of Nim. The order
+    of the heaps does not matter.
 
     Raises:
-        ValueError: if no single move leads there; the message says why.
+        ValueError: if no move leads from `before` to `after`; the message says why.
 
-    >>> sticks_taken((4, 2, 1), (2, 2, 1)), sticks_taken((4, 2, 1), (3, 2), most=2)
+    >>> sticks_taken((4, 2, 1), (2, 2, 1)), sticks_taken((4, 2, 1), (3, 2), max_heaps=2)
     (2, 2)
     """
-    gone, come = changed(before, after)
-    leads = f"{shorten(show_heaps(before))} to {shorten(show_heaps(after))}"
-    if not gone and not come:
-        raise ValueError(f"a move takes at least one stick, but {leads} takes none")
-    if len(gone) > most or len(come) > len(gone):
-        heaps = "one heap only" if most == 1 else f"at most {short_repr(most)} heaps"
-        raise ValueError(f"a move takes from {heaps}, but {leads} does not")
-    # Compared by rank: if the old heaps can become the new ones at all, they can in this order.
-    if any(new > old for old, new in zip(gone, come)):
-        raise ValueError(f"a move makes a heap smaller, but {leads} makes one larger")
-    return sum(gone) - sum(come)
+    removed, added = changed_heaps(before, after)
+    move = f"{shorten(show_heaps(before))} to {shorten(show_heaps(after))}"
+    if not removed and not added:
+        raise ValueError(f"a move takes at least one stick, but {move} takes none")
+    if len(removed) > max_heaps or len(added) > len(removed):
+        heaps = "one heap only" if max_heaps == 1 else f"at most {short_repr(max_heaps)} heaps"
+        raise ValueError(f"a move takes from {heaps}, but {move} does not")
+    # Match the heaps in descending order: if any matching works, this one does.
+    if any(new > old for old, new in zip(removed, added)):
+        raise ValueError(f"a move makes a heap smaller, but {move} makes one larger")
+    return sum(removed) - sum(added)
 
 
 def describe_taking(before: Sequence[int], after: Sequence[int]) -> str:
-    """Return in words a legal move from `before` to `after`, in one heap or several.
+    """Describe a legal move from `before` to `after`, in one or more heaps.
 
     >>> describe_taking((4, 2, 1), (3, 2))
     'take 1 from the heap of 4 and 1 from the heap of 1'
     """
-    taken = zip_longest(*changed(before, after), fillvalue=0)
-    each = (f"{decimal(heap - left)} from the heap of {decimal(heap)}" for heap, left in taken)
-    return f"take {join_and(each)}"
+    heaps = zip_longest(*changed_heaps(before, after), fillvalue=0)
+    amounts = (f"{decimal(old - new)} from the heap of {decimal(old)}" for old, new in heaps)
+    return f"take {join_and(amounts)}"
 
 
 class HeapGame:
-    """What games whose positions are heaps have in common."""
+    """Mixin for games whose positions are tuples of heaps."""
 
     def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
-        """Return the heaps in ascending order, without the empty ones."""
+        """Return the heaps in ascending order, omitting empty ones."""
         return canonical_heaps(position)
 
     def show(self, position: tuple[int, ...], /) -> str:
@@ -171,5 +179,5 @@ class HeapGame:
         return show_heaps(self.canonical(position))
 
     def read(self, text: str, /) -> tuple[int, ...]:
-        """Return the position that `text` describes: heaps separated by commas or spaces."""
+        """Parse a position: heaps separated by commas or spaces."""
         return self.canonical(read_heaps(text))

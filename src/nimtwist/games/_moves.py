@@ -1,4 +1,4 @@
-"""What all games say of moves."""
+"""Explanations of illegal moves and descriptions of legal ones."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from nimtwist._checks import short_repr
 from nimtwist.game import canonical, check_move
 
 
-class Moves(ABC):
-    """Games that say why a move is illegal, and in words what a legal one does.
+class MoveMixin(ABC):
+    """Mixin for games that explain illegal moves and describe legal ones.
 
-    They need only say it of positions in canonical form.
+    Subclasses implement `_describe_move` and may override `_why_illegal`; both receive positions in
+    canonical form only.
     """
 
-    def _why_not(self, before: Any, after: Any) -> str | None:
-        """Return why no move leads from `before` to `after`, or raise a `ValueError` that says it.
+    def _why_illegal(self, before: Any, after: Any) -> str | None:
+        """Return why no move leads from `before` to `after`, or `None` if one does.
 
-        If a move does, the result is `None`.
+        An override may also raise a `ValueError` whose message is the reason.
         """
         rules: Any = self
         if after in rules.options(before):
@@ -28,19 +29,19 @@ class Moves(ABC):
         return f"no move turns {short_repr(rules.show(before))} into {target}"
 
     @abstractmethod
-    def _words(self, before: Any, after: Any) -> str:
-        """Return what a player does who moves from `before` to `after`."""
+    def _describe_move(self, before: Any, after: Any) -> str:
+        """Describe the legal move from `before` to `after`, starting with a verb."""
 
     def why_illegal(self, position: Any, option: Any, /) -> str | None:
         """Return why `option` is not an option of `position`, as a sentence; `None` if it is."""
         rules: Any = self
         try:
-            return self._why_not(canonical(rules, position), canonical(rules, option))
+            return self._why_illegal(canonical(rules, position), canonical(rules, option))
         except ValueError as error:
             return str(error)
 
     def describe_move(self, position: Any, option: Any, /) -> str:
-        """Return in words the move that leads to an option, see `nimtwist.game.describe_move`."""
+        """Describe the move from `position` to `option`; see `nimtwist.game.describe_move`."""
         rules: Any = self
         check_move(rules, position, option)
-        return self._words(canonical(rules, position), canonical(rules, option))
+        return self._describe_move(canonical(rules, position), canonical(rules, option))

@@ -1,7 +1,7 @@
-"""Blocking Nim: each player forbids the next player to take certain numbers of sticks, modulo n.
+"""Blocking Nim: each player forbids the opponent certain numbers of sticks, modulo n.
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
-come first, then their theory, then the outcomes of all pairs of heaps at once.
+come first, then the closed form.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from nimtwist._checks import check_integer, check_text, join_and, short_repr, sh
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import (
     canonical_heaps,
-    check_count,
+    check_option_count,
     describe_taking,
     each_heap,
     read_heaps,
     show_heaps,
     sticks_taken,
 )
-from nimtwist.games._moves import Moves
+from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import (
-    _MOST_RESIDUES,
+    _MAX_RESIDUES,
     Restriction,
     longest_run,
     show_restriction,
@@ -40,26 +40,26 @@ __all__ = ["BlockingNim", "Boxes"]
 
 BlockingPosition = tuple[tuple[int, ...], Restriction]
 
-_MOST_RESTRICTIONS = 1 << 16
-_LARGEST_GRID = 10_000
+_MAX_RESTRICTIONS = 1 << 16
+_MAX_GRID_SIZE = 10_000
 
 
 @dataclass(frozen=True, repr=False)
-class BlockingNim(Moves):
+class BlockingNim(MoveMixin):
     """Nim with a modular Muller twist.
 
     A move takes from one heap a number of sticks whose residue modulo `modulus` is not forbidden,
-    and then names one of `restrictions` for the next player. A restriction is a set of residues,
-    written 1 to `modulus`; it may be empty, and it may forbid everything.
+    and then imposes one of `restrictions` on the opponent. A restriction is a set of residues,
+    written 1 to `modulus`; it may be empty, and it may contain every residue.
 
     A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction on the
-    player to move, a frozenset from the family. Options have their heaps sorted, without empty
-    ones; moves in the largest heap come first.
+    player to move, a frozenset from the family. Options are in canonical form; moves in the
+    largest heap come first.
 
     Args:
         modulus: an integer ≥ 1.
-        restrictions: the family that players choose from, a collection of collections of
-            residues from 1 to `modulus`; at least one restriction.
+        restrictions: the family that players choose from, a nonempty collection of
+            collections of residues from 1 to `modulus`.
 
     >>> game = BlockingNim(3, [{1}, {2}, {3}])
     >>> len(game.options(((1, 2, 4), frozenset({1}))))
@@ -84,27 +84,29 @@ class BlockingNim(Moves):
 
     @classmethod
     def exactly(cls, modulus: int, k: int) -> BlockingNim:
-        """Return k-blocking Nim: every set of exactly `k` residues may be forbidden.
+        """Return k-blocking Nim: any set of exactly `k` residues may be forbidden.
 
         Raises:
-            ValueError: if `modulus` is not an integer from 1 to 65536, `k` is not one from 0
-                to `modulus`, or the family would be too large to list, with more than 65536
-                restrictions or more than 2^20 residues in all.
+            ValueError: if `modulus` is not an integer from 1 to 65,536, if `k` is not an integer
+                from 0 to `modulus`, or if the family is too large: more than 65,536 restrictions,
+                or more than 2^20 residues in total.
 
         >>> BlockingNim.exactly(3, 1)
         BlockingNim(3, [[1], [2], [3]])
         """
-        modulus, k = _modulus_and_k(modulus, k)
+        modulus, k = _check_modulus_and_k(modulus, k)
         return cls(modulus, _subsets(modulus, k, k))
 
     @classmethod
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
-        """Return the game in which every set of at most `k` residues may be forbidden.
+        """Return the game in which any set of at most `k` residues may be forbidden.
+
+        The arguments are limited as in `exactly`.
 
         >>> BlockingNim.up_to(2, 1)
         BlockingNim(2, [[], [1], [2]])
         """
-        modulus, k = _modulus_and_k(modulus, k)
+        modulus, k = _check_modulus_and_k(modulus, k)
         return cls(modulus, _subsets(modulus, 0, k))
 
     def __repr__(self) -> str:
@@ -112,15 +114,15 @@ class BlockingNim(Moves):
 
     @cached_property
     def family(self) -> tuple[Restriction, ...]:
-        """The restrictions in order: fewer residues first, then by the residues."""
+        """The restrictions, fewest residues first, then in lexicographic order."""
         return tuple(sorted(self.restrictions, key=lambda r: (len(r), sorted(r))))
 
     @cached_property
     def smallest_unavoidable(self) -> int | float:
-        """The smallest n such that every restriction allows some number of sticks up to n.
+        """The smallest n such that every restriction allows some number of sticks from 1 to n.
 
-        It is the largest `smallest_allowed` of the family; `math.inf` if a restriction forbids
-        every number. (twist.lemma-2)
+        It is the maximum of `smallest_allowed` over the family; `math.inf` if some restriction
+        forbids every number. (twist.lemma-2)
 
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
@@ -129,10 +131,10 @@ class BlockingNim(Moves):
 
     @cached_property
     def is_box_game(self) -> bool:
-        """Whether the P-positions are those of `Boxes` with the size `smallest_unavoidable`.
+        """True if the P-positions are those of `Boxes` with the size `smallest_unavoidable`.
 
-        This is so exactly if no restriction forbids that many numbers in a row (`longest_run`),
-        or if some restriction forbids every number. (twist.open)
+        This holds if and only if no restriction forbids that many consecutive numbers
+        (`longest_run`), or some restriction forbids every number. (twist.open)
 
         >>> BlockingNim.exactly(4, 2).is_box_game, BlockingNim(3, [{2, 3}, {1, 3}]).is_box_game
         (True, False)
@@ -143,11 +145,11 @@ class BlockingNim(Moves):
 
     @property
     def closed_form(self) -> Boxes | None:
-        """The solution by boxes, if it is correct: see `is_box_game`."""
+        """The solution by boxes, or `None` if it is incorrect; see `is_box_game`."""
         return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
-        """Return the position with its heaps in ascending order, without the empty ones."""
+        """Return the position with its heaps in ascending order, omitting empty ones."""
         if not isinstance(position, tuple) or len(position) != 2:
             raise ValueError(f"position {short_repr(position)} is not a pair (heaps, forbidden)")
         heaps, forbidden = position
@@ -156,7 +158,7 @@ class BlockingNim(Moves):
             raise ValueError(
                 f"the restriction {short_repr(forbidden)} is not a frozenset of residues"
             )
-        # Equality is not enough: True == 1 and 1.0 == 1, but neither is a residue.
+        # Membership is not enough: True == 1 and 1.0 == 1, but neither is a residue.
         if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
             shown = sorted(forbidden, key=repr)
             raise ValueError(
@@ -165,21 +167,21 @@ class BlockingNim(Moves):
         return heaps, forbidden
 
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return every position after one move: fewer sticks, and a new restriction."""
+        """Return the options: fewer sticks in one heap, and a new restriction."""
         heaps, forbidden = position = self.canonical(position)
-        check_count(sum(set(heaps)) * len(self.family), position, len(heaps))
+        check_option_count(sum(set(heaps)) * len(self.family), position, len(heaps))
         options: list[BlockingPosition] = []
         family = self.family
         for heap, others in reversed(list(each_heap(heaps))):
             for taken in range(1, heap + 1):
                 if (taken - 1) % self.modulus + 1 not in forbidden:
-                    left = heap - taken
-                    after = tuple(sorted((*others, left))) if left else others
+                    smaller = heap - taken
+                    after = tuple(sorted((*others, smaller))) if smaller else others
                     options += zip(repeat(after), family)
         return options
 
     def count_options(self, position: BlockingPosition, /) -> int:
-        """Return how many options a position has, without listing them.
+        """Return the number of options, without listing them.
 
         >>> BlockingNim.exactly(3, 1).count_options(((10**6,), frozenset({1})))
         1999998
@@ -190,16 +192,18 @@ class BlockingNim(Moves):
         return (sum(sizes) - blocked) * len(self.family)
 
     def random_option(self, position: BlockingPosition, random: Random, /) -> BlockingPosition:
-        """Return an option chosen at random."""
+        """Return a random option."""
         heaps, forbidden = self.canonical(position)
-        least = [taken for taken in range(1, self.modulus + 1) if taken not in forbidden]
-        moves = [(*each, taken) for each in each_heap(heaps) for taken in least if taken <= each[0]]
+        allowed = [taken for taken in range(1, self.modulus + 1) if taken not in forbidden]
+        moves = [
+            (*pair, taken) for pair in each_heap(heaps) for taken in allowed if taken <= pair[0]
+        ]
         heap, others, taken = random.choice(moves)
         taken += self.modulus * random.randrange((heap - taken) // self.modulus + 1)
         return canonical_heaps((*others, heap - taken)), random.choice(self.family)
 
     def show(self, position: BlockingPosition, /) -> str:
-        """Return the position as the source writes it.
+        """Return the position in the source's notation.
 
         >>> BlockingNim.exactly(3, 1).show(((1, 2, 4), frozenset({1})))
         '(4, 2, 1) not 1'
@@ -208,7 +212,7 @@ class BlockingNim(Moves):
         return f"{show_heaps(heaps)} {show_restriction(forbidden)}".rstrip()
 
     def read(self, text: str, /) -> BlockingPosition:
-        """Return the position that `text` describes: heaps, then "not" and the forbidden residues.
+        """Parse a position: heaps, then "not" and the forbidden residues.
 
         >>> BlockingNim.exactly(4, 2).read("4, 2, 1 not 1, 3") == ((1, 2, 4), frozenset({1, 3}))
         True
@@ -217,55 +221,55 @@ class BlockingNim(Moves):
         forbidden = frozenset(read_heaps(re.sub(r"\b(not|and)\b", ",", residues), "residue"))
         if not forbidden and forbidden not in self.restrictions:
             raise ValueError(
-                f"{short_repr(text)} does not say what is forbidden: write it after the heaps, "
-                f"as in 4, 2, 1 {show_restriction(self.family[0])}"
+                f"{short_repr(text)} names no restriction: write it after the heaps, as in "
+                f" 4, 2, 1 {show_restriction(self.family[0])}"
             )
         return self.canonical((read_heaps(heaps), forbidden))
 
-    def _why_not(self, before: BlockingPosition, after: BlockingPosition) -> str | None:
+    def _why_illegal(self, before: BlockingPosition, after: BlockingPosition) -> str | None:
         taken, forbidden = sticks_taken(before[0], after[0]), before[1]
         if (taken - 1) % self.modulus + 1 not in forbidden:
             return None
-        named = shorten(" or ".join(map(str, sorted(forbidden))))
+        residues = shorten(" or ".join(map(str, sorted(forbidden))))
         return (
-            f"taking {taken} is forbidden: the number taken must not be {named} "
+            f"taking {taken} is forbidden: the number taken must not be {residues} "
             f"modulo {self.modulus}"
         )
 
-    def _words(self, before: BlockingPosition, after: BlockingPosition) -> str:
+    def _describe_move(self, before: BlockingPosition, after: BlockingPosition) -> str:
         forbidden = join_and(sorted(after[1]) or ["nothing"])
         return f"{describe_taking(before[0], after[0])} and forbid {forbidden}"
 
 
-def _modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
-    modulus = check_integer(modulus, "the modulus", 1, _MOST_RESTRICTIONS)
+def _check_modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
+    modulus = check_integer(modulus, "the modulus", 1, _MAX_RESTRICTIONS)
     return modulus, check_integer(k, "k, the number of blocked residues,", 0, modulus)
 
 
-def _subsets(modulus: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every set of `least` to `most` residues, unless there are too many to list."""
+def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of `minimum` to `maximum` residues, unless there are too many to list."""
     restrictions = residues = 0
-    for size in range(least, most + 1):
+    for size in range(minimum, maximum + 1):
         count = math.comb(modulus, size)
         restrictions, residues = restrictions + count, residues + count * size
-        if restrictions > _MOST_RESTRICTIONS or residues > _MOST_RESIDUES:
+        if restrictions > _MAX_RESTRICTIONS or residues > _MAX_RESIDUES:
             raise ValueError(
-                f"blocking {most} residues modulo {modulus} makes too large a family: at most "
-                f"{_MOST_RESTRICTIONS} restrictions with {_MOST_RESIDUES} residues are listed"
+                f"blocking {maximum} residues modulo {modulus} gives too large a family: at most "
+                f"{_MAX_RESTRICTIONS:,} restrictions with {_MAX_RESIDUES:,} residues are allowed"
             )
-    for size in range(least, most + 1):
+    for size in range(minimum, maximum + 1):
         yield from combinations(range(1, modulus + 1), size)
 
 
 @dataclass(frozen=True)
 class Boxes(ClosedForm[BlockingPosition]):
-    """The form of every solution in the article: heaps fall into boxes of `size` sizes each.
+    """The form of all solutions in the article: heaps in boxes of `size` consecutive sizes.
 
-    A position is P if the quotients of the heaps by `size` have nim-sum 0, and all remainders are
-    smaller than the smallest number that may be taken: the nim-sum of the boxes decides, and the
-    remainders say whether the next player can move inside a box. For k-blocking Nim with `size`
-    k + 1, this is the article's Theorem 2. With `math.inf`, there is only one box. (twist.thm-2,
-    twist.open)
+    A position is P if and only if the quotients of the heaps by `size` have nim-sum 0, and all
+    remainders are smaller than the smallest number that may be taken. The quotients are the numbers
+    of the boxes; the remainders decide whether the player to move can stay inside a box. For
+    k-blocking Nim and `size` k + 1, this is the article's Theorem 2. If `size` is `math.inf`, there
+    is only one box. (twist.thm-2, twist.open)
 
     >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
     >>> theory.outcome(((3, 4), frozenset({1, 3}))), theory.outcome(((3, 4), frozenset({2, 3})))
@@ -276,15 +280,15 @@ class Boxes(ClosedForm[BlockingPosition]):
     size: int | float
 
     def outcome(self, position: BlockingPosition, /) -> Outcome:
-        """Return "P" if the boxes have nim-sum 0 and no remainder is too large, "N" if not."""
+        """Return "P" if the boxes have nim-sum 0 and no remainder is too large, else "N"."""
         heaps, forbidden = self.rules.canonical(position)
-        least = smallest_allowed(self.rules.modulus, forbidden)
+        smallest = smallest_allowed(self.rules.modulus, forbidden)
         size = int(min(self.size, max(heaps, default=0) + 1))
         balanced = not nim_sum(heap // size for heap in heaps)
-        return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
+        return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
 
     def rows(self, forbidden: Restriction, size: int) -> list[str]:
-        """Return the outcomes of all pairs of heaps below `size`, as `PairGrid.rows` does.
+        """Return the outcomes of all pairs of heaps below `size`, in the format of `PairGrid.rows`.
 
         Raises:
             ValueError: if the restriction is not in the family, or `size` is not an integer
@@ -293,22 +297,22 @@ class Boxes(ClosedForm[BlockingPosition]):
         >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
         ['PPNN', 'PPNN', 'NNPP', 'NNPP']
         """
-        heaps = range(check_integer(size, "the size of a grid", 1, _LARGEST_GRID))
+        heaps = range(check_integer(size, "the size of a grid", 1, _MAX_GRID_SIZE))
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves; if there is only one box, those that take few sticks."""
+        """Return the winning moves; with only one box, those that take at most `modulus` sticks."""
         heaps, forbidden = self.rules.canonical(position)
-        modulus, found = self.rules.modulus, list[BlockingPosition]()
-        leasts = [(smallest_allowed(modulus, r), r) for r in self.rules.family]
+        modulus, winning = self.rules.modulus, list[BlockingPosition]()
+        restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]
         for heap, others in reversed(list(each_heap(heaps))):
             box = range(max(0, heap - modulus), heap)
             if self.size != math.inf:
                 low = nim_sum(other // int(self.size) for other in others) * int(self.size)
                 box = range(low, min(heap, low + int(self.size)))
-            for left in reversed(box):
-                if (heap - left - 1) % modulus + 1 not in forbidden:
-                    after = canonical_heaps((*others, left))
+            for smaller in reversed(box):
+                if (heap - smaller - 1) % modulus + 1 not in forbidden:
+                    after = canonical_heaps((*others, smaller))
                     largest = max((heap % self.size for heap in after), default=0)
-                    found += [(after, r) for least, r in leasts if largest < least]
-        return found
+                    winning += [(after, r) for smallest, r in restrictions if largest < smallest]
+        return winning

@@ -1,7 +1,7 @@
 """Cram: players place dominoes on free cells; a player who cannot place one loses.
 
-The rules come first, then a solver for larger boards: it values the regions into which a board
-falls, by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer
+The rules come first, then a solver for larger boards: it splits a board into regions and evaluates
+them by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer
 Science 462 (2012).
 """
 
@@ -15,8 +15,8 @@ from operator import or_
 
 from nimtwist._checks import check_callable, check_integer, check_text, short_repr
 from nimtwist.game import Oracle, Outcome
-from nimtwist.games._heaps import check_count
-from nimtwist.games._moves import Moves
+from nimtwist.games._heaps import check_option_count
+from nimtwist.games._moves import MoveMixin
 
 __all__ = [
     "Cram",
@@ -28,19 +28,18 @@ Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
 
 _FULL = "no free cells"
-# The longest side of a board, so that it can be written; and the most cells of a region, so that
-# its search does not exceed Python's own stack.
-_LONGEST_SIDE = 1_000
-_MOST_CELLS = 400
+# Upper bounds on the side of a board, so that it can be written as text, and on the cells of a
+# region, so that its search stays within Python's recursion limit.
+_MAX_SIDE = 1_000
+_MAX_CELLS = 400
 _PROGRESS_EVERY = 1 << 12
 
 
 @dataclass(frozen=True)
-class Cram(Moves):
-    """Cram. A position is the set of the free cells (row, column), counted from 0.
+class Cram(MoveMixin):
+    """Cram. A position is the set of free cells (row, column), counted from 0.
 
-    A move covers two free cells that are neighbours in a row or in a column. Any set of cells is a
-    board.
+    A move places a domino on two adjacent free cells. Any set of cells is a board.
 
     >>> [Cram().show(option) for option in Cram().options(Cram.rectangle(1, 4))]
     ['##..', '.##.', '..']
@@ -48,18 +47,20 @@ class Cram(Moves):
 
     @staticmethod
     def rectangle(rows: int, columns: int) -> CramPosition:
-        """Return the empty board with these numbers of rows and columns.
+        """Return the empty board with the given numbers of rows and columns.
 
         Raises:
-            ValueError: if `rows` or `columns` is not an integer from 1 to 1000.
+            ValueError: if `rows` or `columns` is not an integer from 1 to 1,000.
 
         >>> sorted(Cram.rectangle(1, 2))
         [(0, 0), (0, 1)]
         """
-        return frozenset(product(range(_side(rows, "rows")), range(_side(columns, "columns"))))
+        return frozenset(
+            product(range(_check_side(rows, "rows")), range(_check_side(columns, "columns")))
+        )
 
     def canonical(self, position: CramPosition, /) -> CramPosition:
-        """Return the position itself."""
+        """Validate the position and return it unchanged."""
         if not isinstance(position, frozenset):
             raise ValueError(
                 f"position {short_repr(position)} is not a frozenset of free cells (row, column)"
@@ -67,15 +68,15 @@ class Cram(Moves):
         for cell in position:
             if not isinstance(cell, tuple) or len(cell) != 2:
                 raise ValueError(f"a free cell is a pair (row, column), not {short_repr(cell)}")
-            for place in cell:
-                if type(place) is not int or not 0 <= place < _LONGEST_SIDE:
-                    check_integer(place, "a row or column", 0, _LONGEST_SIDE - 1)
+            for coordinate in cell:
+                if type(coordinate) is not int or not 0 <= coordinate < _MAX_SIDE:
+                    check_integer(coordinate, "a row or column", 0, _MAX_SIDE - 1)
         return position
 
     def options(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return every position with one more domino, by its first cell, horizontal ones first."""
+        """Return the options, ordered by the domino's first cell, horizontal before vertical."""
         free = self.canonical(position)
-        check_count(self.count_options(free), free, len(free))
+        check_option_count(self.count_options(free), free, len(free))
         return [
             free - {(row, column), neighbour}
             for row, column in sorted(free)
@@ -84,30 +85,30 @@ class Cram(Moves):
         ]
 
     def components(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return the `free_regions`, each moved to the corner in a standard orientation.
+        """Return the `free_regions`, each shifted to the corner in a canonical orientation.
 
         >>> rules = Cram()
         >>> [rules.show(region) for region in rules.components(rules.read("..#.#/..#.#/###..#"))]
         ['../..', '.../.##']
         """
-        return [_in_a_corner(region) for region in free_regions(position)]
+        return [_normalized(region) for region in free_regions(position)]
 
     @staticmethod
     def solver(progress: Callable[[int], object] | None = None) -> CramSolver:
-        """Return the solver made for this game."""
+        """Return a `CramSolver`, which is faster than a general solver."""
         return CramSolver(progress)
 
     def count_options(self, position: CramPosition, /) -> int:
-        """Return how many options there are: pairs of neighbours."""
+        """Return the number of options, which are the pairs of adjacent free cells."""
         free = self.canonical(position)
         below = {(row + 1, column) for row, column in free}
         right = {(row, column + 1) for row, column in free}
         return len(free & below) + len(free & right)
 
     def show(self, position: CramPosition, /) -> str:
-        """Return the rows of the board separated by slashes: a dot is free, a hash is not.
+        """Return the rows of the board, separated by slashes: `.` for free cells, `#` for others.
 
-        What lies to the right of all free cells, or below them, is left out.
+        Columns to the right of all free cells, and rows below them, are omitted.
 
         >>> Cram().show(Cram.rectangle(2, 3) - {(0, 1), (1, 1)}), Cram().show(frozenset())
         ('.#./.#.', 'no free cells')
@@ -120,7 +121,7 @@ class Cram(Moves):
         return "/".join(lines) or _FULL
 
     def read(self, text: str, /) -> CramPosition:
-        """Return the position that `text` describes: rows of dots and hashes, separated by slashes.
+        """Parse a board: rows of dots (free cells) and hashes (others), separated by slashes.
 
         >>> sorted(Cram().read(".#. / .#"))
         [(0, 0), (0, 2), (1, 0)]
@@ -130,13 +131,13 @@ class Cram(Moves):
             return frozenset()
         if not all(line and set(line) <= {".", "#"} for line in lines):
             raise ValueError(
-                f"{short_repr(text)} is not a board: a row is written with dots for free cells "
-                "and # for others, and rows are separated by slashes, as in ..#/..."
+                f"{short_repr(text)} is not a board: write rows of dots for free cells and # for "
+                "others, separated by slashes, as in ..#/..."
             )
-        if (longest := max(len(lines), *map(len, lines))) > _LONGEST_SIDE:
+        if (longest := max(len(lines), *map(len, lines))) > _MAX_SIDE:
             raise ValueError(
-                f"{short_repr(text)} has {longest} cells side by side: a board has at most "
-                f"{_LONGEST_SIDE} rows and columns"
+                f"{short_repr(text)} has a side of {longest} cells: a board has at most "
+                f"{_MAX_SIDE:,} rows and columns"
             )
         return self.canonical(
             frozenset(
@@ -147,46 +148,46 @@ class Cram(Moves):
             )
         )
 
-    def _words(self, before: CramPosition, after: CramPosition) -> str:
+    def _describe_move(self, before: CramPosition, after: CramPosition) -> str:
         (row, column), (below, right) = sorted(before - after)
         if row == below:
             return f"lay a domino on row {row + 1}, columns {column + 1} and {right + 1}"
         return f"lay a domino on rows {row + 1} and {below + 1}, column {column + 1}"
 
 
-def _side(length: object, of: str) -> int:
-    return check_integer(length, f"the number of {of}", 1, _LONGEST_SIDE)
+def _check_side(length: object, of: str) -> int:
+    return check_integer(length, f"the number of {of}", 1, _MAX_SIDE)
 
 
 # --- A solver for larger boards ------------------------------------------------------------------
 
 
 def free_regions(position: CramPosition) -> list[CramPosition]:
-    """Return the regions of a position, its connected sets of free cells, in reading order.
+    """Return the regions of a position: its connected sets of free cells, in reading order.
 
-    The position is their sum. Cells with no free neighbour are left out.
+    The position is their sum. Isolated cells are omitted.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
     """
-    regions, left = [], set(Cram().canonical(position))
+    regions, remaining = [], set(Cram().canonical(position))
     for cell in sorted(position):
-        region = {cell} & left
+        region = {cell} & remaining
         unvisited = list(region)
-        left -= region
+        remaining -= region
         while unvisited:
             row, column = unvisited.pop()
-            beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
-            unvisited += beside & left
-            region |= beside & left
-            left -= beside
+            adjacent = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            unvisited += adjacent & remaining
+            region |= adjacent & remaining
+            remaining -= adjacent
         if len(region) > 1:
             regions.append(frozenset(region))
     return regions
 
 
-def _in_a_corner(region: CramPosition) -> CramPosition:
-    """Return a region in a form that does not depend on its place, rotation or reflection."""
+def _normalized(region: CramPosition) -> CramPosition:
+    """Return the canonical form of a region under translation, rotation and reflection."""
     forms = []
     for cells in (region, [(column, row) for row, column in region]):
         for down, right in product((1, -1), repeat=2):
@@ -197,34 +198,34 @@ def _in_a_corner(region: CramPosition) -> CramPosition:
 
 
 class _Region:
-    """A connected set of free cells, in one of its eight symmetric forms, and what is known of it.
+    """A connected set of free cells, up to symmetry, with the known facts about its value.
 
-    `mask` has a bit for each free cell, and `step` bits for a row: one more than there are columns,
-    so that the end of a row is not a neighbour of the beginning of the next. `turned` says whether
-    half a turn does not change the region.
+    `mask` has a bit for each free cell, and `step` bits for each row: one more than the number of
+    columns, so that the end of a row is not adjacent to the start of the next. `symmetric` is true
+    if the region is invariant under a half-turn.
     """
 
-    __slots__ = ("mask", "moves", "options", "reached", "step", "turned", "value")
+    __slots__ = ("mask", "moves", "options", "reached", "step", "symmetric", "value")
 
-    def __init__(self, mask: int, step: int, turned: bool) -> None:
-        self.mask, self.step, self.turned = mask, step, turned
+    def __init__(self, mask: int, step: int, symmetric: bool) -> None:
+        self.mask, self.step, self.symmetric = mask, step, symmetric
         self.moves = (mask & mask >> 1).bit_count() + (mask & mask >> step).bit_count()
         self.value: int | None = None
-        self.reached = 0  # bit v is set if an option is known to have the value v
+        self.reached = 0  # bit v is set if some option is known to have value v
         self.options: list[tuple[_Region, ...]] | None = None
 
 
 class CramSolver(Oracle[CramPosition]):
-    """Finds outcomes and Grundy values of `Cram` on boards that are too large for a `Solver`.
+    """A solver for outcomes and Grundy values of `Cram` on boards too large for a `Solver`.
 
-    A position is the sum of the regions that its free cells form, and a region is recognised
-    wherever it lies, turned or reflected; two equal regions cancel. Whether a region has a value is
-    decided without the values of all its options: to see whether an option has the value v, the
-    values of its regions but the last are worked out, which leaves one question about the last. No
-    theorem about Cram is used. A search that is interrupted leaves only finished answers, and
-    asking again goes on from there.
+    A position is the sum of its connected regions. Regions are cached up to translation, rotation
+    and reflection, and two equal regions cancel. To decide whether a region has a given value, the
+    solver does not need the values of all options: it tests whether an option has value v by
+    evaluating all regions of the option but the last, which leaves a single test of the last. No
+    theorem about Cram is used. An interrupted search keeps its finished results, so that a repeated
+    call resumes from there.
 
-    `progress`, if given, is called every few thousand regions with the number of regions met so
+    `progress`, if given, is called every few thousand regions with the number of regions found so
     far.
 
     >>> solver = CramSolver()
@@ -238,45 +239,45 @@ class CramSolver(Oracle[CramPosition]):
         self.rules = Cram()
         self._progress = progress
         self._regions: dict[tuple[int, str], _Region] = {}
-        # For each step and mask, the region that the mask stands for, wherever it lies.
+        # Cache of regions by step and mask, for each placement on a board.
         self._placed: dict[int, dict[int, _Region]] = {}
 
     def grundy(self, position: CramPosition) -> int:
-        """Return the Grundy value.
+        """Return the Grundy value of a position.
 
         >>> [CramSolver().grundy(Cram.rectangle(3, n)) for n in range(1, 8)]
         [1, 1, 0, 1, 1, 4, 1]
         """
         total = 0
-        for region in self._read(position):
+        for region in self._regions_of(position):
             total ^= self._value(region)
         return total
 
     def outcome(self, position: CramPosition) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player does.
 
-        This is faster than finding the Grundy value.
+        This is faster than computing the Grundy value.
 
         >>> CramSolver().outcome(Cram.rectangle(3, 3))
         'P'
         """
-        return "P" if self._sum_is(self._read(position), 0) else "N"
+        return "P" if self._sum_has_value(self._regions_of(position), 0) else "N"
 
-    def _read(self, position: CramPosition) -> tuple[_Region, ...]:
+    def _regions_of(self, position: CramPosition) -> tuple[_Region, ...]:
         step = max((column for _, column in Cram().canonical(position)), default=0) + 2
         regions = self._split(sum(1 << row * step + column for row, column in position), step)
         for region in regions:
-            if (size := region.mask.bit_count()) > _MOST_CELLS:
+            if (size := region.mask.bit_count()) > _MAX_CELLS:
                 raise ValueError(
                     f"a region of {size} connected free cells is too large to search: at most "
-                    f"{_MOST_CELLS}"
+                    f"{_MAX_CELLS}"
                 )
         return regions
 
     def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
-        """Return the regions of a position, fewest moves first, without those that cancel."""
+        """Return the regions of a position, fewest moves first, omitting pairs that cancel."""
         placed = self._placed.setdefault(step, {})
-        # Cells with no free neighbour have no moves.
+        # Remove isolated cells, which allow no move.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
         if whole := placed.get(mask):
             return (whole,)
@@ -300,8 +301,8 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the region of this form, wherever it lies, however it is turned or reflected."""
-        key = _canonical(mask, step)
+        """Return the cached region of this shape, up to translation, rotation and reflection."""
+        key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:
             width, cells = key
@@ -315,64 +316,67 @@ class CramSolver(Oracle[CramPosition]):
     def _options(self, region: _Region) -> list[tuple[_Region, ...]]:
         if region.options is None:
             mask: int = region.mask
-            found: dict[tuple[_Region, ...], None] = {}
+            unknown: dict[tuple[_Region, ...], None] = {}
             for step in (1, region.step):
                 first_cells = mask & mask >> step
                 while first_cells:
                     cell = first_cells & -first_cells
                     first_cells ^= cell
-                    found[self._split(mask ^ cell ^ cell << step, region.step)] = None
-            # What is known already is asked no more.
-            for option in list(found):
-                if (value := _known(option)) is not None:
+                    unknown[self._split(mask ^ cell ^ cell << step, region.step)] = None
+            # Record the known values of options, and keep only the other options.
+            for option in list(unknown):
+                if (value := _known_value(option)) is not None:
                     region.reached |= 1 << value
-                    del found[option]
-            # Options that leave few moves are decided fastest.
-            region.options = sorted(found, key=lambda regions: regions[-1].moves)
+                    del unknown[option]
+            # Options with few remaining moves are decided fastest.
+            region.options = sorted(unknown, key=lambda regions: regions[-1].moves)
         return region.options
 
     def _value(self, region: _Region) -> int:
         candidate = 0
         while region.value is None:
-            self._is(region, candidate)
+            self._has_value(region, candidate)
             candidate += 1
         return region.value
 
-    def _sum_is(self, regions: tuple[_Region, ...], value: int) -> bool:
+    def _sum_has_value(self, regions: tuple[_Region, ...], value: int) -> bool:
         for region in regions[:-1]:
             value ^= self._value(region)
-        return self._is(regions[-1], value) if regions else value == 0
+        return self._has_value(regions[-1], value) if regions else value == 0
 
-    def _is(self, region: _Region, value: int) -> bool:
-        """Return whether a region has this Grundy value: the least that it does not reach.
+    def _has_value(self, region: _Region, value: int) -> bool:
+        """Return whether a region has this Grundy value.
 
-        If some option has the value, the region does not; if none has, its own is at most that.
+        If some option has the value, the region does not; if none does, the value of the region is
+        at most this one.
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(
-                less
-                for less in range(value + 1)
-                if less == value or not self._reaches(region, less)
+                smaller
+                for smaller in range(value + 1)
+                if smaller == value or not self._reaches(region, smaller)
             )
             region.options = None  # no longer needed
         return region.value == value
 
     def _reaches(self, region: _Region, value: int) -> bool:
-        """Return whether some option of a region has this value, so that the region does not."""
-        options = self._options(region)  # which may find out more of what is reached
+        """Return whether some option of a region has this value."""
+        options = self._options(region)  # may update region.reached
         if region.reached >> value & 1:
             return True
         if value == 0:
-            # What half a turn does not change may be lost: each move has an answer that looks the
-            # same. That is not taken for granted, but asked first.
-            options = sorted(options, key=lambda regions: len(regions) > 1 or not regions[0].turned)
-        reached = any(self._sum_is(option, value) for option in options)
+            # Options with half-turn symmetry may be P, as each move can be answered by its image
+            # under the half-turn. The search does not rely on this, but tries them first.
+            options = sorted(
+                options, key=lambda regions: len(regions) > 1 or not regions[0].symmetric
+            )
+        reached = any(self._sum_has_value(option, value) for option in options)
         region.reached |= reached << value
         return reached
 
 
-def _known(regions: tuple[_Region, ...]) -> int | None:
-    """Return the value of a sum, if those of all of its regions are known."""
+def _known_value(regions: tuple[_Region, ...]) -> int | None:
+    """Return the value of a sum, or `None` if that of some region is unknown."""
     total = 0
     for region in regions:
         if region.value is None:
@@ -381,10 +385,11 @@ def _known(regions: tuple[_Region, ...]) -> int | None:
     return total
 
 
-def _canonical(mask: int, step: int) -> tuple[int, str]:
-    """Return a region's width, no less than its height, and its cells, whatever way it is turned.
+def _canonical_form(mask: int, step: int) -> tuple[int, str]:
+    """Return the canonical form of a region: its width and its cells, row by row.
 
-    Where there are several ways, the cells are the last in alphabetical order.
+    The width is at least the height. Among the remaining orientations, the canonical one has the
+    lexicographically largest cells.
     """
     lowest = (mask & -mask).bit_length() - 1
     mask >>= lowest - lowest % step

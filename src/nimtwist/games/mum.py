@@ -1,8 +1,8 @@
-"""Multiplicative Modular Nim (MuM): take less than the modulus from one heap; products decide.
+"""Multiplicative Modular Nim (MuM): Nim decided by the product of the heaps, modulo n.
 
 S. Tyagi, "Multiplicative Modular Nim (MuM)", arXiv:2507.08830 (2025).
 
-Where our copy of the text leaves the rules open, its possible readings are parameters.
+Where our copy of the source leaves the rules open, parameters select a reading.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nimtwist.game import ClosedForm, ClosedValue, Outcome
 from nimtwist.games._heaps import (
     HeapGame,
     canonical_heaps,
-    check_count,
+    check_option_count,
     each_heap,
     replaced,
 )
@@ -31,28 +31,28 @@ __all__ = ["MuM", "PowerMuM", "ProductIsOne", "Remainders"]
 
 HeapKind = Literal["coprime", "not divisible", "any"]
 
-_LARGEST_TRIED = 10**12
-_LARGEST_TABLED = 10**6
+_MAX_TESTED = 10**12
+_MAX_TABLED = 10**6
 
 
 @dataclass(frozen=True)
 class MuM(ProductGame):
-    """MuM. A position is a sorted tuple of heaps; a move takes 1 to `modulus` - 1 from one.
+    """MuM. A position is a sorted tuple of heaps; a move takes 1 to `modulus` - 1 from one heap.
 
     Args:
         modulus: an integer ≥ 2. The source begins with primes.
-        consolidation: what becomes of stranded positions; see `ProductGame`. Their one new heap is
-            the plain product, not its remainder.
-        heaps: "coprime" to the modulus; "not divisible" by it, as Definition 3.1 says, which for
-            composite moduli allows more; or "any" positive ones, as in Example 4.4.
-        compulsory: whether a player must consolidate, or only may.
-        when: whether consolidation is for "stranded" positions, as the source says, for those with
-            "small" heaps, or "always". Part 1 of the source's Theorem 4.1 needs "small" or
-            "always". (mum.prop-4.3)
+        consolidation: the treatment of stranded positions; see `ProductGame`. The new heap is the
+            plain product, not its remainder.
+        heaps: "coprime" to the modulus; "not divisible" by it, as in Definition 3.1, which allows
+            more heaps for composite moduli; or "any" positive heaps, as in Example 4.4.
+        compulsory: true if a player must consolidate, false if this is optional.
+        when: the positions to consolidate: "stranded" ones, as in the source; those with "small"
+            heaps; or "always". Part 1 of the source's Theorem 4.1 needs "small" or "always".
+            (mum.prop-4.3)
 
     Raises:
-        ValueError: if an argument is anything else, or heaps that are "not divisible" by a
-            composite modulus are to be consolidated, as their product may be divisible.
+        ValueError: if an argument is invalid, or if heaps that are "not divisible" by a composite
+            modulus are to be consolidated, since their product may be divisible.
 
     >>> MuM(5).options((2, 3))
     [(1, 3), (1, 2), (2, 2)]
@@ -76,16 +76,16 @@ class MuM(ProductGame):
         check_choice(self.heaps, "the kind of heaps", ("coprime", "not divisible", "any"))
         check_choice(self.compulsory, "compulsory", (True, False))
         check_choice(self.when, "when to consolidate", ("stranded", "small", "always"))
-        joins = self.heaps == "not divisible" and self.consolidation != "never"
-        if joins and not _is_prime(self.modulus):
+        multiplies = self.heaps == "not divisible" and self.consolidation != "never"
+        if multiplies and not _is_prime(self.modulus):
             raise ValueError(
-                f"heaps not divisible by {self.modulus}, a composite modulus, may have a product "
+                f"heaps not divisible by the composite modulus {self.modulus} may have a product "
                 f"that is: consolidation must be 'never', not {self.consolidation!r}"
             )
 
     def canonical(self, position: Heaps, /) -> Heaps:
         """Return the heaps in ascending order."""
-        heaps = canonical_heaps(position, least=1)
+        heaps = canonical_heaps(position, minimum=1)
         for heap in heaps:
             if not self._is_heap(heap):
                 rule = "coprime to" if self.heaps == "coprime" else "not divisible by"
@@ -96,16 +96,16 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The theory by products, for the source's rules; or that of play without consolidation."""
+        """The theory by products for the source's rules, or that without consolidation."""
         if self.consolidation == "never":
-            return Remainders(self) if self.modulus <= _LARGEST_TABLED else None
+            return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
 
     def consolidated(self, position: Heaps, /) -> Heaps:
-        """Return the position with one heap, the plain product of all.
+        """Return the position with a single heap, the product of all heaps.
 
-        It is not reduced by the modulus. (mum.def-3.4)
+        The product is not reduced modulo the modulus. (mum.def-3.4)
 
         >>> MuM(5).consolidated((2, 2, 3))
         (12,)
@@ -116,11 +116,11 @@ class MuM(ProductGame):
     def _inverse(self, a: int) -> int | None:
         return pow(a, -1, self.modulus) if gcd(a, self.modulus) == 1 else None
 
-    def _standing_for(self, value: int, heap: int) -> Iterable[int]:
+    def _heaps_representing(self, value: int, heap: int) -> Iterable[int]:
         amount = (heap - value) % self.modulus
         return [heap - amount] if 0 < amount < heap else []
 
-    def _may_join(self, heaps: Heaps) -> bool:
+    def _may_consolidate(self, heaps: Heaps) -> bool:
         return len(heaps) > 1 and (self.when == "always" or heaps[-1] < self.modulus)
 
     def _value(self, heap: int) -> int:
@@ -130,7 +130,7 @@ class MuM(ProductGame):
         return a * b % self.modulus
 
     @property
-    def _most_taken(self) -> int:
+    def _amount_limit(self) -> int:
         return self.modulus
 
     def _is_heap(self, heap: int) -> bool:
@@ -141,13 +141,14 @@ class MuM(ProductGame):
 
 @dataclass(frozen=True)
 class PowerMuM(HeapGame):
-    """MuM with exponents as heaps, a variant in which products are mumbers (mum.future).
+    """MuM with exponents as heaps, a variant in which mumbers are products (mum.future).
 
-    A heap of e stands for the power gᵉ of some g whose powers have the period `order`. A position
-    is a tuple of heaps; a move takes 1 to `order` - 1 from one. So the product is 1 if the order
-    divides the sum of the heaps. If it is not 1, and no move makes it 1, the player first merges
-    all heaps, which multiplies what they stand for. The Grundy value is the sum modulo the order,
-    and if mumbers are assigned in the order 1, g, g², ..., the mumber is the product.
+    A heap of e represents the power gᵉ of some g of multiplicative order `order`. A position is a
+    tuple of heaps; a move takes 1 to `order` - 1 from one heap. So the product is 1 if and only if
+    the order divides the sum of the heaps. If it is not 1 and no move makes it 1, the player first
+    merges all heaps, which multiplies the powers that they represent. The Grundy value is the sum
+    modulo the order, and if mumbers are assigned in the order 1, g, g², ..., the mumber is the
+    product.
 
     Raises:
         ValueError: if `order` is not an integer ≥ 1.
@@ -162,12 +163,12 @@ class PowerMuM(HeapGame):
         set_integer(self, "order", 1)
 
     def options(self, position: Heaps, /) -> list[Heaps]:
-        """Return every position that the player to move can move to."""
+        """Return the options of a position."""
         heaps = self.canonical(position)
         if sum(heaps) % self.order > max(heaps, default=0):
             heaps = (sum(heaps),)
-        most = sum(min(heap, self.order - 1) for heap in set(heaps))
-        check_count(most, heaps, len(heaps))
+        count = sum(min(heap, self.order - 1) for heap in set(heaps))
+        check_option_count(count, heaps, len(heaps))
         return [
             tuple(sorted((*others, smaller))) if smaller else others
             for heap, others in each_heap(heaps)
@@ -176,10 +177,10 @@ class PowerMuM(HeapGame):
 
 
 class ProductIsOne(ClosedForm[Heaps]):
-    """The theory of a `ProductGame` in which heaps have inverses and no single heap is stranded.
+    """The theory of a `ProductGame` whose heaps are invertible and never stranded on their own.
 
-    With consolidation on the same turn, a position is P exactly if the product is 1. (mum.prop-3.2,
-    mum.prop-3.3, mum.thm-4.1.2)
+    With consolidation on the same turn, a position is P if and only if the product is 1.
+    (mum.prop-3.2, mum.prop-3.3, mum.thm-4.1.2)
 
     >>> theory = ProductIsOne(MuM(5))
     >>> theory.outcome((7, 8)), theory.winning_options((2, 7)), theory.winning_options((2, 2))
@@ -189,11 +190,11 @@ class ProductIsOne(ClosedForm[Heaps]):
     rules: ProductGame
 
     def outcome(self, position: Heaps, /) -> Outcome:
-        """Return "P" if the product is 1, "N" if not."""
+        """Return "P" if the product is 1, else "N"."""
         return "P" if self.rules.product(position) == 1 else "N"
 
     def winning_options(self, position: Heaps, /) -> list[Heaps]:
-        """Return the options whose product is 1, moves in larger heaps first."""
+        """Return the options with product 1, moves in larger heaps first."""
         heaps = self.rules.canonical(position)
         if self.rules.product(heaps) == 1:
             return []
@@ -206,10 +207,10 @@ class ProductIsOne(ClosedForm[Heaps]):
 class Remainders(ClosedValue[Heaps]):
     """The theory of MuM without consolidation: a sum of subtraction games.
 
-    Let r be the number of legal remainders, and number the legal heaps from 0. A heap can be moved
-    to any of the r - 1 legal heaps next below it, as in a subtraction game. So the Grundy value is
-    the nim-sum of the heaps' numbers, each modulo r; for a prime modulus p, these are
-    (heap mod p) - 1. The source has no such statement.
+    Let r be the number of legal remainders, and index the legal heaps from 0 in ascending order. A
+    move reduces a heap to one of the r - 1 next smaller legal heaps, as in a subtraction game. So
+    the Grundy value is the nim-sum of the heaps' indices, each modulo r; for a prime modulus p,
+    these are (heap mod p) - 1. The source does not state this.
 
     >>> Remainders(MuM(5, "never")).grundy((2, 3))
     3
@@ -218,26 +219,26 @@ class Remainders(ClosedValue[Heaps]):
     rules: MuM
 
     def grundy(self, position: Heaps, /) -> int:
-        """Return the nim-sum of the heaps' values; the modulus is at most a million."""
-        remainders = len(_remainders(self.rules))
+        """Return the nim-sum of the heaps' values; the modulus must be at most 1,000,000."""
+        remainders = len(_legal_remainders(self.rules))
         heaps = self.rules.canonical(position)
-        return nim_sum(_number(self.rules, heap) % remainders for heap in heaps)
+        return nim_sum(_heap_index(self.rules, heap) % remainders for heap in heaps)
 
 
 def _is_prime(modulus: int) -> bool:
-    check_integer(modulus, "a modulus that is tried for divisors", 2, _LARGEST_TRIED)
+    check_integer(modulus, "a modulus to test for primality", 2, _MAX_TESTED)
     return all(modulus % divisor for divisor in range(2, isqrt(modulus) + 1))
 
 
 @cache
-def _remainders(rules: MuM) -> list[int]:
-    """Return the legal heaps up to the modulus: the legal remainders, with the modulus for 0."""
-    most = check_integer(rules.modulus, "the modulus of a table", 2, _LARGEST_TABLED)
-    return [heap for heap in range(1, most + 1) if rules._is_heap(heap)]
+def _legal_remainders(rules: MuM) -> list[int]:
+    """Return the legal heaps up to the modulus, one for each legal remainder."""
+    modulus = check_integer(rules.modulus, "the modulus of a table", 2, _MAX_TABLED)
+    return [heap for heap in range(1, modulus + 1) if rules._is_heap(heap)]
 
 
-def _number(rules: MuM, heap: int) -> int:
-    """Return the number of a legal heap, counted from 0: how many legal heaps are smaller."""
-    whole_turns, below = divmod(heap - 1, rules.modulus)
-    remainders = _remainders(rules)
-    return whole_turns * len(remainders) + bisect_left(remainders, below + 1)
+def _heap_index(rules: MuM, heap: int) -> int:
+    """Return the index of a legal heap: the number of smaller legal heaps."""
+    cycles, smaller = divmod(heap - 1, rules.modulus)
+    remainders = _legal_remainders(rules)
+    return cycles * len(remainders) + bisect_left(remainders, smaller + 1)

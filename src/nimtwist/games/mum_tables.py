@@ -1,4 +1,4 @@
-"""Grundy values and mumbers of MuM in bulk: a table of all positions of a few heaps."""
+"""Grundy values and mumbers of MuM in bulk: a table of all positions with few heaps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operator import or_
 
 from nimtwist._checks import check_choice, check_integer, short_repr
 from nimtwist.game import ValueOracle
-from nimtwist.games.mum import MuM, _number, _remainders
+from nimtwist.games.mum import MuM, _heap_index, _legal_remainders
 from nimtwist.games.products import Heaps
 
 __all__ = ["MuMTable"]
@@ -20,16 +20,16 @@ __all__ = ["MuMTable"]
 class MuMTable(ValueOracle[Heaps]):
     """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
 
-    They are what the search finds, from the same rules, but faster. If all heaps but one stay, the
-    entries for that one, by size, form a *line*, and moves in it lead to the entries just before.
-    Sorted positions are visited in lexicographic order, so that every option comes first: it has a
-    smaller heap in some place and larger ones in none. An entry is a bit mask of the value and of
-    whether the product is 1, which shows whether a position is stranded.
+    The table gives the same results as the search, from the same rules, but faster. With all heaps
+    but one fixed, the entries for that heap, by size, form a *line*, and moves in it lead to the
+    entries just before. Sorted positions are visited in lexicographic order, so every option comes
+    before its position: no heap is larger, and one is smaller. An entry is a bit mask of the value
+    and of whether the product is 1, which determines whether a position is stranded.
 
     Args:
         rules: a `MuM`.
-        count: the largest number of heaps, an integer.
-        largest: the largest heap, an integer.
+        count: the maximum number of heaps, an integer ≥ 0.
+        largest: the largest heap, an integer ≥ 1.
 
     >>> table = MuMTable(MuM(5), 3, 20)
     >>> table.outcome((2, 3)), table.grundy((3, 4)), table.mumber((3, 4), of_units=True)
@@ -42,15 +42,15 @@ class MuMTable(ValueOracle[Heaps]):
         self.rules = rules
         self.count = check_integer(count, "the number of heaps")
         self.largest = check_integer(largest, "the largest heap", 1)
-        self._units = _remainders(MuM(rules.modulus))
-        self._period = len(_remainders(rules))
+        self._units = _legal_remainders(MuM(rules.modulus))
+        self._period = len(_legal_remainders(rules))
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
         self._lines: defaultdict[Heaps, list[int]] = defaultdict(list)
         for position in self.positions():
             self._enter(position)
 
     def positions(self) -> Iterator[Heaps]:
-        """Yield the positions, fewest heaps first, and then in lexicographic order."""
+        """Yield the positions, fewest heaps first, then in lexicographic order."""
         for size in range(self.count + 1):
             yield from combinations_with_replacement(self._heaps, size)
 
@@ -69,11 +69,11 @@ class MuMTable(ValueOracle[Heaps]):
         return self._grundy(heaps)
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
-        """Return the plain mumber; if `of_units`, the mumber, for which only units count.
+        """Return the plain mumber or, if `of_units`, the mumber, for which only units count.
 
-        Both are mex recursions on another list than 0, 1, 2, ...: all numbers from 1 on, or those
-        that are coprime to the modulus. So the Grundy value, counted from 0, is the place of either
-        in its list.
+        Both are defined by a mex over another list than 0, 1, 2, ...: the integers from 1 on, or
+        those coprime to the modulus. So the Grundy value is the index of either in its list,
+        counted from 0.
 
         >>> table = MuMTable(MuM(5), 2, 4)
         >>> table.mumber((3, 4)), table.mumber((3, 4), of_units=True)
@@ -86,10 +86,10 @@ class MuMTable(ValueOracle[Heaps]):
     def mumbers(self, count: int) -> list[tuple[Heaps, int]]:
         """Return the positions of `count` heaps in lexicographic order, each with its mumber.
 
-        They are the mumbers for which only units count.
+        For these mumbers only units count.
 
         Raises:
-            ValueError: if `count` is not an integer, at most that of the table.
+            ValueError: if `count` is not an integer from 0 to the table's number of heaps.
 
         >>> MuMTable(MuM(5), 2, 4).mumbers(2)[-3:]
         [((3, 3), 2), ((3, 4), 6), ((4, 4), 1)]
@@ -99,7 +99,7 @@ class MuMTable(ValueOracle[Heaps]):
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
-        """Return the Grundy values of the positions of these heaps and one more, by its size.
+        """Return the Grundy values of these heaps with one more heap, by the size of that heap.
 
         Raises:
             ValueError: if these positions are not in the table.
@@ -110,20 +110,20 @@ class MuMTable(ValueOracle[Heaps]):
         others = self.rules.canonical(heaps)
         if len(others) >= self.count or (others and others[-1] > self.largest):
             raise ValueError(
-                f"{short_repr(heaps)} and one more heap are not in a table of at most {self.count} "
+                f"{short_repr(heaps)} with one more heap is not in a table of at most {self.count} "
                 f"heaps up to {self.largest}"
             )
         return list(map(_value, self._lines[others]))
 
     def _grundy(self, heaps: Heaps) -> int:
-        return _value(self._lines[heaps[:-1]][_number(self.rules, heaps[-1])]) if heaps else 0
+        return _value(self._lines[heaps[:-1]][_heap_index(self.rules, heaps[-1])]) if heaps else 0
 
     def _mumber(self, value: int) -> int:
-        turns, place = divmod(value, len(self._units))
-        return turns * self.rules.modulus + self._units[place]
+        cycles, index = divmod(value, len(self._units))
+        return cycles * self.rules.modulus + self._units[index]
 
     def _enter(self, position: Heaps) -> None:
-        """Add the entry of a position to the lines of its heaps."""
+        """Append the entry of a position to the lines of its heaps."""
         lines, options, last, product = [], 0, 0, 1
         for i, heap in enumerate(position):
             product = product * heap % self.rules.modulus
@@ -133,24 +133,25 @@ class MuMTable(ValueOracle[Heaps]):
                 lines.append(line)
                 last = heap
         if self.rules.when == "stranded":
-            joins = product != 1 and not options & 1
+            consolidates = product != 1 and not options & 1
         else:
-            joins = self.rules._may_join(position)
-        if joins and self.rules.consolidation != "never":
-            joined = self._joined(prod(position)) << 1
-            options = joined if self.rules.compulsory else options | joined
+            consolidates = self.rules._may_consolidate(position)
+        if consolidates and self.rules.consolidation != "never":
+            reached = self._values_by_consolidating(prod(position)) << 1
+            options = reached if self.rules.compulsory else options | reached
         values = options >> 1
         entry = (values + 1 & ~values) << 1 | (product == 1)
         for line in lines:
             line.append(entry)
 
-    def _joined(self, single: int) -> int:
-        """Return the mask of the values that a player who consolidates can move to.
+    def _values_by_consolidating(self, single: int) -> int:
+        """Return the mask of the values that a player can move to by consolidating.
 
-        A single heap is not stranded, and its options are the `_period` - 1 heaps below it: so the
-        values of single heaps run from 0 on, again and again, and the options have all others.
+        A single heap is not stranded, and its options are the `_period` - 1 legal heaps below it.
+        So the values of single heaps cycle through 0, ..., `_period` - 1, and the options of a heap
+        have all values other than its own that occur so far.
         """
-        number = _number(self.rules, single)
+        number = _heap_index(self.rules, single)
         own = 1 << number % self._period
         if self.rules.consolidation == "own-turn":
             return own

@@ -1,4 +1,4 @@
-"""Mumbers: values of product games by a mex that starts at 1, or counts only units."""
+"""Mumbers: values of product games, defined by a mex from 1 on or over the units only."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ Position = TypeVar("Position", bound=Hashable)
 
 @dataclass(frozen=True)
 class Mumber:
-    """The rule of mumbers, for `Solver.evaluate`: the source's recursion, for any game.
+    """The source's recursion for mumbers, for use with `Solver.evaluate` on any game.
 
-    The *mumber* of a position of MuM is the least number from 1 on that is coprime to the modulus
-    and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus` all numbers from 1 on
-    count, and the result is the *plain mumber*, one more than the Grundy value; every game has it.
-    Which numbers count is lost in the source's text: these are the possible readings.
+    The *mumber* of a position of MuM is the smallest positive integer that is coprime to the
+    modulus and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus`, all positive
+    integers count, and the result is the *plain mumber*, which is one more than the Grundy value
+    and exists for every game. Our copy of the source does not show which integers count; these are
+    the possible readings.
 
     Raises:
         ValueError: if `modulus` is not an integer ≥ 1.
@@ -41,13 +42,13 @@ class Mumber:
         set_integer(self, "modulus", 1)
 
     def __call__(self, mumbers: Sequence[int]) -> int:
-        """Return the least number that is coprime to the modulus and not among these."""
+        """Return the smallest positive integer coprime to the modulus and not in `mumbers`."""
         present = set(mumbers)
         return next(n for n in count(1) if n not in present and gcd(n, self.modulus) == 1)
 
 
 class MumberSolver(Solver[Position]):
-    """A `Solver` that also finds the mumbers of any game, for one modulus; see `Mumber`.
+    """A `Solver` that also computes mumbers of any game, for one modulus; see `Mumber`.
 
     >>> from nimtwist import MuM
     >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))
@@ -66,5 +67,5 @@ class MumberSolver(Solver[Position]):
         self.modulus = self._rule.modulus
 
     def mumber(self, position: Position) -> int:
-        """Return the mumber of a position; the plain mumber if the solver has no modulus."""
+        """Return the mumber of a position, or its plain mumber if the solver has no modulus."""
         return self.evaluate(position, self._rule)

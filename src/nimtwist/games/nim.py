@@ -1,4 +1,4 @@
-"""Nim: take as much as you like from one heap. All impartial games turn out to be Nim in disguise.
+"""Nim: take any number of sticks from one heap. All impartial games are Nim in disguise.
 
 C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901).
 """
@@ -16,33 +16,33 @@ from nimtwist.game import ClosedValue
 from nimtwist.games._heaps import (
     HeapGame,
     canonical_heaps,
-    check_count,
     check_heaps,
+    check_option_count,
     describe_taking,
     each_heap,
     read_heaps,
     sticks_taken,
 )
-from nimtwist.games._moves import Moves
+from nimtwist.games._moves import MoveMixin
 from nimtwist.podium import ZeroSums
 
 __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 
 
 @dataclass(frozen=True)
-class Nim(Moves, HeapGame):
-    """Nim. A position is a tuple of heaps, integers of any size.
+class Nim(MoveMixin, HeapGame):
+    """Nim. A position is a tuple of heaps, nonnegative integers of any size.
 
-    The order of the heaps does not matter, nor do empty heaps.
+    The order of the heaps and empty heaps do not matter.
 
     >>> Nim().options((2, 1))
     [(2,), (1,), (1, 1)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return every position with one heap made smaller, each once."""
+        """Return the positions with one heap reduced, each once."""
         heaps = self.canonical(position)
-        check_count(self.count_options(heaps), heaps, len(heaps))
+        check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
             options.append(others)
@@ -50,7 +50,7 @@ class Nim(Moves, HeapGame):
         return options
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return how many options a position has, without listing them.
+        """Return the number of options, without listing them.
 
         >>> Nim().count_options((10**30, 2, 2))
         1000000000000000000000000000002
@@ -58,7 +58,7 @@ class Nim(Moves, HeapGame):
         return sum(set(check_heaps(position)))
 
     def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:
-        """Return an option chosen at random.
+        """Return a random option.
 
         >>> Nim().random_option((10**30,), Random(1)) < (10**30,)
         True
@@ -68,7 +68,7 @@ class Nim(Moves, HeapGame):
         return self.canonical((*heaps[:i], random.randrange(heaps[i]), *heaps[i + 1 :]))
 
     def podium_theory(self, players: int) -> ZeroSums:
-        """Return Li's theory of Nim among several players.
+        """Return Li's theory of Nim for several players.
 
         >>> Nim().podium_theory(3).is_zero((5, 5, 5))
         True
@@ -76,22 +76,22 @@ class Nim(Moves, HeapGame):
         return ZeroSums(players)
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the single heaps.
+        """Return the heaps as separate positions.
 
         >>> Nim().components((2, 1))
         [(1,), (2,)]
         """
         return [(heap,) for heap in self.canonical(position)]
 
-    def _why_not(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    def _why_illegal(self, before: tuple[int, ...], after: tuple[int, ...]) -> None:
         sticks_taken(before, after)
 
-    def _words(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    def _describe_move(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
         return describe_taking(before, after)
 
     @property
     def closed_form(self) -> Bouton:
-        """Bouton's theory: the nim-sum."""
+        """Bouton's theory, by the nim-sum."""
         return Bouton(self)
 
 
@@ -120,7 +120,7 @@ class Bouton(ClosedValue[tuple[int, ...]]):
 
 
 def nim_sum(numbers: Iterable[int]) -> int:
-    """Return the nim-sum of integers: binary addition without carry.
+    """Return the nim-sum of nonnegative integers: binary addition without carry.
 
     >>> nim_sum([9, 3])
     10

@@ -1,8 +1,8 @@
-"""Northcott's game: each row has two tokens, one for each player, which may also move back.
+"""Northcott's game: each row holds one token of each player, and tokens may also retreat.
 
 J. H. Conway, "On Numbers and Games" (1976), chapter 11; E. R. Berlekamp, J. H. Conway and
 R. K. Guy, "Winning Ways for your Mathematical Plays" (1982), chapter 3. The rules come first, then
-their theory, which is Nim.
+the theory, which is that of Nim.
 """
 
 from __future__ import annotations
@@ -12,32 +12,30 @@ from dataclasses import dataclass, replace
 
 from nimtwist._checks import check_choice, check_integer, check_text, set_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._heaps import check_count
-from nimtwist.games._moves import Moves
+from nimtwist.games._heaps import check_option_count
+from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["NimInGaps", "Northcott", "gaps"]
 
 Rows = tuple[tuple[int, int], ...]
 
-# The largest board that can be typed; larger ones are for programs, which do not go through text.
-_MOST_ROWS_TYPED = 12
+# Upper bound on the rows of a board read from text; programs may use more.
+_MAX_TYPED_ROWS = 12
 
 
 @dataclass(frozen=True)
-class Northcott(Moves):
+class Northcott(MoveMixin):
     """Northcott's game on rows of `width` squares.
 
-    In each row there are two tokens, one of each player. A move takes one of the player's own
-    tokens to another square of its row, forwards or backwards, any distance, but not onto or past
-    the other token. A player who cannot move loses. Play need not end, since players may retreat
-    for ever, unless `retreats` is false: then tokens only move towards each other. `LoopySolver`
-    is the search for such games.
+    Each row holds one token of each player. A move takes one of the player's own tokens any
+    distance along its row, forwards or backwards, but not onto or past the other token. A player
+    who cannot move loses. Play need not end, since players may keep retreating, unless `retreats`
+    is false: then tokens only advance. `LoopySolver` searches games with endless play.
 
-    The players have different moves, so it matters whose turn it is. A position is always seen by
-    the player to move, with their own tokens on the left: after each move the board is turned
-    round. It is a tuple of rows `(left, right)`, the squares of the tokens, counted from 0, with
-    left < right.
+    The two players have different moves. A position is therefore seen by the player to move, with
+    their own tokens on the left, and each move turns the board around. A position is a tuple of
+    rows `(left, right)`, the squares of the tokens, counted from 0, with left < right.
 
     Raises:
         ValueError: if `width` is not an integer ≥ 2, or `retreats` is not a bool.
@@ -54,22 +52,22 @@ class Northcott(Moves):
         check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
-        """Return the position itself, as its rows keep their places."""
+        """Return the position itself: the order of its rows matters."""
         if not isinstance(position, tuple):
             raise ValueError(
-                f"a position is a tuple of rows (left, right), not {short_repr(position)}"
+                f"a position must be a tuple of rows (left, right), not {short_repr(position)}"
             )
         for row in position:
             if not isinstance(row, tuple) or len(row) != 2:
-                raise ValueError(f"a row is a pair (left, right) of squares, not {short_repr(row)}")
+                raise ValueError(f"a row must be a pair (left, right), not {short_repr(row)}")
             right = check_integer(row[1], "the square of a right token", 1, self.width - 1)
             check_integer(row[0], "the square of a left token", 0, right - 1)
         return position
 
     def options(self, position: Rows, /) -> list[Rows]:
-        """Return what the other player sees after each move, row by row, from left to right."""
+        """Return the options as the opponent sees them, row by row, from left to right."""
         rows = self.canonical(position)
-        check_count(sum([right for _, right in rows]), rows, len(rows))
+        check_option_count(sum([right for _, right in rows]), rows, len(rows))
         return [
             self.turned((*rows[:i], (square, right), *rows[i + 1 :]))
             for i, (left, right) in enumerate(rows)
@@ -78,7 +76,7 @@ class Northcott(Moves):
         ]
 
     def turned(self, position: Rows, /) -> Rows:
-        """Return the board as the other player sees it.
+        """Return the position as the opponent sees it.
 
         >>> Northcott(5).turned(((0, 3), (1, 2)))
         ((1, 4), (2, 3))
@@ -92,7 +90,7 @@ class Northcott(Moves):
         return NimInGaps(self)
 
     def show(self, position: Rows, /) -> str:
-        """Return the position as text.
+        """Return the position as text, each row as its two squares.
 
         >>> Northcott(5).show(((0, 3), (1, 2)))
         '0-3, 1-2'
@@ -100,26 +98,26 @@ class Northcott(Moves):
         return ", ".join(f"{left}-{right}" for left, right in self.canonical(position))
 
     def read(self, text: str, /) -> Rows:
-        """Return the position that `text` describes.
+        """Parse a position: rows such as 0-3, separated by commas or spaces.
 
         >>> Northcott(5).read("0-3 1-2")
         ((0, 3), (1, 2))
         """
         words = [word for word in re.split(r"[\s,]+", check_text(text)) if word]
-        if len(words) > _MOST_ROWS_TYPED:
+        if len(words) > _MAX_TYPED_ROWS:
             raise ValueError(
-                f"{short_repr(text)} has {len(words)} rows, more than {_MOST_ROWS_TYPED}"
+                f"{short_repr(text)} has {len(words)} rows: at most {_MAX_TYPED_ROWS} are allowed"
             )
         for word in words:
             if not re.fullmatch(r"[0-9]{1,7}-[0-9]{1,7}", word):
                 raise ValueError(
-                    f"{short_repr(word)} is not a row: a row is written as the squares of its two "
+                    f"{short_repr(word)} is not a row: write a row as the squares of its two "
                     "tokens, as in 0-3"
                 )
         pairs = (word.split("-") for word in words)
         return self.canonical(tuple((int(left), int(right)) for left, right in pairs))
 
-    def _words(self, before: Rows, after: Rows) -> str:
+    def _describe_move(self, before: Rows, after: Rows) -> str:
         rows = zip(before, self.turned(after))
         [(row, by)] = [(i, new[0] - old[0]) for i, (old, new) in enumerate(rows, 1) if old != new]
         squares = "1 square" if abs(by) == 1 else f"{abs(by)} squares"
@@ -130,7 +128,7 @@ class Northcott(Moves):
 
 
 def gaps(position: Rows) -> tuple[int, ...]:
-    """Return the numbers of free squares between the tokens, row by row: the heaps of Nim.
+    """Return the number of free squares between the tokens of each row: the heaps of Nim.
 
     They are the same for both players. (nimber.northcott)
 
@@ -152,15 +150,15 @@ class NimInGaps(ClosedForm[Rows]):
     rules: Northcott
 
     def outcome(self, position: Rows, /) -> Outcome:
-        """Return "P" if the gaps have nim-sum 0, "N" if not."""
+        """Return "P" if the gaps have nim-sum 0, else "N"."""
         return "N" if nim_sum(gaps(self.rules.canonical(position))) else "P"
 
     def winning_options(self, position: Rows, /) -> list[Rows]:
-        """Return the options that go forward and leave gaps of nim-sum 0.
+        """Return the advances that leave gaps with nim-sum 0.
 
-        They are the winning moves of Nim. A player who makes one at each turn wins, even if the
-        other player retreats, after at most as many moves as there are squares ahead of their own
-        tokens: each move uses up some of these, and none is ever given back.
+        They are the winning moves of Nim. A player who always makes one wins even if the opponent
+        retreats, and needs at most as many moves as there are squares in front of their own tokens:
+        each advance uses up at least one of these squares, and the winner never retreats.
         """
         forward = replace(self.rules, retreats=False).options(position)
         return [option for option in forward if self.outcome(option) == "P"]

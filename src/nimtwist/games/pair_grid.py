@@ -1,26 +1,27 @@
-"""Outcomes of all pairs of heaps in blocking Nim, in one sweep."""
+"""Outcomes of all pairs of heaps in blocking Nim, computed in one sweep."""
 
 from __future__ import annotations
 
 from nimtwist._checks import check_integer, short_repr
 from nimtwist.game import Outcome
-from nimtwist.games.blocking import _LARGEST_GRID, BlockingNim
+from nimtwist.games.blocking import _MAX_GRID_SIZE, BlockingNim
 from nimtwist.games.restrictions import Restriction
 
 __all__ = ["PairGrid"]
 
 
 class PairGrid:
-    """The outcomes of all pairs of heaps below `size`, under every restriction, in one sweep.
+    """The outcomes of all pairs of heaps below `size`, under every restriction.
 
-    A pair is *good* to move to if some restriction makes it P. Whether a position is P depends only
-    on the residues of the moves that reach a good pair: it is P if all of them are forbidden.
-    Those residues are kept in two bit masks, for the row and for the column; a step along the row
-    rotates its mask by one place. So a cell costs a few operations, whatever the size and family.
+    A pair is *good* to move to if some restriction makes it a P-position. The outcome of a position
+    depends only on the residues of the moves that reach a good pair: it is P if and only if all of
+    them are forbidden. Two bit masks store these residues, one for the row and one for the column,
+    and a step along the row rotates its mask by one place. So each cell takes a few operations,
+    independent of the size and the family.
 
     Args:
         rules: a `BlockingNim`.
-        size: the number of heap sizes, which start from 0; an integer from 1 to 10,000.
+        size: the number of heap sizes, counted from 0; an integer from 1 to 10,000.
 
     >>> for row in PairGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
     ...     print(row)
@@ -33,8 +34,8 @@ class PairGrid:
     def __init__(self, rules: BlockingNim, size: int) -> None:
         if not isinstance(rules, BlockingNim):
             raise ValueError(f"a grid of pairs takes a BlockingNim, not {short_repr(rules)}")
-        self.rules, self.size = rules, check_integer(size, "the size of a grid", 1, _LARGEST_GRID)
-        # No move in the grid takes as many sticks as its size.
+        self.rules, self.size = rules, check_integer(size, "the size of a grid", 1, _MAX_GRID_SIZE)
+        # Moves in the grid take fewer than `size` sticks, so larger residues do not occur.
         self._width = min(rules.modulus, self.size)
         self._reach = self._sweep()
 
@@ -42,7 +43,7 @@ class PairGrid:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def _sweep(self) -> list[list[int]]:
-        """Return the rows of the grid: for each pair, the residues that reach a good pair."""
+        """Return the rows of the grid: for each pair, the residues of the moves to a good pair."""
         full, top = (1 << self._width) - 1, self._width - 1
         restrictions = {self._mask(restriction) for restriction in self.rules.family}
         good: dict[int, bool] = {}
@@ -54,18 +55,18 @@ class PairGrid:
                 masks.append(reach)
                 if reach not in good:
                     good[reach] = any(not reach & ~mask for mask in restrictions)
-                # Bit r - 1 stands for residue r. One step further on, every good pair is one
-                # stick further away, and this one, if good, is one away.
+                # Bit r - 1 represents residue r. From the next cell, every good pair is one stick
+                # further away, and this pair, if good, is one stick away.
                 row = (row << 1 | row >> top) & full | good[reach]
                 columns[j] = (column << 1 | column >> top) & full | good[reach]
             rows.append(masks)
         return rows
 
     def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
-        """Return "P" or "N" for the pair of heaps under a restriction of the family.
+        """Return the outcome of a pair of heaps under a restriction of the family.
 
         Raises:
-            ValueError: if a heap is not in the grid, or the restriction not in the family.
+            ValueError: if a heap is not in the grid, or the restriction is not in the family.
         """
         first, second = (
             check_integer(p, "a heap of the grid", 0, self.size - 1) for p in (first, second)
@@ -74,7 +75,7 @@ class PairGrid:
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 
     def rows(self, forbidden: Restriction) -> list[str]:
-        """Return the grid under a restriction of the family, a string of P and N for each row.
+        """Return the grid under a restriction of the family, each row as a string of P and N.
 
         Raises:
             ValueError: if the restriction is not in the family.

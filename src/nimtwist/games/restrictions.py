@@ -12,11 +12,11 @@ __all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
 
 Restriction = frozenset[int]
 
-_MOST_RESIDUES = 1 << 20
+_MAX_RESIDUES = 1 << 20
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:
-    """Return a restriction as the source writes it; an empty text if it forbids nothing.
+    """Return a restriction in the source's notation; an empty string if it forbids nothing.
 
     >>> show_restriction({3, 1})
     'not 1, not 3'
@@ -33,15 +33,15 @@ def strictest(k: int) -> Restriction:
     >>> sorted(strictest(2))
     [1, 2]
     """
-    return frozenset(range(1, check_integer(k, "k", 0, _MOST_RESIDUES) + 1))
+    return frozenset(range(1, check_integer(k, "k", 0, _MAX_RESIDUES) + 1))
 
 
 def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     """Return the smallest number of sticks that may be taken; `math.inf` if there is none.
 
     Raises:
-        ValueError: if `modulus` is not an integer ≥ 1, or `forbidden` holds anything
-            but residues from 1 to `modulus`.
+        ValueError: if `modulus` is not an integer ≥ 1, or `forbidden` contains anything but
+            residues from 1 to `modulus`.
 
     >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
     (2, inf)
@@ -64,13 +64,13 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     if len(blocked) == modulus:
         return math.inf
     longest = run = last = 0
-    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs may cross the modulus
+    for number in sorted(blocked | {r + modulus for r in blocked}):  # runs may wrap around
         run = run + 1 if number == last + 1 else 1
         longest, last = max(longest, run), number
     return longest
 
 
-def _residues(forbidden: Iterable[int], most: int | None = None) -> Restriction:
+def _residues(forbidden: Iterable[int], maximum: int | None = None) -> Restriction:
     return frozenset(
-        check_integer(residue, "a forbidden residue", 1, most) for residue in forbidden
+        check_integer(residue, "a forbidden residue", 1, maximum) for residue in forbidden
     )

@@ -15,8 +15,8 @@ from typing import Literal
 
 from nimtwist._checks import check_choice, check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import check_count
-from nimtwist.games._moves import Moves
+from nimtwist.games._heaps import check_option_count
+from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
 
@@ -30,23 +30,23 @@ __all__ = [
 Stone = tuple[int, int]
 StonesPosition = frozenset[Stone]
 Move = tuple[Stone, Stone]
-"""A stone, and the corner of a rectangle that is opposite to it."""
+"""A stone and the opposite corner of a rectangle."""
 
 _EMPTY = "no stones"
-# The largest coordinate that can be typed; programs, which do not go through text, may use larger.
-_LARGEST_TYPED = 10**6
+# Upper bound on coordinates read from text; programs may use larger ones.
+_MAX_TYPED_COORDINATE = 10**6
 
 
 @dataclass(frozen=True)
-class Stones(Moves):
-    """Stones on the intersections (x, y) of a board, x and y at least 1; a position is their set.
+class Stones(MoveMixin):
+    """Stones on the intersections (x, y) of a board, x, y ≥ 1. A position is the set of stones.
 
-    `moves` says how the moves are described; the options are the same (stones.axes).
+    `moves` selects one of two descriptions of the moves; the options are the same (stones.axes).
 
-    - "as worded": remove a stone; or slide one to the left or down, and two stones on one spot
-      vanish; or change all four corners of a rectangle whose top right corner is a stone: fill the
+    - "as worded": remove a stone; or slide one to the left or down, where two stones on one spot
+      vanish; or toggle all four corners of a rectangle whose top right corner is a stone: fill the
       empty ones and clear the others.
-    - "rectangles": only the last kind, on a board with axes x = 0 and y = 0, whose stones are
+    - "rectangles": only the last kind, on a board with axes x = 0 and y = 0; stones on an axis are
       dead.
 
     >>> [Stones().show(option) for option in Stones().options(frozenset({(2, 2)}))]
@@ -59,19 +59,19 @@ class Stones(Moves):
         check_choice(self.moves, "the moves", ("as worded", "rectangles"))
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position itself."""
-        return _check(position)
+        """Validate the position and return it unchanged."""
+        return _check_position(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return every position after one move: x times y of them for each stone (x, y)."""
-        stones = _check(position)
-        check_count(sum([x * y for x, y in stones]), stones, len(stones))
+        """Return the options: xy of them for each stone (x, y)."""
+        stones = _check_position(position)
+        check_option_count(sum([x * y for x, y in stones]), stones, len(stones))
         if self.moves == "rectangles":
             return [off_axes(option) for option in TurningCorners().options(stones)]
         return [option for stone in sorted(stones) for option in _as_worded(stones, stone)]
 
     def count_options(self, position: StonesPosition, /) -> int:
-        """Return how many options there are: x times y for each stone (x, y).
+        """Return the number of options: xy for each stone (x, y).
 
         >>> Stones().count_options(frozenset({(2, 3), (4, 1)}))
         10
@@ -79,12 +79,12 @@ class Stones(Moves):
         return sum(x * y for x, y in self.canonical(position))
 
     def random_option(self, position: StonesPosition, random: Random, /) -> StonesPosition:
-        """Return an option chosen at random."""
+        """Return a random option."""
         x, y = stone = random.choice(sorted(self.canonical(position)))
         return self.after(position, stone, (random.randrange(x), random.randrange(y)))
 
     def seconds(self, position: StonesPosition, /) -> float:
-        """Return roughly how many seconds the theory needs: it divides by each coordinate.
+        """Estimate the seconds that the theory takes, from the number of its divisions.
 
         >>> Stones().seconds(frozenset({(1000, 4000)}))
         0.05
@@ -93,11 +93,11 @@ class Stones(Moves):
 
     @property
     def closed_form(self) -> Products:
-        """The theory: nim-products."""
+        """The theory, by nim-products."""
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single stones: two that meet cancel, as equal components do.
+        """Return the single stones: two stones that meet cancel, as equal components do.
 
         >>> Stones().components(frozenset({(2, 3)}))
         [frozenset({(2, 3)})]
@@ -107,25 +107,25 @@ class Stones(Moves):
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
         """Return the option after a move on the rectangle of a stone and the opposite corner.
 
-        A corner on one axis slides the stone, the corner (0, 0) removes it.
+        A corner on one axis slides the stone; the corner (0, 0) removes it.
 
         Raises:
-            ValueError: if `position` is not a position with such a stone, or `corner` is not to the
-                left of it and below it, with coordinates from 0 up.
+            ValueError: if `stone` is not in `position`, or `corner` does not have smaller
+                coordinates ≥ 0.
 
         >>> sorted(Stones().after(frozenset({(2, 2), (1, 2)}), (2, 2), (1, 1)))
         [(1, 1), (2, 1)]
         """
-        if _check_spot(stone, 1) not in _check(position):
+        if _check_spot(stone, 1) not in _check_position(position):
             raise ValueError(
                 f"there is no stone at {short_repr(stone)}, only at {short_repr(sorted(position))}"
             )
         if any(far >= near for far, near in zip(_check_spot(corner, 0), stone)):
             raise ValueError(
-                f"the corner opposite to the stone {stone} must be left of it and below it, from "
+                f"the corner opposite the stone {stone} must be to its left and below it, from "
                 f"(0, 0) to {stone[0] - 1, stone[1] - 1}, not {short_repr(corner)}"
             )
-        return off_axes(_turn(position, stone, corner))
+        return off_axes(_toggle(position, stone, corner))
 
     def show(self, position: StonesPosition, /) -> str:
         """Return the stones as text, from left to right.
@@ -133,10 +133,10 @@ class Stones(Moves):
         >>> Stones().show(frozenset({(4, 7), (1, 3)}))
         '(1, 3), (4, 7)'
         """
-        return ", ".join(f"({x}, {y})" for x, y in sorted(_check(position))) or _EMPTY
+        return ", ".join(f"({x}, {y})" for x, y in sorted(_check_position(position))) or _EMPTY
 
     def read(self, text: str, /) -> StonesPosition:
-        """Return the position that `text` describes: pairs of numbers, in brackets or not.
+        """Parse a position: pairs of coordinates, with or without parentheses.
 
         >>> sorted(Stones().read("(1, 3), (4, 7)")), Stones().read("no stones")
         ([(1, 3), (4, 7)], frozenset())
@@ -145,10 +145,10 @@ class Stones(Moves):
         if not words or " ".join(words) == _EMPTY:
             return frozenset()
         for word in words:
-            if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _LARGEST_TYPED:
+            if not re.fullmatch("[0-9]{1,7}", word) or not 1 <= int(word) <= _MAX_TYPED_COORDINATE:
                 raise ValueError(
                     f"{short_repr(word)} is not a coordinate of a stone: write two integers from "
-                    f"1 to {_LARGEST_TYPED} for each stone, as in (1, 3), (4, 7)"
+                    f"1 to {_MAX_TYPED_COORDINATE} for each stone, as in (1, 3), (4, 7)"
                 )
         if len(words) % 2:
             raise ValueError(
@@ -165,19 +165,19 @@ class Stones(Moves):
             position.add(stone)
         return frozenset(position)
 
-    def _why_not(self, before: StonesPosition, after: StonesPosition) -> str | None:
+    def _why_illegal(self, before: StonesPosition, after: StonesPosition) -> str | None:
         if not (changed := before ^ after):
             return "a move changes the board, but this one changes nothing"
-        columns, rows = (sorted(set(places)) for places in zip(*changed))
+        columns, rows = (sorted(set(values)) for values in zip(*changed))
         x, y = columns[-1], rows[-1]
         if (x, y) not in before:
-            return f"the top right of the changes, {x, y}, is not a stone of {self.show(before)}"
-        # A rectangle may have corners off the board, on an axis, where no change can be seen.
+            return f"the top right changed spot, {x, y}, is not a stone of {self.show(before)}"
+        # Corners on an axis are off the board, where changes are invisible.
         if max(len(columns), len(rows)) > 2 or len(changed) < len(columns) * len(rows):
-            return f"the changes, at {self.show(changed)}, are not all the corners of a rectangle"
+            return f"the changes at {self.show(changed)} are not all the corners of a rectangle"
         return None
 
-    def _words(self, before: StonesPosition, after: StonesPosition) -> str:
+    def _describe_move(self, before: StonesPosition, after: StonesPosition) -> str:
         changed = sorted(before ^ after)
         if len(changed) == 1:
             return f"remove the stone {changed[0]}"
@@ -189,31 +189,31 @@ class Stones(Moves):
 
 @dataclass(frozen=True)
 class TurningCorners:
-    """Turning Corners: coins on squares (x, y), x and y at least 0; a position is the set of heads.
+    """Turning Corners: coins on squares (x, y), x, y ≥ 0. A position is the set of heads.
 
-    A move turns over the coins at the corners of a rectangle; the one farthest from (0, 0) must go
-    from heads to tails. Lenstra's game, as in *Winning Ways*, chapter 14. (stones.lenstra)
+    A move turns over the coins at the corners of a rectangle; the one farthest from (0, 0) must
+    turn from heads to tails. Lenstra's game, as in *Winning Ways*, chapter 14. (stones.lenstra)
 
     >>> [sorted(option) for option in TurningCorners().options(frozenset({(1, 1)}))]
     [[(0, 0), (0, 1), (1, 0)]]
     """
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Return the position."""
-        return _check(position, least=0)
+        """Validate the position and return it unchanged."""
+        return _check_position(position, minimum=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
         """Return the set of heads after each move."""
-        heads = _check(position, least=0)
-        check_count(sum([x * y for x, y in heads]), heads, len(heads))
+        heads = _check_position(position, minimum=0)
+        check_option_count(sum([x * y for x, y in heads]), heads, len(heads))
         return [
-            _turn(heads, (x, y), corner)
+            _toggle(heads, (x, y), corner)
             for x, y in sorted(heads)
             for corner in product(range(x), range(y))
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single heads: two that meet cancel, as equal components do."""
+        """Return the single heads: two heads that meet cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
@@ -226,16 +226,16 @@ def off_axes(position: StonesPosition) -> StonesPosition:
     return frozenset(stone for stone in position if 0 not in stone)
 
 
-def _turn(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
-    """Return a position with the four corners of a rectangle changed, given two opposite ones."""
+def _toggle(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
+    """Return a position with the corners of a rectangle toggled, given two opposite ones."""
     (x, y), (left, low) = stone, corner
     return position ^ {(x, y), (left, y), (x, low), (left, low)}
 
 
 def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]:
-    """Yield the options by the source's three kinds of moves, each as it is worded there."""
+    """Yield the options by the three kinds of moves, in the source's wording."""
     (x, y), others = stone, stones - {stone}
-    yield others  # the stone is removed
+    yield others  # remove the stone
     slides = [*((left, y) for left in range(1, x)), *((x, low) for low in range(1, y))]
     for spot in slides:
         yield others - {spot} if spot in others else others | {spot}
@@ -250,7 +250,7 @@ def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]
 class Products(ClosedValue[StonesPosition]):
     """The theory of `Stones`: the value of a stone (x, y) is the nim-product x ⊗ y.
 
-    The Grundy value of a position is the nim-sum of these. (stones.grundy)
+    The Grundy value of a position is the nim-sum of these products. (stones.grundy)
 
     >>> theory = Products(Stones())
     >>> theory.grundy(frozenset({(14, 8)})), list(theory.winning_moves(frozenset({(2, 3), (4, 1)})))
@@ -261,40 +261,39 @@ class Products(ClosedValue[StonesPosition]):
 
     def grundy(self, position: StonesPosition, /) -> int:
         """Return the nim-sum of the products."""
-        return nim_sum(mul(x, y) for x, y in _check(position))
+        return nim_sum(mul(x, y) for x, y in _check_position(position))
 
     def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
-        """Return the moves that make the value 0, as the stone and the opposite corner.
+        """Yield the moves to value 0, as pairs of a stone and the opposite corner.
 
-        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so that only one y' need be
-        tried for each x', and one x' for each y': this takes one division for each number below
-        the smaller coordinate.
+        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so x' determines y', and vice
+        versa. Hence a stone takes one division for each number below its smaller coordinate.
         """
         value = self.grundy(position)
         for stone in sorted(position):
             short, long = sorted(stone)
-            for one in range(short):
-                other = long ^ mul(value, inv(short ^ one))
-                if other < long:
-                    yield stone, (one, other) if stone == (short, long) else (other, one)
+            for a in range(short):
+                b = long ^ mul(value, inv(short ^ a))
+                if b < long:
+                    yield stone, (a, b) if stone == (short, long) else (b, a)
 
     def winning_options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the options that the winning moves lead to."""
+        """Return the winning moves, as positions."""
         return [self.rules.after(position, *move) for move in self.winning_moves(position)]
 
 
-def _check(position: object, least: int = 1) -> StonesPosition:
+def _check_position(position: object, minimum: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
-        raise ValueError(f"stones are a frozenset of pairs (x, y), not {short_repr(position)}")
+        raise ValueError(f"stones must be a frozenset of pairs (x, y), not {short_repr(position)}")
     for spot in position:
-        _check_spot(spot, least)
+        _check_spot(spot, minimum)
     return position
 
 
-def _check_spot(spot: object, least: int) -> Stone:
+def _check_spot(spot: object, minimum: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
-        raise ValueError(f"a spot is a pair (x, y), not {short_repr(spot)}")
-    for place in spot:
-        if type(place) is not int or place < least:  # to quote each spot would take long
-            check_integer(place, f"a coordinate of {short_repr(spot)}", least)
+        raise ValueError(f"a spot must be a pair (x, y), not {short_repr(spot)}")
+    for coordinate in spot:
+        if type(coordinate) is not int or coordinate < minimum:  # formatting every spot is slow
+            check_integer(coordinate, f"a coordinate of {short_repr(spot)}", minimum)
     return spot

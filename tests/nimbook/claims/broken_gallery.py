@@ -19,6 +19,6 @@ MUTATIONS = [
     (Hackenbush.options, "range(len(", "range(1, len(", "hackenbush"),
     (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
     # Kayles.
-    (left_of, "most)) + 1)", "most)))", "kayles"),
-    (left_of, "if digit & 2 and left", "if digit & 4 and left > 4", "kayles"),
+    (left_of, "max_part)) + 1)", "max_part)))", "kayles"),
+    (left_of, "if digit & 2 and rest", "if digit & 4 and rest > 4", "kayles"),
 ]

@@ -11,8 +11,8 @@ MUTATIONS = [
     # The rules.
     (
         ProductGame._smaller,
-        "- most + 1",
-        "- most + 2",
+        "- limit + 1",
+        "- limit + 2",
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 ex-4.4",
     ),
     (

@@ -10,6 +10,6 @@ ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
 
 MUTATIONS = [
     # The rules.
-    (ProductGame._smaller, "most + 1", "most", ALL),
+    (ProductGame._smaller, "limit + 1", "limit", ALL),
     (ProductGame._smaller, "1), heap", "1) + 1, heap", ALL),
 ]

@@ -15,7 +15,7 @@ MUTATIONS = [
     (BinaryField._inverse, "factor ^= ", "factor |= ", "table-6 sec-6.4.win sec-6.4.strand"),
     # The moves.
     (ProductGame._smaller, ", heap))", ", heap - 1))", f"{MOVES} sec-6.2 table-6"),
-    (ProductGame._smaller, "taken or heap", "taken or 1", "sec-6.2"),
+    (ProductGame._smaller, "limit or heap", "limit or 1", "sec-6.2"),
     (
         ProductGame._to_one,
         "self._inverse(self._product(others))",

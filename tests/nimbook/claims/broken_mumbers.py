@@ -13,7 +13,7 @@ MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
 
 MUTATIONS = [
     # The rules.
-    (ProductGame._smaller, "most + 1", "most", MUMBERS),
+    (ProductGame._smaller, "limit + 1", "limit", MUMBERS),
     # The recursion, by search and in bulk, and Sprague and Grundy's.
     (Mumber.__call__, "count(1)", "count(2)", MUMBERS),
     # Certificates, and their checker.

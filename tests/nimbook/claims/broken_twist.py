@@ -36,5 +36,5 @@ MUTATIONS = [
         f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
     ),
     (smallest_allowed, "modulus), 1", "modulus), 2", BOXES),
-    (Boxes.outcome, "heap % size < least", "heap % size <= least", BOXES),
+    (Boxes.outcome, "heap % size < smallest", "heap % size <= smallest", BOXES),
 ]

@@ -1,4 +1,4 @@
-"""Blocking Nim: its rules and families, the article's closed forms, and the grids of two heaps."""
+"""Tests of blocking Nim: rules, families, closed forms, and grids of two heaps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.strategies import blocking_games
 Heaps = tuple[int, ...]
 
 NONE, ONE = frozenset[int](), frozenset({1})
-PILES = [(), (1,), (2,), (3,), (5,), (1, 1), (1, 2), (1, 4), (2, 2), (3, 4), (1, 2, 2)]
+HEAPS = [(), (1,), (2,), (3,), (5,), (1, 1), (1, 2), (1, 4), (2, 2), (3, 4), (1, 2, 2)]
 
 
 def residue(taken: int, modulus: int) -> int:
@@ -29,8 +29,8 @@ def residue(taken: int, modulus: int) -> int:
 # --- Rules ---------------------------------------------------------------------------------------
 
 
-@given(blocking_games(), st.sampled_from(PILES))
-def test_options_are_what_the_rules_say(rules: BlockingNim, heaps: Heaps) -> None:
+@given(blocking_games(), st.sampled_from(HEAPS))
+def test_options_match_the_rules(rules: BlockingNim, heaps: Heaps) -> None:
     for forbidden in rules.family:
         after = {
             (tuple(sorted(filter(None, (*heaps[:i], heap - taken, *heaps[i + 1 :])))), restriction)
@@ -43,7 +43,7 @@ def test_options_are_what_the_rules_say(rules: BlockingNim, heaps: Heaps) -> Non
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 5])
-def test_the_families_of_the_article_are_all_sets_of_k_or_at_most_k_residues(modulus: int) -> None:
+def test_exactly_and_up_to_list_all_sets_of_residues(modulus: int) -> None:
     smaller: set[frozenset[int]] = set()
     for k in range(modulus + 1):
         exactly = set(map(frozenset, combinations(range(1, modulus + 1), k)))
@@ -52,14 +52,14 @@ def test_the_families_of_the_article_are_all_sets_of_k_or_at_most_k_residues(mod
         assert BlockingNim.up_to(modulus, k).restrictions == smaller
 
 
-def test_a_family_of_65536_restrictions_is_listed_and_no_larger_one() -> None:
+def test_families_have_at_most_65536_restrictions() -> None:
     assert len(BlockingNim.up_to(16, 16).restrictions) == 65536
     assert len(BlockingNim.exactly(400, 399).restrictions) == 400
     with pytest.raises(ValueError, match="too large a family"):
         BlockingNim.up_to(65536, 1)
 
 
-def test_games_are_equal_if_their_families_are_however_written() -> None:
+def test_equality_ignores_how_a_family_is_written() -> None:
     game = BlockingNim(3, [[1], (2, 2), {3}])
     assert game == BlockingNim.exactly(3, 1) and hash(game) == hash(BlockingNim.exactly(3, 1))
     assert game != BlockingNim(4, [[1], [2], [3]]) and game != BlockingNim.up_to(3, 1)
@@ -70,7 +70,7 @@ def test_games_are_equal_if_their_families_are_however_written() -> None:
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
+def test_smallest_allowed_and_longest_run_by_counting(modulus: int) -> None:
     for forbidden in BlockingNim.up_to(modulus, modulus).family:
         allowed = [n for n in range(1, 40) if residue(n, modulus) not in forbidden]
         assert smallest_allowed(modulus, forbidden) == min(allowed, default=math.inf)
@@ -79,7 +79,7 @@ def test_smallest_allowed_and_runs_by_counting(modulus: int) -> None:
 
 
 @given(blocking_games())
-def test_smallest_unavoidable_is_what_a_player_can_force(rules: BlockingNim) -> None:
+def test_smallest_unavoidable_is_the_largest_forced_number(rules: BlockingNim) -> None:
     heap = 2 * rules.modulus
     forced = [
         min((heap - sum(left) for left, _ in rules.options(((heap,), forbidden))), default=math.inf)
@@ -89,7 +89,7 @@ def test_smallest_unavoidable_is_what_a_player_can_force(rules: BlockingNim) -> 
 
 
 @given(st.integers(1, 5), st.data())
-def test_strictest_forces_most_of_all_restrictions_of_its_size(
+def test_strictest_attains_the_smallest_unavoidable_number(
     modulus: int, data: st.DataObject
 ) -> None:
     k = data.draw(st.integers(0, modulus))
@@ -99,20 +99,20 @@ def test_strictest_forces_most_of_all_restrictions_of_its_size(
 
 
 @pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim.up_to(4, 2)])
-def test_with_several_boxes_every_winning_move_is_found(rules: BlockingNim) -> None:
+def test_boxes_find_all_winning_moves(rules: BlockingNim) -> None:
     boxes, solver = rules.closed_form, Solver(rules)
     assert boxes is not None
-    for position in product(PILES, rules.family):
+    for position in product(HEAPS, rules.family):
         assert boxes.winning_options(position) == solver.winning_options(position)
 
 
-def test_in_one_box_few_sticks_are_taken_from_a_heap_of_any_size() -> None:
+def test_one_box_takes_few_sticks_from_a_huge_heap() -> None:
     boxes = Boxes(BlockingNim.up_to(1, 1), math.inf)
     assert boxes.winning_options(((10**30,), NONE)) == [((10**30 - 1,), ONE)]
 
 
 @given(blocking_games(8), st.integers(1, 20), st.one_of(st.integers(1, 9), st.just(math.inf)))
-def test_boxes_of_pairs_are_those_of_each_pair(rules: BlockingNim, size: int, box: float) -> None:
+def test_box_rows_match_the_outcome_of_each_pair(rules: BlockingNim, size: int, box: float) -> None:
     boxes = Boxes(rules, box)
     for forbidden in rules.family:
         rows = boxes.rows(forbidden, size)
@@ -125,7 +125,7 @@ def test_boxes_of_pairs_are_those_of_each_pair(rules: BlockingNim, size: int, bo
 
 
 @given(blocking_games(9), st.integers(1, 12))
-def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> None:
+def test_grid_matches_the_solver(rules: BlockingNim, size: int) -> None:
     solver, grid = Solver(rules), PairGrid(rules, size)
     for forbidden in rules.family:
         rows = grid.rows(forbidden)
@@ -135,7 +135,7 @@ def test_a_grid_is_the_solver_on_every_cell(rules: BlockingNim, size: int) -> No
             assert rows[i][j] == grid.outcome(i, j, forbidden) == outcome, (i, j, forbidden)
 
 
-def test_a_grid_smaller_than_the_modulus_does_not_depend_on_it() -> None:
+def test_grid_smaller_than_the_modulus_ignores_the_modulus() -> None:
     small, huge = (BlockingNim(n, [{1}, {2, n}]) for n in (20, 10**30))
     assert PairGrid(small, 9).rows(ONE) == PairGrid(huge, 9).rows(ONE)
 
@@ -143,25 +143,25 @@ def test_a_grid_smaller_than_the_modulus_does_not_depend_on_it() -> None:
 # --- Families ------------------------------------------------------------------------------------
 
 
-def boxes_are_right(rules: BlockingNim, box: float, size: int) -> bool:
-    """Compare the outcomes by boxes of the size `box` with every pair of heaps below `size`."""
+def boxes_are_correct(rules: BlockingNim, box: float, size: int) -> bool:
+    """Return whether boxes of size `box` give the outcomes of all pairs of heaps below `size`."""
     grid, boxes = PairGrid(rules, size), Boxes(rules, box)
     return all(boxes.rows(forbidden, size) == grid.rows(forbidden) for forbidden in rules.family)
 
 
 @given(blocking_games())
-def test_a_game_is_a_box_game_exactly_if_boxes_give_every_outcome(rules: BlockingNim) -> None:
-    """Heaps below 2n are enough to show that boxes fail, and they stay right far beyond.
+def test_box_games_are_those_with_outcomes_given_by_boxes(rules: BlockingNim) -> None:
+    """Heaps below 2n suffice to show that boxes fail.
 
-    Boxes of s make no single heap p >= s a P-position. But if a restriction forbids s numbers in
-    a row, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to the heaps below s;
-    and these are the only ones that are good to leave, as long as the boxes are right. The least
+    With boxes of size s, no single heap p >= s is a P-position. But if a restriction forbids s
+    consecutive numbers, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to a heap
+    below s, and while the boxes are right, these are the only heaps worth moving to. The smallest
     such p is below s + n, and s <= n.
     """
     s = rules.smallest_unavoidable
     assert rules.is_box_game == (rules.closed_form is not None)
-    assert rules.is_box_game == boxes_are_right(rules, s, 2 * rules.modulus)
-    assert rules.is_box_game == boxes_are_right(rules, s, 4 * rules.modulus + 3)
-    # With larger boxes (s, s) would be an N-position, with smaller ones the heap of that size.
+    assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
+    assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
+    # Larger boxes would make (s, s) an N-position, and smaller ones the heap of their size.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
-        assert not boxes_are_right(rules, box, 2 * rules.modulus + 3)
+        assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

@@ -1,4 +1,4 @@
-"""Cram: its moves and regions, and the solver against the search and the tables."""
+"""Tests of Cram: moves, regions, and the special solver against the general one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def row(columns: int) -> CramPosition:
 
 
 @given(positions)
-def test_a_move_is_two_neighbouring_free_cells_each_pair_once(position: CramPosition) -> None:
+def test_each_pair_of_adjacent_free_cells_is_one_move(position: CramPosition) -> None:
     covered = [sorted(position - option) for option in Cram().options(position)]
     assert covered == [
         [(r, c), (s, d)]
@@ -32,27 +32,25 @@ def test_a_move_is_two_neighbouring_free_cells_each_pair_once(position: CramPosi
 
 
 @pytest.mark.parametrize("text", ["", "..//..", "..;..", "ab", "../.x"])
-def test_what_is_no_board_is_not_read(text: str) -> None:
+def test_invalid_boards_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a board"):
         Cram().read(text)
 
 
-def test_a_side_of_1000_cells_is_read_and_no_longer_one() -> None:
+def test_boards_have_at_most_1000_rows_and_columns() -> None:
     assert Cram().read("." * 1000) == row(1000)
     assert Cram().read("/".join("." * 1000)) == Cram.rectangle(1000, 1)
-    for longer in ("." * 1001, "/".join("." * 1001)):
-        with pytest.raises(ValueError, match="at most 1000 rows and columns"):
-            Cram().read(longer)
+    for too_long in ("." * 1001, "/".join("." * 1001)):
+        with pytest.raises(ValueError, match="at most 1,000 rows and columns"):
+            Cram().read(too_long)
 
 
 # --- The solver ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("rows", "columns", "count"), [(1, 5, 8), (2, 5, 162), (3, 4, 550)])
-def test_the_solver_agrees_with_the_search_on_every_position_of_a_board(
-    rows: int, columns: int, count: int
-) -> None:
-    """The numbers of positions are those that M. Schneider counts (github.com, "juvavum")."""
+def test_solver_agrees_with_the_search_on_small_boards(rows: int, columns: int, count: int) -> None:
+    """The expected numbers of positions are M. Schneider's (github.com, "juvavum")."""
     search, solver, board = Solver(Cram()), CramSolver(), Cram.rectangle(rows, columns)
     unseen, seen = [board], {board}
     while unseen:
@@ -65,55 +63,56 @@ def test_the_solver_agrees_with_the_search_on_every_position_of_a_board(
 
 
 @given(positions)
-def test_the_solver_agrees_with_the_search_on_any_cells(position: CramPosition) -> None:
+def test_solver_agrees_with_the_search_on_random_positions(position: CramPosition) -> None:
     search, solver = Solver(Cram()), CramSolver()
     assert solver.outcome(position) == search.outcome(position)
     assert solver.winning_options(position) == search.winning_options(position)
     assert solver.grundy(position) == search.grundy(position)
 
 
-def test_one_row_is_dawsons_kayles_whose_values_have_the_period_34_from_53_on() -> None:
-    """A002187, one place on: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51"."""
+def test_single_rows_have_the_values_of_dawsons_kayles() -> None:
+    """OEIS A002187: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51".
+
+    The sequence is shifted by one.
+    """
     solver = CramSolver()
     values = [solver.grundy(row(columns)) for columns in range(1, 104)]
-    differ = [n for n, value in enumerate(values) if value != values[68 + n % 34]]
-    assert differ == [0, 14, 16, 17, 31, 34, 51]
+    exceptions = [n for n, value in enumerate(values) if value != values[68 + n % 34]]
+    assert exceptions == [0, 14, 16, 17, 31, 34, 51]
 
 
-def test_a_region_of_400_cells_is_searched_and_no_larger_one() -> None:
-    """In the middle, the first domino leaves two regions that are equal."""
+def test_searched_regions_have_at_most_400_cells() -> None:
+    """A domino in the middle of the row leaves two equal regions, so the row is an N-position."""
     assert CramSolver().outcome(row(400)) == "N"
     with pytest.raises(ValueError, match="401 connected free cells is too large"):
         CramSolver().outcome(row(401))
 
 
 @given(st.frozensets(cells, max_size=9), st.integers(0, 9))
-def test_a_region_is_met_once_wherever_it_lies_and_however_it_is_turned(
-    position: CramPosition, far: int
-) -> None:
-    met: list[int] = []
+def test_regions_are_cached_up_to_symmetry(position: CramPosition, shift: int) -> None:
+    reports: list[int] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cram, "_PROGRESS_EVERY", 1)
-        solver = CramSolver(met.append)
-        value, count = solver.grundy(position), len(met)
+        solver = CramSolver(reports.append)
+        value, count = solver.grundy(position), len(reports)
         for down, right in product((1, -1), repeat=2):
-            turned = frozenset((3 + far + down * r, 3 + right * c) for r, c in position)
+            turned = frozenset((3 + shift + down * r, 3 + right * c) for r, c in position)
             assert solver.grundy(turned) == value
             assert solver.grundy(frozenset((c, r) for r, c in turned)) == value
-    assert met == [*range(1, count + 1)] and bool(met) == bool(free_regions(position))
+    assert reports == [*range(1, count + 1)] and bool(reports) == bool(free_regions(position))
 
 
-def test_a_search_may_be_interrupted_at_any_call() -> None:
-    """Stop after each call in turn, ask another question, and go on."""
-    board, stops, split = Cram.rectangle(3, 4), 0, CramSolver._split
-    value, other = CramSolver().grundy(board), CramSolver().grundy(row(9))
+def test_search_can_be_interrupted_anywhere() -> None:
+    """Interrupt after various numbers of calls, solve another position, and resume."""
+    board, interrupts, split = Cram.rectangle(3, 4), 0, CramSolver._split
+    value, row_value = CramSolver().grundy(board), CramSolver().grundy(row(9))
     for limit in range(0, 4000, 37):
-        left = limit
+        remaining = limit
 
         def count(self: CramSolver, mask: int, step: int) -> tuple[cram._Region, ...]:
-            nonlocal left
-            left -= 1
-            if left < 0:
+            nonlocal remaining
+            remaining -= 1
+            if remaining < 0:
                 raise KeyboardInterrupt
             return split(self, mask, step)
 
@@ -123,19 +122,19 @@ def test_a_search_may_be_interrupted_at_any_call() -> None:
             try:
                 solver.grundy(board)
             except KeyboardInterrupt:
-                stops += 1
+                interrupts += 1
             else:
                 break
-        assert solver.grundy(row(9)) == other
+        assert solver.grundy(row(9)) == row_value
         assert solver.grundy(board) == value
-    assert stops > 3
+    assert interrupts > 3
 
 
 @given(positions)
-def test_regions_are_what_no_domino_joins_and_their_values_add_up(position: CramPosition) -> None:
+def test_regions_share_no_move_and_their_values_add_up(position: CramPosition) -> None:
     regions, solver = free_regions(position), CramSolver()
-    joined = [position - option for option in Cram().options(position)]
-    assert all(sum(pair <= region for region in regions) == 1 for pair in joined)
-    assert set().union(*regions) == set().union(*joined)
+    dominoes = [position - option for option in Cram().options(position)]
+    assert all(sum(domino <= region for region in regions) == 1 for domino in dominoes)
+    assert set().union(*regions) == set().union(*dominoes)
     assert all(len(free_regions(region)) == 1 for region in regions)
     assert solver.grundy(position) == nim_sum(map(solver.grundy, regions))

@@ -1,4 +1,4 @@
-"""Laws of every game: canonical forms, notation, moves, components, closed forms, counts."""
+"""Laws of all games: canonical forms, notation, moves, counts, components, closed forms."""
 
 from __future__ import annotations
 
@@ -45,29 +45,29 @@ from tests.strategies import Index, some_of
 Drawn = st.SearchStrategy[Any]
 
 
-def heaps(*sizes: int, most: int = 3) -> Drawn:
-    """Heaps of these sizes in any order."""
-    return st.lists(st.sampled_from(sizes), max_size=most).map(tuple)
+def heaps(*sizes: int, max_heaps: int = 3) -> Drawn:
+    """Generate tuples of heaps of the given sizes, in any order."""
+    return st.lists(st.sampled_from(sizes), max_size=max_heaps).map(tuple)
 
 
 def coprime(modulus: int) -> Drawn:
-    """Heaps coprime to a modulus."""
+    """Generate tuples of heaps coprime to a modulus."""
     return heaps(*(heap for heap in range(1, modulus + 5) if gcd(heap, modulus) == 1))
 
 
-def cells(low: int, high: int, most: int) -> Drawn:
-    """Sets of places in a square."""
-    place = st.integers(low, high)
-    return st.frozensets(st.tuples(place, place), max_size=most)
+def cells(low: int, high: int, max_cells: int) -> Drawn:
+    """Generate sets of cells in a square."""
+    coordinate = st.integers(low, high)
+    return st.frozensets(st.tuples(coordinate, coordinate), max_size=max_cells)
 
 
 def blocking(rules: BlockingNim) -> tuple[BlockingNim, Drawn]:
-    """Blocking Nim and its positions."""
+    """Return a game of blocking Nim and a strategy for its positions."""
     return rules, st.tuples(heaps(0, 1, 2, 3, 5), st.sampled_from(rules.family))
 
 
 def northcott(width: int, retreats: bool) -> tuple[Northcott, Drawn]:
-    """Northcott's game and its positions."""
+    """Return Northcott's game and a strategy for its positions."""
     row = st.sampled_from([*combinations(range(width), 2)])
     return Northcott(width, retreats), st.lists(row, max_size=2).map(tuple)
 
@@ -82,8 +82,8 @@ PICTURES = [
     and ((1, 2) not in edges or {(0, 1), (0, 2)} & set(edges))
     and ((3, 1) not in edges or (0, 1) in edges or {(0, 2), (1, 2)} <= set(edges))
 ]
-"""Pictures of at most four edges, among them cycles, double edges, and several pieces."""
-TURNS: list[Any] = ["same-turn", "own-turn", "never"]
+"""Pictures of at most four edges, including cycles, multiple edges and several pieces."""
+CONSOLIDATIONS: list[Any] = ["same-turn", "own-turn", "never"]
 AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 
 GAMES: list[tuple[Any, Drawn]] = [
@@ -96,15 +96,18 @@ GAMES: list[tuple[Any, Drawn]] = [
     *(blocking(BlockingNim(3, f)) for f in ([{1}, {1, 3}], [{2, 3}, {1, 3}], [()], [{3}])),
     *(
         (MuM(modulus, turn, compulsory=compulsory), coprime(modulus))
-        for modulus, turn, compulsory in product((2, 5, 9), TURNS, (True, False))
+        for modulus, turn, compulsory in product((2, 5, 9), CONSOLIDATIONS, (True, False))
     ),
-    *((MuM(modulus, turn, "any"), ANY) for modulus, turn in product((4, 5), TURNS)),
+    *((MuM(modulus, turn, "any"), ANY) for modulus, turn in product((4, 5), CONSOLIDATIONS)),
     (MuM(4, "never", "not divisible"), heaps(1, 2, 3, 5, 6, 9)),
     *((MuM(5, when=when), coprime(5)) for when in ("small", "always")),
     (MuM(5, "own-turn", compulsory=False, when="always"), coprime(5)),
     *((PolyMuM(0b1011, compulsory=how), heaps(*range(1, 8))) for how in (True, False)),
-    *((PolyMuM(0b111, turn), heaps(1, 2, 3)) for turn in TURNS),
-    *((PolyMuM(0b111, turn, "any", amounts), ANY) for turn, amounts in product(TURNS, AMOUNTS)),
+    *((PolyMuM(0b111, turn), heaps(1, 2, 3)) for turn in CONSOLIDATIONS),
+    *(
+        (PolyMuM(0b111, turn, "any", amounts), ANY)
+        for turn, amounts in product(CONSOLIDATIONS, AMOUNTS)
+    ),
     (PolyMuM(0b111, when="always"), heaps(1, 2, 3)),
     (PowerMuM(3), NIM),
     *(northcott(width, retreats) for width in (2, 4, 5) for retreats in (True, False)),
@@ -119,22 +122,22 @@ GAMES: list[tuple[Any, Drawn]] = [
 ]
 
 
-def each(*needed: str) -> pytest.MarkDecorator:
-    """Run a test for all games that have these attributes."""
-    games = [game for game in GAMES if all(getattr(game[0], name, None) for name in needed)]
-    names = [repr(rules) for rules, _ in games]
-    return pytest.mark.parametrize(("rules", "drawn"), games, ids=names)
+def each(*attributes: str) -> pytest.MarkDecorator:
+    """Parametrize a test by all games that have these attributes."""
+    games = [game for game in GAMES if all(getattr(game[0], name, None) for name in attributes)]
+    ids = [repr(rules) for rules, _ in games]
+    return pytest.mark.parametrize(("rules", "drawn"), games, ids=ids)
 
 
-def position_and_options(rules: Any, drawn: Drawn) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield some positions, each with its options."""
+def positions_and_options(rules: Any, drawn: Drawn) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield sample positions, each with its options."""
     for position in some_of(drawn, 50):
         yield position, list(rules.options(position))
 
 
 # --- Parameters ----------------------------------------------------------------------------------
 
-OF_A_NUMBER: list[Callable[[Any], object]] = [
+CONSTRUCTORS: list[Callable[[Any], object]] = [
     *(Moore, MuM, Mumber, Northcott, PolyMuM, PowerMuM, Rank, Standings),
     lambda number: MultiMove(Nim(), number),
     lambda number: BlockingNim(number, [{1}]),
@@ -143,52 +146,52 @@ OF_A_NUMBER: list[Callable[[Any], object]] = [
 ]
 
 
-@pytest.mark.parametrize("made", OF_A_NUMBER)
-def test_numbers_of_another_type_are_kept_as_plain_ones(made: Callable[[Any], object]) -> None:
-    assert made(Index(3)) == made(3)
+@pytest.mark.parametrize("construct", CONSTRUCTORS)
+def test_integers_of_other_types_are_accepted(construct: Callable[[Any], object]) -> None:
+    assert construct(Index(3)) == construct(3)
 
 
 # --- Positions and moves -------------------------------------------------------------------------
 
 
 @each()
-def test_positions_of_any_spelling_have_a_canonical_form(rules: Any, drawn: Drawn) -> None:
-    for position, options in position_and_options(rules, drawn):
+def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: Drawn) -> None:
+    for position, options in positions_and_options(rules, drawn):
         form = canonical(rules, position)
         assert canonical(rules, form) == form
         assert options == list(rules.options(form))
         assert [canonical(rules, option) for option in options] == options
         assert len(set(options)) == len(options) or isinstance(rules, Hackenbush)
         for name in ("show", "product", "is_stranded", "consolidates", "moves_to_one"):
-            if question := getattr(rules, name, None):
-                assert question(position) == question(form)
+            if method := getattr(rules, name, None):
+                assert method(position) == method(form)
 
 
 @each("why_illegal")
-def test_what_is_shown_is_read_again(rules: Any, drawn: Drawn) -> None:
+def test_shown_positions_can_be_read(rules: Any, drawn: Drawn) -> None:
     for position in some_of(drawn, 50):
         assert rules.read(rules.show(position)) == canonical(rules, position)
     assert isinstance(rules, Notation)
 
 
-def broken(value: Any) -> Iterator[Any]:
-    """Yield a position with one part changed: into another type, length or number."""
+def variants(value: Any) -> Iterator[Any]:
+    """Yield variants of a position with one part of another type, length or value."""
     if isinstance(value, tuple):
         yield from (list(value), (*value, *value[-1:]), value[:-1])
-        for place, part in enumerate(value):
-            yield from ((*value[:place], other, *value[place + 1 :]) for other in broken(part))
+        for i, part in enumerate(value):
+            yield from ((*value[:i], other, *value[i + 1 :]) for other in variants(part))
     elif isinstance(value, frozenset):
         yield [*value]
         for part in value:
-            yield from (value - {part} | {new} for new in broken(part) if type(new) is not list)
+            yield from (value - {part} | {new} for new in variants(part) if type(new) is not list)
     elif isinstance(value, int):
         yield from (str(value), value + 0.5, -1, None)
 
 
 @each("read")
-def test_a_broken_position_is_refused_or_is_another_one(rules: Any, drawn: Drawn) -> None:
+def test_variants_are_rejected_or_valid_positions(rules: Any, drawn: Drawn) -> None:
     for position in some_of(drawn, 20):
-        for other in broken(position):
+        for other in variants(position):
             try:
                 form = canonical(rules, other)
             except (ValueError, TypeError):
@@ -196,7 +199,7 @@ def test_a_broken_position_is_refused_or_is_another_one(rules: Any, drawn: Drawn
             assert rules.read(rules.show(form)) == form
 
 
-SPELT: list[tuple[Any, Any, list[str]]] = [
+NOTATIONS: list[tuple[Any, Any, list[str]]] = [
     (Nim(), (2, 4), ["4, 0, 2", " 4 0 2 ", "(4,0,2)", "(4, 0, 2)", "4,,0\t2,"]),
     (BlockingNim.exactly(4, 2), ((1, 2, 4), frozenset({1, 3})), [
         *("4 2 1 not 1 not 3", "(4, 2, 1) not 1, 3", "1,2,4 not 3 and not 1", "1 4 2 not (1 3)")
@@ -212,33 +215,35 @@ SPELT: list[tuple[Any, Any, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("rules", "position", "texts"), SPELT, ids=repr)
-def test_positions_are_read_in_any_common_form(rules: Any, position: Any, texts: list[str]) -> None:
+@pytest.mark.parametrize(("rules", "position", "texts"), NOTATIONS, ids=repr)
+def test_positions_are_read_in_all_common_forms(
+    rules: Any, position: Any, texts: list[str]
+) -> None:
     assert {rules.read(text) for text in texts} == {position}
 
 
 @each("why_illegal")
-def test_a_move_is_refused_exactly_if_it_is_no_option(rules: Any, drawn: Drawn) -> None:
-    """Legal moves, two moves at once, and moves to any other position."""
-    for position, options in position_and_options(rules, drawn):
-        later = [two for option in options[:5] for two in rules.options(option)]
-        for option in [*options, *later[:20], *some_of(drawn, 50)[:20]]:
-            refused = rules.why_illegal(position, option)
-            assert (refused is None) == (canonical(rules, option) in options), (option, refused)
-            assert refused is None or not refused[0].isupper()
+def test_illegal_moves_are_exactly_the_non_options(rules: Any, drawn: Drawn) -> None:
+    """Try legal moves, two moves at once, and moves to arbitrary positions."""
+    for position, options in positions_and_options(rules, drawn):
+        two_moves = [later for option in options[:5] for later in rules.options(option)]
+        for option in [*options, *two_moves[:20], *some_of(drawn, 50)[:20]]:
+            reason = rules.why_illegal(position, option)
+            assert (reason is None) == (canonical(rules, option) in options), (option, reason)
+            assert reason is None or not reason[0].isupper()
         assert all(rules.describe_move(position, option)[0].islower() for option in options)
 
 
 @each("count_options")
-def test_options_are_counted_and_chosen_without_a_list(rules: Any, drawn: Drawn) -> None:
-    chance = Random(1)
-    for position, options in position_and_options(rules, drawn):
+def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -> None:
+    random = Random(1)
+    for position, options in positions_and_options(rules, drawn):
         count = rules.count_options(position)
         assert count >= len(options)
-        if not isinstance(rules, Moore | Octal):  # equal heaps count, and so does every digit
+        if not isinstance(rules, Moore | Octal):  # these count moves, not options
             assert count == len(options)
         if options and hasattr(rules, "random_option"):
-            chosen = {rules.random_option(position, chance) for _ in range(20)}
+            chosen = {rules.random_option(position, random) for _ in range(20)}
             assert chosen <= set(options)
             assert len(chosen) > 1 or len(options) < 3
 
@@ -246,9 +251,9 @@ def test_options_are_counted_and_chosen_without_a_list(rules: Any, drawn: Drawn)
 # --- Components ----------------------------------------------------------------------------------
 
 
-def subsets(places: Iterable[Any], most: int) -> Iterator[frozenset[Any]]:
-    listed = list(places)
-    chosen = chain.from_iterable(combinations(listed, count) for count in range(most + 1))
+def subsets(spots: Iterable[Any], max_size: int) -> Iterator[frozenset[Any]]:
+    listed = list(spots)
+    chosen = chain.from_iterable(combinations(listed, size) for size in range(max_size + 1))
     return map(frozenset, chosen)
 
 
@@ -271,15 +276,13 @@ SUMS: list[tuple[Ruleset[Any], list[Any]]] = [
 
 
 @pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
-def test_the_sum_solver_answers_as_the_search_does(
-    rules: Ruleset[Any], positions: list[Any]
-) -> None:
-    solver, sums = Solver(rules), SumSolver(rules)
+def test_sum_solver_agrees_with_the_search(rules: Ruleset[Any], positions: list[Any]) -> None:
+    solver, sum_solver = Solver(rules), SumSolver(rules)
     components = getattr(rules, "components", lambda position: [canonical(rules, position)])
     for position in positions:
-        assert sums.grundy(position) == solver.grundy(position)
-        assert sums.outcome(position) == solver.outcome(position)
-        assert sums.winning_options(position) == solver.winning_options(position)
+        assert sum_solver.grundy(position) == solver.grundy(position)
+        assert sum_solver.outcome(position) == solver.outcome(position)
+        assert sum_solver.winning_options(position) == solver.winning_options(position)
         assert list(components(position)) == list(components(canonical(rules, position)))
         for component in components(position):
             assert canonical(rules, component) == component
@@ -290,24 +293,24 @@ def test_the_sum_solver_answers_as_the_search_does(
 
 
 @cache
-def judge(rules: Any) -> Any:
-    """Return a search of the game that remembers what it found."""
+def cached_solver(rules: Any) -> Any:
+    """Return a cached solver for a game."""
     return LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
 
 
 @each("closed_form")
-def test_a_closed_form_says_what_the_search_does(rules: Any, drawn: Drawn) -> None:
-    theory, solver = rules.closed_form, judge(rules)
+def test_closed_forms_agree_with_the_search(rules: Any, drawn: Drawn) -> None:
+    theory, solver = rules.closed_form, cached_solver(rules)
     for position in some_of(drawn, 50):
         assert theory.outcome(position) == solver.outcome(position)
         if isinstance(theory, ClosedValue):
             assert theory.grundy(position) == solver.grundy(position)
-        advised, won = theory.winning_options(position), solver.winning_options(position)
-        assert set(advised) <= set(won)
-        assert bool(advised) == bool(won)
+        advised, winning = theory.winning_options(position), solver.winning_options(position)
+        assert set(advised) <= set(winning)
+        assert bool(advised) == bool(winning)
 
 
-def test_every_theory_is_compared() -> None:
+def test_all_theories_are_tested() -> None:
     theories = {type(rules.closed_form) for rules, _ in GAMES if hasattr(rules, "closed_form")}
     assert {theory.__name__ for theory in theories} == {
         *("Bouton", "MooreTheory", "Boxes", "ProductIsOne", "Remainders", "Periodic", "Products"),

@@ -1,4 +1,4 @@
-"""Moves in words: a few of each game, written out."""
+"""Tests of move descriptions: examples from each game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BLOCKING = BlockingNim.up_to(4, 2)
 
 
 @pytest.mark.parametrize(
-    ("rules", "position", "option", "words"),
+    ("rules", "position", "option", "description"),
     [
         (
             Moore(3),
@@ -40,7 +40,7 @@ BLOCKING = BlockingNim.up_to(4, 2)
         (MuM(5), (2, 2), (1,), "consolidate into 4 and take 3 from the heap of 4"),
         (MuM(5, "own-turn"), (2, 2), (4,), "consolidate into 4"),
         (MuM(5, compulsory=False), (2, 2), (1, 2), "take 1 from the heap of 2"),
-        (PolyMuM(0b1011), (2, 2), (3,), "consolidate into x² and make the heap x² into x + 1"),
+        (PolyMuM(0b1011), (2, 2), (3,), "consolidate into x² and turn the heap x² into x + 1"),
         (Stones(), frozenset({(3, 2)}), frozenset({(1, 2)}), "slide the stone (3, 2) to (1, 2)"),
         (
             Stones(),
@@ -83,5 +83,5 @@ BLOCKING = BlockingNim.up_to(4, 2)
         (Path(), 9, 7, "take 2 from the heap of 9"),
     ],
 )
-def test_a_move_is_told_in_words(rules: Any, position: Any, option: Any, words: str) -> None:
-    assert describe_move(rules, position, option) == words
+def test_moves_are_described(rules: Any, position: Any, option: Any, description: str) -> None:
+    assert describe_move(rules, position, option) == description

@@ -1,4 +1,4 @@
-"""MuM and its relatives: the rules under every reading, and the table against the search."""
+"""Tests of MuM and its variants: all readings of the rules, and tables against the search."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.nimtwist.games import test_polymum
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
-TIMES: tuple[When, ...] = ("stranded", "small", "always")
+WHEN: tuple[When, ...] = ("stranded", "small", "always")
 
 
 def readings(modulus: int) -> list[MuM]:
-    """Return MuM in every reading that there is."""
+    """Return MuM in every valid reading of the rules."""
     prime = all(modulus % d for d in range(2, modulus))
     return [
         MuM(modulus, consolidation, kind, compulsory, when)
         for consolidation, kind, compulsory, when in product(
-            CONSOLIDATIONS, KINDS, (True, False), TIMES
+            CONSOLIDATIONS, KINDS, (True, False), WHEN
         )
         if prime or kind != "not divisible" or consolidation == "never"
         if when == "stranded" or consolidation != "never"
@@ -39,19 +39,19 @@ def readings(modulus: int) -> list[MuM]:
 
 
 def positions(rules: MuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the positions of so many heaps at most, by the words of the rules."""
+    """Return the positions of at most `count` heaps, straight from the definition."""
     heaps = list(range(1, largest + 1))
     if rules.heaps == "coprime":
         heaps = [heap for heap in heaps if math.gcd(heap, rules.modulus) == 1]
     elif rules.heaps == "not divisible":
         heaps = [heap for heap in heaps if heap % rules.modulus]
     sizes = range(count + 1)
-    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
+    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
 
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[MuM, tuple[int, ...]]:
-    """A reading of MuM, and a position in it."""
+    """Generate a reading of MuM and one of its positions."""
     rules = draw(st.sampled_from(readings(draw(st.integers(2, 30)))))
     heaps = sorted(heap for (heap,) in positions(rules, 1, 2 * rules.modulus)[1:])
     return rules, tuple(sorted(draw(st.lists(st.sampled_from(heaps), max_size=4))))
@@ -61,7 +61,7 @@ def games(draw: st.DrawFn) -> tuple[MuM, tuple[int, ...]]:
 
 
 @given(games())
-def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
+def test_moves_take_less_than_the_modulus_and_leave_a_heap(
     game: tuple[MuM, tuple[int, ...]],
 ) -> None:
     rules, position = game
@@ -79,34 +79,34 @@ def test_a_move_takes_less_than_the_modulus_and_leaves_a_heap(
 
 @settings(max_examples=100)
 @given(st.one_of(games(), test_polymum.games()))
-def test_stranded_positions_and_what_becomes_of_them(game: tuple[Any, tuple[int, ...]]) -> None:
-    """In MuM and in polynomial MuM."""
+def test_stranded_positions_are_consolidated(game: tuple[Any, tuple[int, ...]]) -> None:
+    """This holds for MuM and for polynomial MuM."""
     rules, position = game
     never = replace(rules, consolidation="never", compulsory=True, when="stranded")
     moves = set(never.options(position))
     to_one = {option for option in moves if rules.product(option) == 1}
-    found = rules.moves_to_one(position)
-    assert len(found) == len(to_one)
-    for heap, amount in found:
-        left = list(position)
-        left[left.index(heap)] -= amount
-        assert tuple(sorted(left)) in to_one
-    may_join = {
+    winning = rules.moves_to_one(position)
+    assert len(winning) == len(to_one)
+    for heap, amount in winning:
+        after = list(position)
+        after[after.index(heap)] -= amount
+        assert tuple(sorted(after)) in to_one
+    may_consolidate = {
         "stranded": rules.product(position) != 1 and not to_one,
         "small": len(position) > 1 and max(position) < getattr(rules, "modulus", 0),
         "always": len(position) > 1,
     }
-    assert rules.is_stranded(position) == may_join["stranded"]
-    if rules.consolidation == "never" or not may_join[rules.when]:
+    assert rules.is_stranded(position) == may_consolidate["stranded"]
+    if rules.consolidation == "never" or not may_consolidate[rules.when]:
         assert set(rules.options(position)) == moves
         return
     single = (math.prod(position) if isinstance(rules, MuM) else rules.product(position),)
     assert rules.consolidated(position) == single
-    joined = {single} if rules.consolidation == "own-turn" else set(never.options(single))
-    assert set(rules.options(position)) == (joined if rules.compulsory else moves | joined)
+    merged = {single} if rules.consolidation == "own-turn" else set(never.options(single))
+    assert set(rules.options(position)) == (merged if rules.compulsory else moves | merged)
 
 
-def test_heaps_of_a_hundred_thousand_digits() -> None:
+def test_heaps_may_have_100_000_digits() -> None:
     rules, heap = MuM(7), 10**100_000
     assert rules.product((3, heap)) == 3 * pow(10, 100_000, 7) % 7
     ((after,),) = ProductIsOne(rules).winning_options((heap,))
@@ -115,7 +115,7 @@ def test_heaps_of_a_hundred_thousand_digits() -> None:
     assert rules.show((2, heap)) == "((a number of 332193 bits), 2)"
 
 
-def test_a_hundred_thousand_heaps() -> None:
+def test_positions_may_have_100_000_heaps() -> None:
     rules, position = MuM(7), (2,) * 40_000 + (4,) * 60_000
     assert rules.product(position) == pow(2, 160_000, 7) == 2
     assert rules.moves_to_one(position) == [(2, 1), (4, 2)]
@@ -140,25 +140,25 @@ def test_mumbers_are_defined_by_mex(modulus: int) -> None:
     "modulus",
     [pytest.param(n, marks=[pytest.mark.full] * (n not in (4, 5))) for n in range(2, 11)],
 )
-def test_the_table_is_what_the_search_finds_under_every_reading(modulus: int) -> None:
+def test_table_matches_the_search_in_every_reading(modulus: int) -> None:
     for rules in readings(modulus):
-        every = positions(rules, 3, 8)
+        all_positions = positions(rules, 3, 8)
         table, solver = MuMTable(rules, 3, 8), MumberSolver(rules)
         of_units = MumberSolver(rules, modulus)
-        assert list(table.positions()) == every
-        for position in every:
+        assert list(table.positions()) == all_positions
+        for position in all_positions:
             assert table.grundy(position) == solver.grundy(position), (rules, position)
             assert table.mumber(position) == solver.mumber(position)
             assert table.mumber(position, of_units=True) == of_units.mumber(position)
-        pairs = [position for position in every if len(position) == 2]
+        pairs = [position for position in all_positions if len(position) == 2]
         assert table.mumbers(2) == [(pair, of_units.mumber(pair)) for pair in pairs]
-        one = every[-1][0]
+        largest = all_positions[-1][0]
         heaps = [heap for (heap,) in positions(rules, 1, 8)[1:]]
-        assert table.row((one,)) == [table.grundy((one, heap)[::-1]) for heap in heaps]
+        assert table.row((largest,)) == [table.grundy((largest, heap)[::-1]) for heap in heaps]
 
 
 @pytest.mark.parametrize("consolidation", CONSOLIDATIONS)
-def test_the_table_of_four_heaps_and_larger_ones(consolidation: Consolidation) -> None:
+def test_table_with_four_larger_heaps(consolidation: Consolidation) -> None:
     rules = MuM(7, consolidation)
     table, solver = MuMTable(rules, 4, 16), Solver(rules)
     for position in positions(rules, 4, 16)[::13]:
@@ -168,8 +168,8 @@ def test_the_table_of_four_heaps_and_larger_ones(consolidation: Consolidation) -
 # --- Powers --------------------------------------------------------------------------------------
 
 
-def test_powers_are_merged_exactly_if_no_move_makes_the_product_1() -> None:
-    """Their values do not show it."""
+def test_powers_are_merged_if_no_move_makes_the_product_1() -> None:
+    """The Grundy values do not depend on merging, so compare the options."""
     rules = PowerMuM(4)
     for heaps in combinations_with_replacement(range(1, 8), 3):
         moves = [
@@ -177,14 +177,14 @@ def test_powers_are_merged_exactly_if_no_move_makes_the_product_1() -> None:
             for i, heap in enumerate(heaps)
             for amount in range(1, min(heap, 3) + 1)
         ]
-        if sum(heaps) % 4 and not any(sum(left) % 4 == 0 for left in moves):
+        if sum(heaps) % 4 and not any(sum(option) % 4 == 0 for option in moves):
             moves = [canonical_heaps((sum(heaps) - amount,)) for amount in (1, 2, 3)]
         assert set(rules.options(heaps)) == set(moves), heaps
 
 
 @pytest.mark.parametrize("modulus", range(2, 27))
-def test_only_heaps_modulo_a_prime_are_consolidated_when_not_coprime(modulus: int) -> None:
-    """Modulo a composite number their product may be divisible, and so no heap."""
+def test_heaps_not_divisible_need_a_prime_to_consolidate(modulus: int) -> None:
+    """Modulo a composite number, their product may be divisible and thus not a legal heap."""
     if all(modulus % divisor for divisor in range(2, modulus)):
         assert MuM(modulus, heaps="not divisible").consolidation == "same-turn"
     else:

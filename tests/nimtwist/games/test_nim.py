@@ -1,4 +1,4 @@
-"""Nim and Moore's Nim: their options, the text of heaps, and the arithmetic beside them."""
+"""Tests of Nim and Moore's Nim: options, parsing, nim-sums, and limits of all games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist import BlockingNim, Hackenbush, Kayles, Northcott, Solver, Stones, TurningCorners
 from nimtwist.games import Moore, Nim
-from nimtwist.games._heaps import MOST_OPTIONS, check_count, read_heaps
+from nimtwist.games._heaps import MOST_OPTIONS, check_option_count, read_heaps
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.podium import is_zero
@@ -20,45 +20,43 @@ heaps = st.lists(st.integers(0, 1 << 70), max_size=6).map(tuple)
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_a_move_lowers_one_to_k_heaps(k: int) -> None:
+def test_moves_reduce_one_to_k_heaps(k: int) -> None:
     for position in product(range(4), repeat=3):
-        left = product(*(range(heap + 1) for heap in position))
-        lower = [p for p in left if 1 <= sum(map(int.__ne__, p, position)) <= k]
-        options = {tuple(sorted(filter(None, p))) for p in lower}
+        smaller = product(*(range(heap + 1) for heap in position))
+        moves = [p for p in smaller if 1 <= sum(map(int.__ne__, p, position)) <= k]
+        options = {tuple(sorted(filter(None, p))) for p in moves}
         assert set(Moore(k).options(position)) == options
         assert k > 1 or set(Nim().options(position)) == options
-        assert Moore(k).count_options(position) == len(lower)
+        assert Moore(k).count_options(position) == len(moves)
 
 
 @pytest.mark.parametrize("text", ["X", "X4", "4, X, 4", "((", "-1", "４"])
-def test_text_that_is_no_heap_is_refused(text: str) -> None:
+def test_invalid_heaps_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a heap"):
         read_heaps(text)
 
 
 @given(st.lists(st.integers(0, 1 << 80)))
-def test_the_nim_sum_adds_each_binary_column_without_carry(numbers: list[int]) -> None:
+def test_nim_sum_adds_binary_columns_without_carry(numbers: list[int]) -> None:
     columns = [sum(number >> place & 1 for number in numbers) % 2 for place in range(81)]
     assert nim_sum(numbers) == sum(digit << place for place, digit in enumerate(columns))
 
 
 @given(heaps, st.integers(1, 6))
-def test_moores_rule_adds_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
+def test_moores_theory_adds_columns_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
     theory = Moore(k).closed_form
     assert theory.outcome(position * (k + 1)) == "P"
     assert (theory.outcome(position) == "P") == is_zero(position, k + 1)
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_moores_theory_wins_without_trying_all_moves(
-    k: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("nimtwist.games.moore._MOST_TRIED", -1)
+def test_moores_theory_constructs_winning_moves(k: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nimtwist.games.moore._MAX_TRIED", -1)
     solver, theory = Solver(Moore(k)), Moore(k).closed_form
     for position in product(range(4), repeat=4):
-        some, wins = theory.winning_options(position), solver.winning_options(position)
-        assert set(some) <= set(wins) and bool(some) == bool(wins), position
-    large = (2, 3, 5, 5, 8)  # where heaps are lowered from two columns on
+        advised, winning = theory.winning_options(position), solver.winning_options(position)
+        assert set(advised) <= set(winning) and bool(advised) == bool(winning), position
+    large = (2, 3, 5, 5, 8)  # heaps are reduced at more than one column
     for option in theory.winning_options(large):
         assert theory.outcome(option) == "P" and not Moore(k).why_illegal(large, option)
 
@@ -66,10 +64,10 @@ def test_moores_theory_wins_without_trying_all_moves(
 # --- Limits of all games -------------------------------------------------------------------------
 
 
-def test_so_many_options_are_listed_and_no_more() -> None:
-    check_count(MOST_OPTIONS, (1,), 10)
+def test_at_most_a_million_options_are_listed() -> None:
+    check_option_count(MOST_OPTIONS, (1,), 10)
     with pytest.raises(ValueError, match=r"\(1,\) has up to 1000001 options, too many to list"):
-        check_count(MOST_OPTIONS + 1, (1,), 1)
+        check_option_count(MOST_OPTIONS + 1, (1,), 1)
 
 
 @pytest.mark.parametrize(
@@ -85,6 +83,6 @@ def test_so_many_options_are_listed_and_no_more() -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_fewer_options_are_too_many_if_each_is_long(rules: Any, position: object) -> None:
-    with pytest.raises(ValueError, match="too many to list: at most 10000000 parts in all"):
+def test_fewer_options_are_listed_if_each_is_long(rules: Any, position: object) -> None:
+    with pytest.raises(ValueError, match="too many to list: at most 10,000,000 parts in total"):
         rules.options(position)

@@ -1,4 +1,4 @@
-"""Polynomial MuM: heaps against polynomials written out, and the rules under every reading."""
+"""Tests of polynomial MuM: products against plain polynomials, and every reading of the rules."""
 
 from __future__ import annotations
 
@@ -14,55 +14,55 @@ from tests.nimtwist.algebra.written_out import remainder, times
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 AMOUNTS: tuple[Literal["elements", "polynomial", "any"], ...] = ("elements", "polynomial", "any")
-TIMES: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
+WHEN: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
 
 
 def readings(polynomial: int) -> list[PolyMuM]:
-    """Return Polynomial MuM in every reading that there is."""
+    """Return Polynomial MuM in every reading of the rules."""
     kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
     return [
         PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
-        for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), TIMES)
+        for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), WHEN)
         for heaps, amounts in kinds
     ]
 
 
 def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the positions of so many heaps at most."""
+    """Return the positions of at most `count` heaps up to `largest`."""
     heaps = [heap for heap in range(1, largest + 1) if remainder(heap, rules.polynomial)]
     if rules.heaps == "canonical":
         heaps = [heap for heap in heaps if heap < 1 << rules.degree]
     sizes = range(count + 1)
-    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
+    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
 
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[PolyMuM, tuple[int, ...]]:
-    """A reading of Polynomial MuM, and a position in it."""
+    """Generate a reading of polynomial MuM and one of its positions."""
     rules = draw(st.sampled_from(readings(draw(st.sampled_from([0b11, 0b111, 0b1011])))))
     return rules, draw(st.sampled_from(positions(rules, 2, 9)))
 
 
 @pytest.mark.parametrize("polynomial", [0b11, 0b111, 0b1011])
-def test_a_move_makes_one_heap_smaller_by_as_much_as_is_allowed(polynomial: int) -> None:
+def test_moves_reduce_one_heap_by_an_allowed_amount(polynomial: int) -> None:
     for amounts in AMOUNTS:
         rules = PolyMuM(polynomial, "never", "any", amounts)
-        most = {"elements": 1 << rules.degree, "polynomial": polynomial, "any": 99}[amounts]
+        bound = {"elements": 1 << rules.degree, "polynomial": polynomial, "any": 99}[amounts]
         for a, b in positions(rules, 2, 9)[10:]:
-            lower = {(less, b) for (less,) in positions(rules, 1, a - 1)[1:] if a - less < most}
-            lower |= {(a, less) for (less,) in positions(rules, 1, b - 1)[1:] if b - less < most}
-            assert set(rules.options((a, b))) == {tuple(sorted(left)) for left in lower}
+            moves = {(new, b) for (new,) in positions(rules, 1, a - 1)[1:] if a - new < bound}
+            moves |= {(a, new) for (new,) in positions(rules, 1, b - 1)[1:] if b - new < bound}
+            assert set(rules.options((a, b))) == {tuple(sorted(after)) for after in moves}
 
 
 @pytest.mark.parametrize("polynomial", [0b10, 0b11, 0b111, 0b1011, 0b10011])
-def test_products_and_elements_are_those_of_polynomials(polynomial: int) -> None:
+def test_products_and_elements_match_plain_polynomials(polynomial: int) -> None:
     rules = PolyMuM(polynomial, heaps="any")
     for a, b in positions(rules, 2, 12)[13:]:
         assert rules.product((a, b)) == remainder(times(a, b), polynomial)
         assert rules.element(a) == remainder(a, polynomial)
 
 
-def test_a_hundred_thousand_heaps_and_a_heap_of_as_many_digits() -> None:
+def test_positions_may_be_long_and_heaps_large() -> None:
     aes = PolyMuM(0x11B)
     assert aes.product((3,) * 100_000) == aes.pow(3, 100_000)
     heap = 10**100_000

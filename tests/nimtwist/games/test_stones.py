@@ -1,4 +1,4 @@
-"""Stones: both descriptions of the moves, Turning Corners, and the arithmetic beside the search."""
+"""Tests of Stones: both descriptions of the moves, winning moves, and Turning Corners."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from nimtwist.games.stones import Products, StonesPosition, TurningCorners, off_
 RECTANGLES = Stones("rectangles")
 THEORY = Products(Stones())
 
-near = st.frozensets(st.tuples(st.integers(1, 7), st.integers(1, 7)), max_size=5)
+small_positions = st.frozensets(st.tuples(st.integers(1, 7), st.integers(1, 7)), max_size=5)
 
 
 def subsets(width: int, height: int, first: int = 1) -> list[StonesPosition]:
     """Return every set of stones on a small board."""
-    places = list(product(range(first, width + 1), range(first, height + 1)))
-    chosen = chain.from_iterable(combinations(places, n) for n in range(len(places) + 1))
+    spots = list(product(range(first, width + 1), range(first, height + 1)))
+    chosen = chain.from_iterable(combinations(spots, n) for n in range(len(spots) + 1))
     return list(map(frozenset, chosen))
 
 
-@given(near)
-def test_the_moves_as_worded_are_those_by_rectangles(position: StonesPosition) -> None:
+@given(small_positions)
+def test_moves_as_worded_match_moves_by_rectangles(position: StonesPosition) -> None:
     options = Stones().options(position)
     assert len(options) == len(set(options)) == sum(x * y for x, y in position)
     assert set(options) == set(RECTANGLES.options(position))
-    # The largest spot that changes is the chosen stone, which goes: so play ends.
+    # The largest changed spot is the chosen stone, which is removed, so play must end.
     assert all(max(position ^ option) in position for option in options)
 
 
-@given(near)
-def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) -> None:
+@given(small_positions)
+def test_winning_moves_lead_to_value_0(position: StonesPosition) -> None:
     moves = [Stones().after(position, *move) for move in THEORY.winning_moves(position)]
     zero = {option for option in Stones().options(position) if THEORY.grundy(option) == 0}
     assert len(moves) == len(set(moves))
@@ -44,18 +44,18 @@ def test_the_moves_by_arithmetic_are_those_to_value_0(position: StonesPosition) 
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_coordinates_may_be_of_any_size(turned: bool) -> None:
+def test_coordinates_may_be_huge(turned: bool) -> None:
     stones = [(3, 1 << 200), (7, (1 << 200) + 5)]
     position = frozenset((y, x) if turned else (x, y) for x, y in stones)
     value, move = THEORY.grundy(position), next(THEORY.winning_moves(position))
     assert value != 0 == THEORY.grundy(Stones().after(position, *move))
 
 
-def test_turning_corners_is_the_game_when_heads_on_the_axes_are_forgotten() -> None:
+def test_turning_corners_matches_stones_off_the_axes() -> None:
     coins, stones = Solver(TurningCorners()), Solver(Stones())
     for heads in subsets(2, 2, first=0):
-        found = [off_axes(option) for option in TurningCorners().options(heads)]
-        assert sorted(map(sorted, found)) == sorted(
+        options = [off_axes(option) for option in TurningCorners().options(heads)]
+        assert sorted(map(sorted, options)) == sorted(
             map(sorted, RECTANGLES.options(off_axes(heads)))
         )
         assert coins.grundy(heads) == stones.grundy(off_axes(heads))
