@@ -19,19 +19,19 @@ from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
 
-__all__ = ["Judgement", "Seat", "engine_of", "oracle", "place_name"]
+__all__ = ["Judgement", "Seat", "make_engine", "oracle", "place_name"]
 
 # A game from a position within these bounds is solved while a person waits.
-MOST_OPTIONS = 1_000
+MAX_OPTIONS = 1_000
 """How many options of a position are listed."""
-_MOST_WORK = 4_000_000
+_MAX_WORK = 4_000_000
 """How many numbers a search may write down, in all the positions that it looks at."""
 # How many positions a game's own solver may meet, give or take a few thousand.
-_MOST_MET = 20_000
+_MAX_POSITIONS = 20_000
 # How many seconds a theory or a game's own solver may take, about.
-_MOST_SECONDS = 1
+_MAX_SECONDS = 1
 # Among more losing moves than these, the engine does not look for the trickiest.
-_MOST_COMPARED = 60
+_MAX_COMPARED = 60
 
 
 # --- What is asked of a game besides its options -------------------------------------------------
@@ -42,7 +42,7 @@ def show(rules: Ruleset[Any], position: object) -> str:
     return rules.show(position) if isinstance(rules, Notation) else repr(position)
 
 
-def why_not(rules: Ruleset[Any], position: object, option: object) -> str | None:
+def why_illegal(rules: Ruleset[Any], position: object, option: object) -> str | None:
     """Return why one cannot move to what is no option; `None` if the rules do not say."""
     return rules.why_illegal(position, option) if isinstance(rules, Notation) else None
 
@@ -53,23 +53,23 @@ def count_options(rules: Ruleset[Any], position: Any) -> int:
     return len(rules.options(position)) if count is None else int(count(position))
 
 
-def any_option(rules: Ruleset[Any], position: Any, chance: Random) -> Any:
+def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
     """Return an option by chance, of a game that may be too large to list its options.
 
     >>> from nimtwist import Nim
-    >>> any_option(Nim(), (10**30,), Random(1)) < (10**30,)
+    >>> pick_option(Nim(), (10**30,), Random(1)) < (10**30,)
     True
     """
     random_option = getattr(rules, "random_option", None)
     if random_option is not None:
-        return random_option(position, chance)
-    return chance.choice(rules.options(position))
+        return random_option(position, rng)
+    return rng.choice(rules.options(position))
 
 
 # --- Who knows how a game stands -----------------------------------------------------------------
 
 
-class _Bounded(Generic[Position]):
+class _Metered(Generic[Position]):
     """A ruleset that says how much its options are to write down, before it returns them."""
 
     def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
@@ -84,10 +84,10 @@ class _Bounded(Generic[Position]):
         return options
 
 
-def _bounded(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
+def _metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
     if type(rules) is Sum:
-        return Sum(tuple(_bounded(one, spend) for one in rules.rules))
-    return _Bounded(rules, spend)
+        return Sum(tuple(_metered(one, spend) for one in rules.rules))
+    return _Metered(rules, spend)
 
 
 def _size(position: object) -> int:
@@ -100,14 +100,14 @@ def _size(position: object) -> int:
 Searcher = TypeVar("Searcher", bound=Solver[Any] | SumSolver[Any])
 
 
-def _searched(
+def _search(
     solver: Callable[[Ruleset[Any]], Searcher],
     rules: Ruleset[Any],
     position: object,
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
     """Return a solver that has solved a position; raise a `ValueError` if that takes long."""
-    left: float = _MOST_WORK
+    left: float = _MAX_WORK
 
     def spend(work: int) -> None:
         nonlocal left
@@ -115,31 +115,31 @@ def _searched(
         if left < 0:
             raise ValueError(
                 f"the game from {shorten(show(rules, position))} is too large to play here: to "
-                f"search it, more than {_MOST_WORK} numbers would be written down"
+                f"search it, more than {_MAX_WORK} numbers would be written down"
             )
 
-    found = solver(_bounded(rules, spend))
-    ask(found, position)
+    solved = solver(_metered(rules, spend))
+    ask(solved, position)
     left = math.inf
-    return found
+    return solved
 
 
-def _searched_by(
+def _solve_with(
     solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
 ) -> Oracle[Any]:
     """Return a game's own solver, which counts what it meets, once it has solved a position."""
-    most: float = _MOST_MET
+    most: float = _MAX_POSITIONS
 
     def stop(count: int) -> None:
         if count > most:
             shown = shorten(show(rules, position))
             raise ValueError(f"{shown} is too large to solve here: more than {most} positions")
 
-    found = solver(stop)
-    found.winning_options(position)
-    found.outcome(position)
+    solved = solver(stop)
+    solved.winning_options(position)
+    solved.outcome(position)
     most = math.inf
-    return found
+    return solved
 
 
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
@@ -155,14 +155,14 @@ def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
     """
     seconds: Callable[[Any], float] = getattr(rules, "seconds", lambda _: 0)
     theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
-    if theory is not None and seconds(position) < _MOST_SECONDS:
+    if theory is not None and seconds(position) < _MAX_SECONDS:
         return theory
     own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
     if own is not None:
-        return _searched_by(own, rules, position)
+        return _solve_with(own, rules, position)
     if hasattr(rules, "components") or type(rules) is Sum:
-        return _searched(SumSolver, rules, position, SumSolver.outcome)
-    return _searched(Solver, rules, position, Solver.outcome)
+        return _search(SumSolver, rules, position, SumSolver.outcome)
+    return _search(Solver, rules, position, Solver.outcome)
 
 
 def place_name(place: int) -> str:
@@ -190,12 +190,12 @@ class Seat:
     name: str
     is_human: bool
 
-    def does(self, action: str) -> str:
+    def clause(self, action: str) -> str:
         """Return an action, as `nimtwist.game.describe_move` words it, with its subject.
 
-        >>> Seat("you", True).does("pass the turn"), Seat("Bob", False).does("leave (2, 1)")
+        >>> Seat("you", True).clause("pass the turn"), Seat("Bob", False).clause("leave (2, 1)")
         ('you pass the turn', 'Bob leaves (2, 1)')
-        >>> Seat("the engine", False).does("take 2 from the heap of 5 and forbid 1")
+        >>> Seat("the engine", False).clause("take 2 from the heap of 5 and forbid 1")
         'the engine takes 2 from the heap of 5 and forbids 1'
         """
         if self.name == "you":
@@ -224,20 +224,20 @@ class Judgement:
         return f"{self.text}{self.outcome or ''}{self.rest}"
 
 
-def finish(seats: Sequence[Seat], winner: int) -> list[Seat]:
+def finishing_order(seats: Sequence[Seat], winner: int) -> list[Seat]:
     """Return who finishes first, second and so on, if the last move is by the seat `winner`."""
     return [seats[(winner - behind) % len(seats)] for behind in range(len(seats))]
 
 
-def _in_words(words: Words[Position], position: Position, options: Sequence[Position]) -> str:
+def _join_moves(words: Words[Position], position: Position, options: Sequence[Position]) -> str:
     """Return the first three of several moves, each once, and how many others there are."""
     moves = list(dict.fromkeys(words(position, option) for option in options))
     ways = f"{len(moves) - 3} other way{'s' if len(moves) > 4 else ''}"
     return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
 
-def _standing(rank: int, seats: Sequence[Seat]) -> Judgement:
-    order = enumerate(finish(seats, rank - 1), 1)
+def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
+    order = enumerate(finishing_order(seats, rank - 1), 1)
     places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
     return Judgement(f"The rank is {rank}. If all play well: {places}.")
 
@@ -257,7 +257,7 @@ class _Duel(Generic[Position]):
         winning = self._oracle.winning_options(position)
         if winning:
             return winning[0]
-        options = _some_options(self._rules, position)
+        options = _sample_options(self._rules, position)
         return min(options, key=lambda option: len(self._oracle.winning_options(option)))
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
@@ -277,13 +277,13 @@ class _Duel(Generic[Position]):
             who = f"{winner.name} wins, if it makes no mistake"
         return Judgement("This is ", outcome, f": {who}.")
 
-    def advised(self, position: Position) -> list[Position]:
+    def recommended(self, position: Position) -> list[Position]:
         """Return the options that win, as far as is known."""
         return list(self._oracle.winning_options(position))
 
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
-        """Return a sentence on the options that are `advised`."""
-        moves = _in_words(words, position, self.advised(position))
+        """Return a sentence on the options that are `recommended`."""
+        moves = _join_moves(words, position, self.recommended(position))
         return f"To win, {moves}." if moves else "No move wins against perfect play."
 
 
@@ -292,7 +292,7 @@ class _Podium(Generic[Position]):
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
         self._rules, self._count = rules, players
-        self._solver: Solver[Position] = _searched(
+        self._solver: Solver[Position] = _search(
             Solver, rules, position, lambda solver, start: solver.rank(start, players)
         )
 
@@ -304,22 +304,22 @@ class _Podium(Generic[Position]):
     def best(self, position: Position) -> Position:
         # The last of several best moves: in Nim it takes the fewest sticks, so the game lasts
         # longer.
-        return self.advised(position)[-1]
+        return self.recommended(position)[-1]
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
         name, places = seat.name, self._places(position)
         place, others = places[option], list(places.values())
-        alike = others.count(place) - 1
+        ties = others.count(place) - 1
         worse = " or ".join(place_name(other) for other in sorted(set(others) - {place}))
         better = [other for other in others if other < place]
         if not worse:
-            why = "Every other move is as good." if alike else "There is no other move."
+            why = "Every other move is as good." if ties else "There is no other move."
         elif better:
             why = f"Another move would leave {name} {place_name(min(better))}."
-        elif not alike:
+        elif not ties:
             why = f"Every other move leaves {name} {worse}."
         else:
-            as_good = f"{alike} others are" if alike > 1 else "Another one is"
+            as_good = f"{ties} others are" if ties > 1 else "Another one is"
             why = f"{as_good} as good; the rest leave {name} {worse}."
         return f"The rank is {place - 1} then, so {name} is to finish {place_name(place)}. {why}"
 
@@ -327,9 +327,9 @@ class _Podium(Generic[Position]):
         return self._solver.rank(position, self._count) == 1
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
-        return _standing(self._solver.rank(position, self._count), seats)
+        return _podium_judgement(self._solver.rank(position, self._count), seats)
 
-    def advised(self, position: Position) -> list[Position]:
+    def recommended(self, position: Position) -> list[Position]:
         places = self._places(position)
         best = min(places.values())
         return [option for option, place in places.items() if place == best]
@@ -339,7 +339,7 @@ class _Podium(Generic[Position]):
         best = min(places.values())
         if set(places.values()) == {best}:
             return f"After every move {seat.is_or_are} to finish {place_name(best)}."
-        moves = _in_words(words, position, self.advised(position))
+        moves = _join_moves(words, position, self.recommended(position))
         return f"To finish {place_name(best)}, {moves}."
 
 
@@ -358,7 +358,7 @@ class _PodiumByTheory:
     def best(self, position: Any) -> Any:
         if zeros := self._to_zero(position):
             return zeros[0]
-        options = _some_options(self._rules, position)
+        options = _sample_options(self._rules, position)
         return next((option for option in options if self._to_zero(option)), options[0])
 
     def reason(self, seat: Seat, position: Any, option: Any) -> str:
@@ -375,20 +375,20 @@ class _PodiumByTheory:
 
     def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
         if self._is_zero(position):
-            return _standing(0, seats)
+            return _podium_judgement(0, seats)
         if self.can_win(position):
-            return _standing(1, seats)
+            return _podium_judgement(1, seats)
         return Judgement(
             f"The column sums are not all 0, and no move makes them so: {seats[-1].is_or_are} not "
             f"to finish 1st, nor {seats[0].is_or_are}. The theory says no more, and the game is "
             "too large to search."
         )
 
-    def advised(self, position: Any) -> list[Any]:
+    def recommended(self, position: Any) -> list[Any]:
         return self._to_zero(position)
 
     def hint(self, position: Any, seat: Seat, words: Words[Any]) -> str:
-        if moves := _in_words(words, position, self.advised(position)):
+        if moves := _join_moves(words, position, self.recommended(position)):
             return f"To finish 1st, {moves}."
         if self._is_zero(position):
             last = place_name(self._count)
@@ -396,39 +396,41 @@ class _PodiumByTheory:
         return "No move makes all column sums 0; which is best, the theory does not say."
 
 
-def _some_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
+def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
     """Return some of the options, not all by chance, if they are many."""
-    if count_options(rules, position) <= MOST_OPTIONS:
-        return rules.options(position)[:_MOST_COMPARED]
-    chance = Random(repr(position))
-    return [any_option(rules, position, chance) for _ in range(_MOST_COMPARED)]
+    if count_options(rules, position) <= MAX_OPTIONS:
+        return rules.options(position)[:_MAX_COMPARED]
+    rng = Random(repr(position))
+    return [pick_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
 
 
 Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
 
 
-def engine_of(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
+def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     """Return an engine that plays a game from a position on, perfectly if theory or search tell.
 
     Raises:
         ValueError: if the game is too large.
     """
-    count, by_ranks = count_options(rules, start), hasattr(rules, "podium_theory")
+    count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
     # Theory advises in a game of any size, if the options need not be listed.
-    by_theory = hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
-    if count > MOST_OPTIONS and not (by_theory if players is None else by_ranks):
+    has_closed_form = (
+        hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
+    )
+    if count > MAX_OPTIONS and not (has_closed_form if players is None else has_podium_theory):
         raise ValueError(
             f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "
-            f"here: at most {MOST_OPTIONS}"
+            f"here: at most {MAX_OPTIONS}"
         )
     if players is None:
         return _Duel(rules, start)
-    if by_ranks and _work_for_nim(canonical(rules, start)) > _MOST_WORK:
+    if has_podium_theory and _nim_search_work(canonical(rules, start)) > _MAX_WORK:
         return _PodiumByTheory(rules, players)
     return _Podium(rules, start, players)
 
 
-def _work_for_nim(heaps: tuple[int, ...]) -> int:
+def _nim_search_work(heaps: tuple[int, ...]) -> int:
     """Return about how many numbers are written down when Nim is searched from a position."""
     counts = Counter(heaps).items()
     positions = math.prod(math.comb(count + heap, heap) for heap, count in counts)

@@ -23,10 +23,10 @@ __all__ = ["Inputs", "follow", "fragment", "register"]
 
 _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST = 2_000
+_MAX_LENGTH = 2_000
 _MOVES = "moves"
 # A page's numbers are exact up to 15 digits.
-_NUMBERS = range(1 - 10**15, 10**15)
+_EXACT_INTEGERS = range(1 - 10**15, 10**15)
 
 _labs: dict[str, Inputs] = {}
 
@@ -39,10 +39,10 @@ class Inputs:
 
     Args:
         controls: widgets with a value, by name.
-        changed: called after each change, and once if a link changes several controls. If it raises
+        on_change: called after each change, and once if a link changes several controls. If it raises
             a `ValueError`, all controls go back to what they were when it last did not.
-        refused: called with the sentence if `changed` has refused what a reader entered.
-        game: returns what the link to a game says otherwise, or besides, its `moves` among it;
+        on_error: called with the sentence if `changed` has refused what a reader entered.
+        extra_texts: returns what the link to a game says otherwise, or besides, its `moves` among it;
             `changed` then takes the moves that a link gives, an empty text if it gives none.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
@@ -54,19 +54,24 @@ class Inputs:
     def __init__(
         self,
         controls: Mapping[str, ipw.Widget],
-        changed: Callable[..., object] = lambda: None,
-        refused: Callable[[str], object] = lambda sentence: None,
-        game: Callable[[], Mapping[str, str]] | None = None,
+        on_change: Callable[..., object] = lambda: None,
+        on_error: Callable[[str], object] = lambda sentence: None,
+        extra_texts: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.controls = dict(controls)
         """The widgets by name."""
-        self._changed, self._refused, self._game, self._held = changed, refused, game, False
+        self._notify, self._report_error, self._extra_texts, self._paused = (
+            on_change,
+            on_error,
+            extra_texts,
+            False,
+        )
         for name, control in self.controls.items():
             control.description = control.description or name.replace("_", " ")
             if isinstance(control, ipw.Text):
                 control.continuous_update = False
-            control.observe(self._observed, "value")
-        self._kept = self.values
+            control.observe(self._on_change, "value")
+        self._accepted = self.values
 
     @property
     def values(self) -> dict[str, Any]:
@@ -74,9 +79,9 @@ class Inputs:
         return {name: control.value for name, control in self.controls.items()}
 
     @property
-    def touched(self) -> set[str]:
+    def pending(self) -> set[str]:
         """The controls whose values have not been accepted yet, while `changed` looks at them."""
-        return {name for name, value in self.values.items() if value != self._kept[name]}
+        return {name for name, value in self.values.items() if value != self._accepted[name]}
 
     @property
     def texts(self) -> dict[str, str]:
@@ -87,24 +92,24 @@ class Inputs:
         Raises:
             ValueError: if a control is of a kind that cannot be linked to.
         """
-        texts = {name: _text(name, control) for name, control in self.controls.items()}
-        if self._game:
-            texts |= self._game()
+        texts = {name: _serialize(name, control) for name, control in self.controls.items()}
+        if self._extra_texts:
+            texts |= self._extra_texts()
         return {name: text for name, text in texts.items() if text is not None}
 
-    def _show(self, values: Mapping[str, Any]) -> None:
+    def _assign(self, values: Mapping[str, Any]) -> None:
         """Set the named controls without calling `changed`."""
-        self._held = True
+        self._paused = True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
         finally:
-            self._held = False
+            self._paused = False
 
-    def _put(self, values: Mapping[str, Any]) -> None:
+    def _sync(self, values: Mapping[str, Any]) -> None:
         """Have the named controls show what is so already."""
-        self._show(values)
-        self._kept = self.values
+        self._assign(values)
+        self._accepted = self.values
 
     def set(self, texts: Mapping[str, str]) -> None:
         """Set the named controls to what the texts mean, all of them or none.
@@ -114,14 +119,16 @@ class Inputs:
                 `changed` refuses it; the message quotes it and says what is allowed.
         """
         texts = dict(texts)
-        moves = [texts.pop(_MOVES, "")] if self._game and texts else []
-        self._show({name: self._read(name, text) for name, text in texts.items()})
-        if moves or self.touched:
-            self._change(*moves)
+        moves = [texts.pop(_MOVES, "")] if self._extra_texts and texts else []
+        self._assign({name: self._parse(name, text) for name, text in texts.items()})
+        if moves or self.pending:
+            self._apply(*moves)
 
-    def _read(self, name: str, text: str) -> Any:
+    def _parse(self, name: str, text: str) -> Any:
         if name not in self.controls:
-            known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
+            known = (
+                f"its inputs are {_join_names(self.controls)}" if self.controls else "it has none"
+            )
             raise ValueError(f"the lab has no input {short_repr(name)}: {known}")
         choices = _choices(self.controls[name])
         if choices is None:
@@ -134,23 +141,23 @@ class Inputs:
         elif text in choices:
             return choices[text]
         else:
-            allowed = f"one of {_listed(choices)}" if choices else "a menu without options"
+            allowed = f"one of {_join_names(choices)}" if choices else "a menu without options"
         raise ValueError(f"the input {short_repr(name)} is {allowed}, not {short_repr(text)}")
 
-    def _observed(self, _change: object) -> None:
-        if not self._held:
+    def _on_change(self, _event: object) -> None:
+        if not self._paused:
             try:
-                self._change()
+                self._apply()
             except ValueError as wrong:
-                self._refused(str(wrong))
+                self._report_error(str(wrong))
 
-    def _change(self, *moves: str) -> None:
+    def _apply(self, *moves: str) -> None:
         try:
-            self._changed(*moves)
+            self._notify(*moves)
         except BaseException:
-            self._put(self._kept)
+            self._sync(self._accepted)
             raise
-        self._kept = self.values
+        self._accepted = self.values
 
 
 def register(name: str, inputs: Inputs) -> str:
@@ -185,8 +192,10 @@ def fragment(name: str) -> str:
     """
     query = urlencode(_lab(name).texts, safe=",;")
     link = f"{_PREFIX}{name}?{query}" if query else _PREFIX + name
-    if len(link) > _LONGEST:
-        raise ValueError(f"the link {short_repr(link)} is too long: at most {_LONGEST} characters")
+    if len(link) > _MAX_LENGTH:
+        raise ValueError(
+            f"the link {short_repr(link)} is too long: at most {_MAX_LENGTH} characters"
+        )
     return link
 
 
@@ -211,9 +220,9 @@ def follow(fragment: str) -> str:
     ...
     ValueError: the input 'boxes' is one of 'yes', 'no', not 'perhaps'
     """
-    if len(fragment) > _LONGEST:
+    if len(fragment) > _MAX_LENGTH:
         raise ValueError(
-            f"the link {short_repr(fragment)} is too long: at most {_LONGEST} characters"
+            f"the link {short_repr(fragment)} is too long: at most {_MAX_LENGTH} characters"
         )
     head, _, query = fragment.removeprefix("#").partition("?")
     if not head.startswith(_PREFIX):
@@ -222,18 +231,18 @@ def follow(fragment: str) -> str:
             f"{short_repr(head)}"
         )
     name = head.removeprefix(_PREFIX)
-    _lab(name).set(_texts(query))
+    _lab(name).set(_parse_query(query))
     return name
 
 
 def _lab(name: str) -> Inputs:
     if name not in _labs:
-        known = f"the labs are {_listed(_labs)}" if _labs else "no lab has a name"
+        known = f"the labs are {_join_names(_labs)}" if _labs else "no lab has a name"
         raise ValueError(f"there is no lab {short_repr(name)}: {known}")
     return _labs[name]
 
 
-def _texts(query: str) -> dict[str, str]:
+def _parse_query(query: str) -> dict[str, str]:
     """Return the inputs that a link gives, by name."""
     if not query:
         return {}
@@ -251,20 +260,20 @@ def _texts(query: str) -> dict[str, str]:
     return dict(inputs)
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     first, *more = [short_repr(name) for name in names]
     return ", ".join([first, *more[:19], *(["…"] if len(more) > 19 else [])])
 
 
 # --- The kinds of controls -----------------------------------------------------------------------
 
-_WHOLE = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
+_INTEGERS = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
 _MENUS = (ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons)
 
 
-def _text(name: str, control: ipw.Widget) -> str | None:
+def _serialize(name: str, control: ipw.Widget) -> str | None:
     """Return the value of a control as a link writes it."""
-    kinds = (ipw.Text, *_WHOLE, *_MENUS, ipw.Checkbox)
+    kinds = (ipw.Text, *_INTEGERS, *_MENUS, ipw.Checkbox)
     # By exact class: a password, which is also a Text, has no place in an address.
     if type(control) not in kinds:
         raise ValueError(
@@ -282,9 +291,9 @@ def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
         return {"yes": True, "no": False}
     if isinstance(control, _MENUS):
         return dict(zip(control._options_labels, control._options_values, strict=True))
-    if not isinstance(control, _WHOLE):
+    if not isinstance(control, _INTEGERS):
         return None
     # Any number may be typed, but a slider stops only at its steps.
     step = control.step if isinstance(control, ipw.IntSlider) else 1
     is_bounded = control.has_trait("max")
-    return range(control.min, control.max + 1, step) if is_bounded else _NUMBERS
+    return range(control.min, control.max + 1, step) if is_bounded else _EXACT_INTEGERS

@@ -13,23 +13,23 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimbook.engine import (
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Judgement,
     Seat,
-    any_option,
     count_options,
-    engine_of,
-    finish,
+    finishing_order,
+    make_engine,
     oracle,
+    pick_option,
     place_name,
     show,
-    why_not,
+    why_illegal,
 )
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [
-    "MOST_PLAYERS",
+    "MAX_PLAYERS",
     "PERFECT",
     "PLAYERS",
     "Judgement",
@@ -44,7 +44,7 @@ Position = TypeVar("Position", bound=Hashable)
 
 PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 """The players' names, in the order in which they move."""
-MOST_PLAYERS = len(PLAYERS)
+MAX_PLAYERS = len(PLAYERS)
 
 PERFECT = 10
 """The strength of an engine that makes no mistake."""
@@ -71,7 +71,7 @@ class Move(Generic[Position]):
     @property
     def sentence(self) -> str:
         """The move in a sentence, as in "Bob takes 2 from the heap of 5."."""
-        return f"{_capital(self.seat.does(self.action))}."
+        return f"{_capital(self.seat.clause(self.action))}."
 
 
 def _capital(text: str) -> str:
@@ -122,9 +122,9 @@ class Match(Generic[Position]):
             )
         count = 2
         if players is not None:
-            count = players = check_integer(players, "the number of players", 2, MOST_PLAYERS)
+            count = players = check_integer(players, "the number of players", 2, MAX_PLAYERS)
         start = canonical(rules, start)
-        self.play_by(rules, start)
+        self.use_rules(rules, start)
         self.players = players
         self.people = tuple(sorted({*people}))
         self.strength, self.seed = strength, seed
@@ -134,13 +134,13 @@ class Match(Generic[Position]):
             Seat("you" if alone and i in self.people else engine[i], i in self.people)
             for i in range(count)
         )
-        self._engine = engine_of(rules, start, players)
+        self._engine = make_engine(rules, start, players)
         self.words: Callable[[Position, Position], str] = partial(describe_move, rules)
         """What says a move, as `nimtwist.game.describe_move` does; a board may have its own."""
         self._moves: list[Move[Position]] = []
         self._undone: list[list[Move[Position]]] = []
 
-    def play_by(self, rules: Ruleset[Position], start: Position) -> None:
+    def use_rules(self, rules: Ruleset[Position], start: Position) -> None:
         """Let the moves be counted and listed by some rules, as those of the game from `start`."""
         self.rules, self.start = rules, start
         self._count = lru_cache(1)(partial(count_options, rules))
@@ -151,7 +151,7 @@ class Match(Generic[Position]):
         """What defines the match: two with the same setting are the same until a move is made."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
-    def again(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
+    def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
         """Return a new match between the same players, from the same position or another one."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
@@ -186,7 +186,7 @@ class Match(Generic[Position]):
         if not self.is_listed:
             raise ValueError(
                 f"{shorten(self.show(self.position))} has {self.count} options, too many to "
-                f"list: at most {MOST_OPTIONS}"
+                f"list: at most {MAX_OPTIONS}"
             )
         return self._list(self.position)
 
@@ -198,7 +198,7 @@ class Match(Generic[Position]):
     @property
     def is_listed(self) -> bool:
         """Whether the options are few enough to be listed."""
-        return self.count <= MOST_OPTIONS
+        return self.count <= MAX_OPTIONS
 
     @property
     def turn(self) -> int:
@@ -221,17 +221,17 @@ class Match(Generic[Position]):
         return self.seats[self.turn - 1] if self.over else None
 
     @property
-    def standing(self) -> list[Seat]:
+    def finishing_order(self) -> list[Seat]:
         """Who has finished first, second and so on; nobody while the game goes on."""
-        return finish(self.seats, self.turn - 1) if self.over else []
+        return finishing_order(self.seats, self.turn - 1) if self.over else []
 
     @property
     def round(self) -> tuple[Move[Position], ...]:
         """The moves since it was last a person's turn, the person's own one first."""
-        return self.transcript[self._last_turn() or 0 :]
+        return self.transcript[self._last_person_move() or 0 :]
 
     @property
-    def seen(self) -> Position:
+    def displayed_position(self) -> Position:
         """The position as a person sees it, even when it is the engine's turn."""
         engines = bool(self.people) and not self.seat.is_human
         return self.turned(self.position) if engines else self.position
@@ -246,7 +246,7 @@ class Match(Generic[Position]):
         elif not said:
             said.append("There is no move to make.")
         else:
-            name = self.standing[0].name
+            name = self.finishing_order[0].name
             wins = "you win!" if name == "you" else f"{name} wins."
             said.append(f"No move is left: {wins}")
         return " ".join(said)
@@ -266,9 +266,9 @@ class Match(Generic[Position]):
         return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
 
     @property
-    def advised(self) -> list[Position]:
+    def recommended(self) -> list[Position]:
         """The options that win, or those with the best place that is left; none if none wins."""
-        return [] if self.over else self._engine.advised(self.position)
+        return [] if self.over else self._engine.recommended(self.position)
 
     def hint(self) -> str:
         """Return a sentence on the winning moves, or that there are none, or how the game ended."""
@@ -308,14 +308,14 @@ class Match(Generic[Position]):
         Raises:
             ValueError: if it is not an option; the message says why.
         """
-        self._check_goes_on()
+        self._check_not_over()
         option = canonical(self.rules, option)
         if not self.is_listed or option not in self.options:
-            reason = why_not(self.rules, self.position, option)
+            reason = why_illegal(self.rules, self.position, option)
             if reason or self.is_listed:
                 here = short_repr(self.position)
                 raise ValueError(reason or f"{short_repr(option)} is not an option of {here}")
-        self._add(option, self.words(self.position, option))
+        self._append(option, self.words(self.position, option))
 
     def pass_turn(self) -> None:
         """Let the next player move from the same position.
@@ -323,16 +323,16 @@ class Match(Generic[Position]):
         Raises:
             ValueError: if there is no move to leave to them, or it is the engine's turn.
         """
-        self._check_goes_on()
+        self._check_not_over()
         if not self.seat.is_human:
             raise ValueError(f"only a person may pass the turn, not {self.seat.name}")
-        self._add(self.turned(self.position), _PASS)
+        self._append(self.turned(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
         """Let the engine move until it is a person's turn or the game is over; return its moves."""
         before = len(self._moves)
         while not self.seat.is_human and not self.over:
-            self.push(self._choice())
+            self.push(self._engine_option())
         return self._moves[before:]
 
     def undo(self) -> None:
@@ -341,7 +341,7 @@ class Match(Generic[Position]):
         Raises:
             ValueError: if no person has moved.
         """
-        last = self._last_turn()
+        last = self._last_person_move()
         if last is None:
             raise ValueError("there is no move to take back")
         self._undone.append(self._moves[last:])
@@ -362,26 +362,26 @@ class Match(Generic[Position]):
         """Whether moves have been taken back that can be made again."""
         return bool(self._undone)
 
-    def _check_goes_on(self) -> None:
+    def _check_not_over(self) -> None:
         if self.over:
             raise ValueError("there is no move left: the game is over")
 
-    def _add(self, after: Position, action: str) -> None:
+    def _append(self, after: Position, action: str) -> None:
         seat, before = self.seat, self.position
         reason = "" if seat.is_human else self._engine.reason(seat, before, after)
         self._undone = []
         self._moves.append(Move(seat, before, after, action, reason))
 
-    def _choice(self) -> Position:
+    def _engine_option(self) -> Position:
         """Return the engine's move: the best one or, below full strength, perhaps a random one."""
-        chance = Random(f"{self.seed}, {len(self._moves)}")
-        if chance.randrange(PERFECT) < self.strength:
+        rng = Random(f"{self.seed}, {len(self._moves)}")
+        if rng.randrange(PERFECT) < self.strength:
             best: Position = self._engine.best(self.position)
             return best
-        choice: Position = any_option(self.rules, self.position, chance)
+        choice: Position = pick_option(self.rules, self.position, rng)
         return choice
 
-    def _last_turn(self) -> int | None:
+    def _last_person_move(self) -> int | None:
         """Return the number of the last move by a person, if there is one."""
         moves = range(len(self._moves) - 1, -1, -1)
         return next((i for i in moves if self._moves[i].seat.is_human), None)

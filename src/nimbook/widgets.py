@@ -22,7 +22,7 @@ __all__ = ["explorer", "lab", "reveal"]
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 
-def _drawings() -> Callable[[str], ipw.HTML]:
+def _html_factory() -> Callable[[str], ipw.HTML]:
     """Return what makes the drawings of an explorer: they share one layout and one style."""
     plain = ipw.HTML()
     return partial(ipw.HTML, layout=plain.layout, style=plain.style)
@@ -45,28 +45,28 @@ def explorer(
     >>> type(box).__name__
     'VBox'
     """
-    begin, drawing = begin or {}, _drawings()
+    begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
         # An axis that depends on others may not have the value in every branch.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
     # A plain axis has one control for all branches; a dependent one has one for each.
-    plain = {name: _listed(axis) for name, axis in axes.items() if not callable(axis)}
+    plain = {name: _as_sequence(axis) for name, axis in axes.items() if not callable(axis)}
     controls = {name: _control(name, values, first(name, values)) for name, values in plain.items()}
 
     def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
         if not names:
-            return drawing(str(draw(**chosen)))
+            return html(str(draw(**chosen)))
         name, *rest = names
         axis = axes[name]
-        values = _listed(axis(**chosen)) if callable(axis) else plain[name]
+        values = _as_sequence(axis(**chosen)) if callable(axis) else plain[name]
         index = first(name, values)
         stack = ipw.Stack(
             [branch(rest, {**chosen, name: value}) for value in values], selected_index=index
         )
         control = controls.get(name) or _control(name, values, index)
-        _choose(control, stack)
+        _link(control, stack)
         return stack if name in controls else ipw.VBox([control, stack])
 
     box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style()])
@@ -74,7 +74,7 @@ def explorer(
     return box
 
 
-def _listed(values: Iterable[Any]) -> Sequence[Any]:
+def _as_sequence(values: Iterable[Any]) -> Sequence[Any]:
     return values if isinstance(values, range) else list(values)
 
 
@@ -84,7 +84,7 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     return kind(options=options, index=index, description=name.replace("_", " "))
 
 
-def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
+def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
     """Let the control choose what the stack shows, in the page itself."""
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
@@ -94,13 +94,13 @@ def reveal(question: str, answer: str) -> ipw.VBox:
 
     Both are HTML. It works on a static page.
     """
-    drawing = _drawings()
+    html = _html_factory()
     toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
     toggle.style.button_width = "auto"
     answered = f'<div class="nt" role="status">{answer}</div>'
-    stack = ipw.Stack([drawing(""), drawing(answered)], selected_index=0)
-    _choose(toggle, stack)
-    box = ipw.VBox([drawing(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
+    stack = ipw.Stack([html(""), html(answered)], selected_index=0)
+    _link(toggle, stack)
+    box = ipw.VBox([html(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
     box.add_class("nt-explorer")
     return box
 
@@ -129,7 +129,7 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
     def refuse(wrong: str) -> None:
         error.value = sentence(wrong)
 
-    inputs = Inputs(controls, update, refused=refuse)
+    inputs = Inputs(controls, update, on_error=refuse)
     try:
         update()
     except ValueError as wrong:

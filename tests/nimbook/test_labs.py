@@ -13,7 +13,7 @@ import ipywidgets as ipw
 import pytest
 from chapter import Chapter
 
-from nimbook.links import Inputs, _labs, _texts
+from nimbook.links import Inputs, _labs, _parse_query
 from nimbook.play import Play
 from tests.experiments import shown
 
@@ -95,7 +95,7 @@ def test_controls_and_what_they_control_agree_whatever_is_entered(notebook: Path
                 if isinstance(control, ipw.Text):
                     assert "banana" not in entry, (name, key)
                 if isinstance(lab, Play):
-                    assert lab._chosen() is lab.match, (name, key, entry)
+                    assert lab._match_from_controls() is lab.match, (name, key, entry)
                 inputs.set({})
                 assert shows(lab, inputs) == after, (name, key, entry)
                 for other, value in values.items():
@@ -114,9 +114,9 @@ def test_links_of_the_open_problems_are_followed(chapter: str, link: str) -> Non
     _, inputs = labs(notebook)[name]
     before = dict(inputs.texts)
     try:
-        inputs.set(_texts(query))
+        inputs.set(_parse_query(query))
         # Another test may have left the lab as the link says.
-        assert inputs.texts != before or _texts(query).items() <= before.items()
+        assert inputs.texts != before or _parse_query(query).items() <= before.items()
     finally:
         inputs.set(before)
     with pytest.raises(ValueError, match="has no input"):

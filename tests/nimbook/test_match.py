@@ -82,8 +82,8 @@ def matches(draw: st.DrawFn) -> Match[Any]:
 def state(match: Match[Any]) -> tuple[Any, ...]:
     """Return all that can be known of a match."""
     return (
-        *(match.setting, match.transcript, match.position, match.seen, match.options),
-        *(match.turn, match.seat, match.over, match.winner, match.standing, match.round),
+        *(match.setting, match.transcript, match.position, match.displayed_position, match.options),
+        *(match.turn, match.seat, match.over, match.winner, match.finishing_order, match.round),
         *(match.message, match.judge(), match.hint()),
     )
 
@@ -101,7 +101,7 @@ def test_a_move_changes_nothing_of_the_match_before_it(match: Match[Any], number
 @given(matches())
 def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
     weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
-    assert state(replayed(match.again(), recorded(match))) == state(match)
+    assert state(replayed(match.rematch(), recorded(match))) == state(match)
     again = replayed(weaker, recorded(match)).transcript
     assert [move.after for move in again] == [move.after for move in match.transcript]
 
@@ -160,13 +160,13 @@ def test_moves_are_redone_until_another_is_made() -> None:
 @given(matches())
 def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match[Any]) -> None:
     if not match.over:
-        assert match.winner is None and match.standing == [] and match.options
+        assert match.winner is None and match.finishing_order == [] and match.options
         return
     seats = match.seats
     assert not match.options
-    assert match.winner == match.standing[0]
+    assert match.winner == match.finishing_order[0]
     assert match.winner == (match.transcript[-1].seat if match.transcript else seats[-1])
-    places = [seats.index(seat) for seat in match.standing]
+    places = [seats.index(seat) for seat in match.finishing_order]
     assert all((a - b) % len(seats) == 1 for a, b in pairwise(places))
 
 
@@ -209,7 +209,7 @@ def test_under_the_podium_rule_nobody_at_full_strength_finishes_behind_their_pla
     assert [seat.name for seat in match.seats] == names[:players]
     assert match.can_win == (solver.standings(start, players)[0] == 1)
     match.reply()
-    found = [match.standing.index(seat) + 1 for seat in match.seats]
+    found = [match.finishing_order.index(seat) + 1 for seat in match.seats]
     assert found == list(solver.standings(start, players))
     for move in match.transcript:
         place = solver.standings(move.before, players)[0]
@@ -220,7 +220,7 @@ def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
     for start in [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]:
         match = Match(Nim(), start, 3)
         assert str(match.judge()) and match.hint()
-        match.push(match.advised[0] if match.advised else (start[0] - 1, *start[1:]))
+        match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
         assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
         for move in match.reply():
             assert move.reason.startswith("All column") == is_zero(move.after, 3)
@@ -251,7 +251,7 @@ def test_the_stronger_it_is_the_fewer_are_the_mistakes_of_the_engine() -> None:
 def test_the_same_seed_errs_in_the_same_way() -> None:
     for seed in range(9):
         match = Match(Nim(), (5, 4, 3), people=(), strength=5, seed=seed)
-        assert match.reply() == match.again().reply()
+        assert match.reply() == match.rematch().reply()
 
 
 # --- What is typed --------------------------------------------------------------------------------
@@ -264,7 +264,10 @@ def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
     turned = Match(Northcott(6), ((1, 4), (2, 3)))
     assert turned.read("3-4, 2-3") in turned.options
     turned.pass_turn()
-    assert turned.position == Northcott(6).turned(turned.start) and turned.seen == turned.start
+    assert (
+        turned.position == Northcott(6).turned(turned.start)
+        and turned.displayed_position == turned.start
+    )
 
 
 # --- Who is asked --------------------------------------------------------------------------------
@@ -306,7 +309,7 @@ def test_theory_is_asked_where_it_is_known_and_else_a_search(rules: Any, start: 
 def test_what_would_take_too_long_to_search_is_refused(
     rules: Any, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.engine._MOST_WORK", 50_000)
+    monkeypatch.setattr("nimbook.engine._MAX_WORK", 50_000)
     with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50000 numbers"):
         oracle(rules, start)
 
@@ -314,12 +317,12 @@ def test_what_would_take_too_long_to_search_is_refused(
 def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_then_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nimbook.engine._MOST_MET", 4_000)
+    monkeypatch.setattr("nimbook.engine._MAX_POSITIONS", 4_000)
     with pytest.raises(
         ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4000 positions$"
     ):
         oracle(Cram(), Cram.rectangle(5, 5))
-    monkeypatch.setattr("nimbook.engine._MOST_MET", 0)
+    monkeypatch.setattr("nimbook.engine._MAX_POSITIONS", 0)
     assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
 
 
@@ -348,14 +351,14 @@ def test_a_game_that_theory_settles_is_never_refused_for_size(
     match = Match(rules, start, strength=strength, seed=1)
     assert not match.is_listed and match.judge().outcome == "N"
     assert match.hint().startswith("To win, take ")
-    for option in match.advised:
+    for option in match.recommended:
         match.push(option)
-        assert match.judge().outcome == "P" and not match.advised
+        assert match.judge().outcome == "P" and not match.recommended
         match.reply()
-        assert match.judge().outcome == "N" and match.advised
+        assert match.judge().outcome == "N" and match.recommended
         match.undo()
     for _ in range(12):  # whoever follows the hints goes on winning
-        match.push(match.advised[0])
+        match.push(match.recommended[0])
         match.reply()
         if match.winner is not None:
             assert match.winner.is_human

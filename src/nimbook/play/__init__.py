@@ -6,7 +6,7 @@ are in `nimbook.play.boards`.
 
 from nimbook.match import PERFECT, Match
 from nimbook.play import boards
-from nimbook.play._play import Board, Play, board
+from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
 from nimbook.play.boards.mum import heaps_typed, read_start
 
@@ -16,7 +16,7 @@ __all__ = [
     "Match",
     "Play",
     "WrittenPlay",
-    "board",
+    "board_for",
     "boards",
     "heaps_typed",
     "read_start",

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import ipywidgets as ipw
 
 from nimbook.match import Move
-from nimbook.play._play import Board, Play, look
+from nimbook.play._play import Board, Play, set_classes
 
-__all__ = ["PartsBoard", "scrolled", "taken"]
+__all__ = ["PartsBoard", "matching_taps", "scroll_box"]
 
 Rules = TypeVar("Rules")
 Key = Any
@@ -22,17 +22,17 @@ Taps = tuple[Key, ...]
 """The parts that are tapped for a move, one after another."""
 
 # Of a position that is not drawn, so many moves at most are listed in words.
-_MOST_WORDS = 200
+_MAX_LISTED = 200
 
 
-def scrolled(picture: ipw.Widget) -> ipw.Box:
+def scroll_box(picture: ipw.Widget) -> ipw.Box:
     """Return a box in which a picture scrolls if it does not fit."""
     box = ipw.Box([picture])
     box.add_class("nt-wide")
     return box
 
 
-def taken(ways: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
+def matching_taps(ways: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
     """Return the taps of a move: those that were made, or the first that lead to the same."""
     found = (way for way, left in ways if left == after)
     first = next(found, ())
@@ -42,11 +42,11 @@ def taken(ways: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
 class PartsBoard(Board[Rules]):
     """A picture whose parts are buttons; it stays on the page from move to move, with the focus.
 
-    A game has a subclass that says which parts there are (`lay`), which of them are tapped for
-    which move (`ways`), and how each looks (`show_part`).
+    A game has a subclass that says which parts there are (`build_picture`), which of them are tapped for
+    which move (`options_by_taps`), and how each looks (`show_part`).
     """
 
-    kind = ""
+    css_class = ""
     """The class of the picture."""
     hint = "part of a winning move"
     """What the tooltip of a part says that a hint has named."""
@@ -56,26 +56,26 @@ class PartsBoard(Board[Rules]):
         self.parts: dict[Key, ipw.Button] = {}
         self.chosen: Taps = ()
         """The parts that have been tapped for a move that is not complete."""
-        self.tapped: dict[int, Taps] = {}
+        self.taps_by_move: dict[int, Taps] = {}
         """The parts that were tapped for moves, by the number of moves before."""
-        self.reached: set[Key] = set()
+        self.tappable: set[Key] = set()
         """The parts that may be tapped next."""
         self.hinted: set[Key] = set()
         """The parts to tap for the winning moves that a hint has named."""
-        self.anew = True
+        self.match_changed = True
         """Whether something has happened in the match since the board was last shown."""
-        self._laid: Hashable = None
-        self._setting: tuple[Any, ...] = ()
-        self._moves: tuple[Move[Any], ...] = ()
+        self._layout_key: Hashable = None
+        self._last_setting: tuple[Any, ...] = ()
+        self._last_moves: tuple[Move[Any], ...] = ()
 
     # --- What a game says
 
     @abstractmethod
-    def lay(self, start: Any) -> ipw.Widget:
+    def build_picture(self, start: Any) -> ipw.Widget:
         """Make the parts of a new game, by `part`, and return the widget that holds them."""
 
     @abstractmethod
-    def ways(self) -> Mapping[Taps, Any]:
+    def options_by_taps(self) -> Mapping[Taps, Any]:
         """Return the options of the position on the table, by the taps that lead to them."""
 
     @abstractmethod
@@ -83,15 +83,15 @@ class PartsBoard(Board[Rules]):
         """Show how a part looks now."""
 
     @abstractmethod
-    def refusal(self, key: Key) -> str:
+    def refusal_message(self, key: Key) -> str:
         """Return why a part cannot be tapped now."""
 
-    def shape(self, start: Any) -> Hashable:
+    def layout_key(self, start: Any) -> Hashable:
         """Return what the picture is laid out for; while it is the same, the parts stay."""
         shape: Hashable = start
         return shape
 
-    def undrawn(self) -> str:
+    def too_large_message(self) -> str:
         """Return why there is no picture of the position; nothing if there is one."""
         return ""
 
@@ -101,13 +101,13 @@ class PartsBoard(Board[Rules]):
     def finish(self) -> None:
         """Show what is no part, after the parts."""
 
-    def shown(self) -> list[ipw.Widget]:
+    def widgets(self) -> list[ipw.Widget]:
         """Return the picture, and what is above and below it."""
         return [self._picture]
 
     # --- The same for all games
 
-    def part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
+    def add_part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
         """Make a part of the picture, as wide as the picture has it."""
         if "layout" not in traits:
             traits["layout"] = ipw.Layout(width="")
@@ -119,7 +119,7 @@ class PartsBoard(Board[Rules]):
         """The moves of the last round, without that of a person who plays alone."""
         return [move for move in self.play.match.round if move.seat.name != "you"]
 
-    def turns(self) -> Iterator[tuple[Move[Any], Taps, int]]:
+    def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
         """Yield the moves from the start, and the parts that were tapped for them.
 
         The last number counts the moves of the others in the last round from 1, and is 0 for all
@@ -130,14 +130,18 @@ class PartsBoard(Board[Rules]):
             is_old = number < len(match.transcript) - len(match.round)
             is_other = not is_old and not move.seat.is_human
             turn += is_other
-            yield move, self.tapped.get(number, ()), turn if is_other else 0
+            yield move, self.taps_by_move.get(number, ()), turn if is_other else 0
 
-    def _mark(self) -> None:
+    def _update_marks(self) -> None:
         """Work out which parts may be tapped next, and which a hint has named."""
-        ways = self.ways() if self.play.match.seat.is_human and not self.play.match.over else {}
+        ways = (
+            self.options_by_taps()
+            if self.play.match.seat.is_human and not self.play.match.over
+            else {}
+        )
         done = len(self.chosen)
         begun = {way: option for way, option in ways.items() if way[:done] == self.chosen}
-        self._ways, self.reached = ways, {way[done] for way in begun}
+        self._options_by_taps, self.tappable = ways, {way[done] for way in begun}
         named = [way for way in begun if begun[way] in self.play.hinted]
         named = named or [way for way in ways if ways[way] in self.play.hinted]
         # All winning moves of one tap, or the taps of one move.
@@ -147,41 +151,41 @@ class PartsBoard(Board[Rules]):
     def tap(self, key: Key) -> None:
         """Make a move, or begin one, by a tap on a part; or say why it does nothing."""
         taps = (*self.chosen, key)
-        if taps in self._ways:
-            option = self._ways[taps]
+        if taps in self._options_by_taps:
+            option = self._options_by_taps[taps]
             self.chosen = ()
-            self.tapped[len(self.play.match.transcript)] = taps
+            self.taps_by_move[len(self.play.match.transcript)] = taps
             self.play.move(option)
             return
-        if key in self.reached:
+        if key in self.tappable:
             self.chosen = taps
         elif key in self.chosen:
             self.chosen = ()
-        elif any(way[0] == key for way in self._ways):
+        elif any(way[0] == key for way in self._options_by_taps):
             self.chosen = (key,)
         else:
-            raise ValueError(self.refusal(key))
+            raise ValueError(self.refusal_message(key))
         self.update()
 
     def update(self) -> list[ipw.Widget]:
         """Show the position on the table."""
         match = self.play.match
-        if why := self.undrawn():
-            self._laid = None  # the next picture is a new one
-            few = match.is_listed and len(match.options) <= _MOST_WORDS
+        if why := self.too_large_message():
+            self._layout_key = None  # the next picture is a new one
+            few = match.is_listed and len(match.options) <= _MAX_LISTED
             return list(Board.update(self)) if few else [ipw.Label(why)]
-        shape = self.shape(match.start)
-        if self._laid is None or self._laid != shape:
-            self.parts, self.chosen, self._laid = {}, (), None
-            self._setting, self._moves, self._motion = (), (), "nt-still"
-            self._picture, self._laid = self.lay(match.start), shape
+        shape = self.layout_key(match.start)
+        if self._layout_key is None or self._layout_key != shape:
+            self.parts, self.chosen, self._layout_key = {}, (), None
+            self._last_setting, self._last_moves, self._animation = (), (), "nt-still"
+            self._picture, self._layout_key = self.build_picture(match.start), shape
         if not match.transcript:
-            self.tapped = {}
-        self._set_in_motion()
-        if self.anew:
+            self.taps_by_move = {}
+        self._update_animation()
+        if self.match_changed:
             self.chosen = ()
         self.prepare()
-        self._mark()
+        self._update_marks()
         for key, button in self.parts.items():
             with button.hold_sync():
                 self.show_part(key, button)
@@ -189,23 +193,23 @@ class PartsBoard(Board[Rules]):
                     button.add_class("nt-hint")
                     button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
         # Before what is no part: what is still when it gets another place does not slide.
-        look(self._box(), self.kind, self._motion)
+        set_classes(self._box(), self.css_class, self._animation)
         self.finish()
-        return self.shown()
+        return self.widgets()
 
-    def _set_in_motion(self) -> None:
+    def _update_animation(self) -> None:
         """Have what has come since the board was last shown in motion, once.
 
         A motion begins again if its name changes, so a board has one of two classes by turns, and
         a third one after moves were taken back.
         """
-        match, setting, moves = self.play.match, self._setting, self._moves
-        self._setting, self._moves = match.setting, match.transcript
-        self.anew = (self._setting, self._moves) != (setting, moves)
-        if len(self._moves) < len(moves):
-            self._motion = "nt-still"
-        elif self._moves != moves:
-            self._motion = "nt-turn" if self._motion == "nt-return" else "nt-return"
+        match, setting, moves = self.play.match, self._last_setting, self._last_moves
+        self._last_setting, self._last_moves = match.setting, match.transcript
+        self.match_changed = (self._last_setting, self._last_moves) != (setting, moves)
+        if len(self._last_moves) < len(moves):
+            self._animation = "nt-still"
+        elif self._last_moves != moves:
+            self._animation = "nt-turn" if self._animation == "nt-return" else "nt-return"
 
     def _box(self) -> ipw.Widget:
         """Return the widget that has the class of the picture."""

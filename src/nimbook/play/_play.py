@@ -13,24 +13,24 @@ import ipywidgets as ipw
 
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
-from nimbook.match import MOST_PLAYERS, PERFECT, Match
+from nimbook.match import MAX_PLAYERS, PERFECT, Match
 from nimbook.record import brief, recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "look", "put", "row"]
+__all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
 """How strong the engine is, by the names in the menu."""
 
-CHANCE = Random()
+RNG = Random()
 """What starts and mistakes depend on."""
 
 GO_ON = "Go on from here"
 
 # So many starts are dealt, for one that can be won.
-_MOST_DEALS = 30
+_MAX_DEALS = 30
 
 # What stands in the menu for people in all seats; `None` would be no choice at all.
 _NO_ENGINE = "people"
@@ -77,7 +77,7 @@ class Play:
 
     match: Match[Any]
     """The match as it is shown."""
-    whole: Match[Any]
+    full_match: Match[Any]
     """The match with all moves so far: another one while an earlier position is shown."""
 
     def __init__(
@@ -92,28 +92,28 @@ class Play:
         if isinstance(rules, Notation):
             controls["start"] = ipw.Text(match.show(match.start), description="start from")
         if players is not None:
-            controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
+            controls["players"] = ipw.IntSlider(match.players, 2, MAX_PLAYERS)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
-            begun = self.match.start
+            initial = self.match.start
             if start is not None and not start.strip():
-                begun = self._deal().start
-            elif start is not None and start != self.show(begun):
+                initial = self._deal_match().start
+            elif start is not None and start != self.show(initial):
                 assert isinstance(rules, Notation)
-                begun = rules.read(start)
-            return rules, begun, players
+                initial = rules.read(start)
+            return rules, initial, players
 
-        def texts(start: Any) -> dict[str, Any]:
+        def control_values(start: Any) -> dict[str, Any]:
             return {"start": self.show(start)} if "start" in controls else {}
 
-        self._open(setup, controls, name, texts, match)
+        self._initialise(setup, controls, name, control_values, match)
 
     @classmethod
     def chosen_by(
         cls,
         setup: Callable[..., Game],
         name: str | None,
-        texts: Callable[[Any], dict[str, Any]],
+        control_values: Callable[[Any], dict[str, Any]],
         /,
         **controls: ipw.Widget,
     ) -> Play:
@@ -142,23 +142,23 @@ class Play:
         (5,)
         """
         play = cls.__new__(cls)
-        play._open(setup, controls, name, texts)
+        play._initialise(setup, controls, name, control_values)
         return play
 
-    def _open(
+    def _initialise(
         self,
         setup: Callable[..., Game],
         controls: dict[str, ipw.Widget],
         name: str | None,
-        texts: Callable[[Any], dict[str, Any]],
+        control_values: Callable[[Any], dict[str, Any]],
         match: Match[Any] | None = None,
     ) -> None:
-        self._setup, self._texts = setup, texts
+        self._setup, self._control_values = setup, control_values
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
         self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = Inputs(controls, self._choose, self._refuse, self._recorded)
+        self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # no game for each number that a slider passes
@@ -172,8 +172,8 @@ class Play:
         # The Tab key does not stop here, but the focus may be put here: see `button`.
         self._title = ipw.Label(tabbable=False)
         self._title.add_class("nt-position")
-        self._table, self._said, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
-        self._typed.observe(self._move_typed, "value")
+        self._table, self._status, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
+        self._typed.observe(self._make_typed_move, "value")
         actions = {
             "Who is winning?": self.judge,
             "Hint": self.hint,
@@ -188,16 +188,16 @@ class Play:
         self._replay = [
             self.button("◀", self.back, tooltip="one move back"),
             self.button("▶", self.forward, tooltip="one move forward"),
-            self.button(GO_ON, self.go_on),
+            self.button(GO_ON, self.resume),
             ipw.ToggleButton(False, layout=ipw.Layout(width="auto")),
         ]
-        self._replay[-1].observe(lambda _: self._list_moves(), "value")
+        self._replay[-1].observe(lambda _: self._update_move_list(), "value")
         self._steps = ipw.HBox(self._replay, layout=ipw.Layout(flex_flow="row wrap"))
         self._steps.add_class("nt-replay")
         self._moves = ipw.HTML()
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
-        self._begin(match)
+        self._start_match(match)
         if name is not None:
             self.widget.add_class(register(name, self._inputs))
 
@@ -243,11 +243,11 @@ class Play:
 
     def restart(self, position: Any = None) -> None:
         """Begin again from a position, or from where the game began."""
-        self._begin(self.match.again(position, CHANCE.randrange(1 << 32)))
+        self._start_match(self.match.rematch(position, RNG.randrange(1 << 32)))
 
     def new_game(self) -> None:
         """Begin a new game from another start, which the player can win, if the board deals one."""
-        self._begin(self._deal())
+        self._start_match(self._deal_match())
 
     def move(self, option: Any) -> None:
         """Make the player's move, and the engine's reply."""
@@ -267,9 +267,9 @@ class Play:
         self.match.undo()
         self._redraw()
 
-    def look_at(self, count: int) -> None:
+    def show_after(self, count: int) -> None:
         """Show the game as it was after so many moves; until it goes on, nobody can move."""
-        whole = self.whole
+        whole = self.full_match
         self.match = whole.until(count) if count < len(whole.transcript) else whole
         self._redraw()
 
@@ -277,25 +277,25 @@ class Play:
         """Show the position one move earlier."""
         if not self.match.transcript:
             raise ValueError("this is the beginning of the game")
-        self.look_at(len(self.match.transcript) - 1)
+        self.show_after(len(self.match.transcript) - 1)
 
     def forward(self) -> None:
         """Show the position one move later, or make the moves again that were undone last."""
-        if self.match is not self.whole:
-            self.look_at(len(self.match.transcript) + 1)
+        if self.match is not self.full_match:
+            self.show_after(len(self.match.transcript) + 1)
         elif self.match.can_redo:
             self.match.redo()
             self._redraw()
         else:
             raise ValueError("this is the latest position of the game")
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Go on playing from the position that is shown; what came later is given up."""
-        self.whole = self.match
+        self.full_match = self.match
         self._reply()
 
     def _check_is_latest(self) -> None:
-        if self.match is not self.whole:
+        if self.match is not self.full_match:
             raise ValueError(
                 f"this is an earlier position: press “{GO_ON}” to play from here, or ▶ to return "
                 "to the game"
@@ -305,29 +305,29 @@ class Play:
         """Say who is winning, with the outcome of the position, or how the game ended."""
         judged = self.match.judge()
         tag = outcome_tag(judged.outcome) if judged.outcome else ""
-        self._say(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
+        self._show_message(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
 
     def hint(self) -> None:
         """Show and name the winning moves, or say that there are none, or how the game ended."""
-        self.hinted = self.match.advised
+        self.hinted = self.match.recommended
         self._draw()
-        self._say(escape(self.match.hint()))
+        self._show_message(escape(self.match.hint()))
 
-    def _chosen(self) -> Match[Any]:
+    def _match_from_controls(self) -> Match[Any]:
         """Return a match as the controls say: the one on the table, if that is what they say."""
         controls = self._inputs.controls.items()
         texts = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
-            return self._match()
+            return self._build_match()
         except ValueError as wrong:
-            if not texts or texts & self._inputs.touched:
+            if not texts or texts & self._inputs.pending:
                 raise
             try:
-                return self._match(**dict.fromkeys(texts, ""))
+                return self._build_match(**dict.fromkeys(texts, ""))
             except ValueError:
                 raise wrong from None
 
-    def _match(self, **texts: Any) -> Match[Any]:
+    def _build_match(self, **texts: Any) -> Match[Any]:
         """Return a match as the controls say, or would say with other texts."""
         values = {**self._inputs.values, **texts}
         strength = values.pop("opponent")
@@ -337,58 +337,58 @@ class Play:
         if strength == _NO_ENGINE:
             people, strength = tuple(range(players or 2)), PERFECT
         setting = rules, start, players, people, strength
-        if setting == self.whole.setting[:5]:
-            return self.whole
-        return Match(*setting, CHANCE.randrange(1 << 32))
+        if setting == self.full_match.setting[:5]:
+            return self.full_match
+        return Match(*setting, RNG.randrange(1 << 32))
 
-    def _choose(self, moves: str | None = None) -> None:
-        match = self._chosen()
-        if match is self.whole and moves is None:
+    def _controls_changed(self, moves: str | None = None) -> None:
+        match = self._match_from_controls()
+        if match is self.full_match and moves is None:
             self._show_start()  # put back as it was: the game goes on
         else:
-            self._begin(match, moves)
-        self._refuse("")
+            self._start_match(match, moves)
+        self._show_error("")
 
-    def _recorded(self) -> dict[str, str]:
+    def _link_inputs(self) -> dict[str, str]:
         """Return what a link says of the game, besides the values of the controls."""
         rules, texts = self.rules, {}
         if "start" in self._inputs.controls and isinstance(rules, Notation):
-            texts["start"] = brief(rules, self.whole.start)
-        if moves := recorded(self.whole):
+            texts["start"] = brief(rules, self.full_match.start)
+        if moves := recorded(self.full_match):
             texts["moves"] = moves
         return texts
 
-    def _deal(self) -> Match[Any]:
+    def _deal_match(self) -> Match[Any]:
         """Return a match from a new start that the player to move can win, if one is dealt."""
         rules, tried = self.match.rules, {self.match.start}
-        for _ in range(_MOST_DEALS):
-            start = self.board.deal(CHANCE)
+        for _ in range(_MAX_DEALS):
+            start = self.board.deal(RNG)
             if start not in tried:
                 tried.add(start)
                 with suppress(ValueError):  # too large, or the controls cannot say it
-                    match = self._match(**self._texts_in_range(start))
+                    match = self._build_match(**self._values_in_range(start))
                     if (match.rules, match.start) == (rules, start) and match.can_win:
                         return match
-        return self.match.again(seed=CHANCE.randrange(1 << 32))
+        return self.match.rematch(seed=RNG.randrange(1 << 32))
 
-    def _texts_in_range(self, start: Any) -> dict[str, Any]:
-        texts = self._texts(start)
+    def _values_in_range(self, start: Any) -> dict[str, Any]:
+        texts = self._control_values(start)
         for name, value in texts.items():
             control = self._inputs.controls[name]
             if control.has_trait("max") and not control.min <= value <= control.max:
                 raise ValueError(f"{value} is out of the range of {name}")
         return texts
 
-    def _begin(self, match: Match[Any], moves: str | None = None) -> None:
+    def _start_match(self, match: Match[Any], moves: str | None = None) -> None:
         before = dict(vars(self))
         rules = match.rules
-        self.match = self.whole = match
+        self.match = self.full_match = match
         if self.board is None or self.board.rules != rules:
-            self.board = board(rules, self)
+            self.board = board_for(rules, self)
         match.words = self.board.describe
         try:
             if moves is not None:
-                self.match = self.whole = replayed(match, moves)
+                self.match = self.full_match = replayed(match, moves)
             self._reply()
         except ValueError:  # an illegal move, or more than the board can show: nothing changes
             if "match" in before:
@@ -406,7 +406,7 @@ class Play:
             self._title,
             self._table,
             self._error,
-            self._said,
+            self._status,
             *([self._typed] if isinstance(rules, Notation) else []),
             self._actions,
             *(self._steps, self._moves),
@@ -414,7 +414,7 @@ class Play:
         ]
 
     def _show_start(self) -> None:
-        self._inputs._put(self._texts(self.match.start))
+        self._inputs._sync(self._control_values(self.match.start))
 
     def _reply(self) -> None:
         self.match.reply()
@@ -424,28 +424,28 @@ class Play:
         self.hinted = []
         self._draw()
         self._typed.value = ""
-        match, whole = self.match, self.whole
+        match, whole = self.match, self.full_match
         if match is whole:
-            self._say(escape(self.message))
+            self._show_message(escape(self.message))
         else:
             count = len(match.transcript)
             last = match.transcript[-1].sentence if count else "The beginning."
-            self._say(escape(f"After {count} of {len(whole.transcript)} moves. {last}"))
+            self._show_message(escape(f"After {count} of {len(whole.transcript)} moves. {last}"))
 
     def _draw(self) -> None:
-        self._title.value = self.show(self.match.seen)
-        put(self._table, [*self.board.update(), *self._notes()])
+        self._title.value = self.show(self.match.displayed_position)
+        replace_children(self._table, [*self.board.update(), *self._notes()])
         winner = self.match.winner if self.match.transcript else None
         ended = "" if winner is None else "nt-won" if winner.is_human else "nt-lost"
-        look(self._table, ended)
-        self._list_moves()
+        set_classes(self._table, ended)
+        self._update_move_list()
 
-    def _list_moves(self) -> None:
+    def _update_move_list(self) -> None:
         """Show the moves of the match so far, if the list is open, and the steps back and forth."""
-        match, moves = self.match, self.whole.transcript
-        *_, go_on, is_open = self._replay
+        match, moves = self.match, self.full_match.transcript
+        *_, resume, is_open = self._replay
         is_open.description = f"Moves so far: {len(moves)}"
-        go_on.layout.display = "none" if match is self.whole else None
+        resume.layout.display = "none" if match is self.full_match else None
         self._steps.layout.display = None if moves or match.can_redo else "none"
         lines = ""
         for number, move in enumerate(moves if is_open.value else (), 1):
@@ -465,48 +465,51 @@ class Play:
             if move.reason:
                 notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
         if match.over:
-            notes += podium_picture([seat.name for seat in match.standing])
+            notes += podium_picture([seat.name for seat in match.finishing_order])
         return [_note(notes)]
 
-    def _say(self, html: str) -> None:
+    def _show_message(self, html: str) -> None:
         ended = ' class="nt-end"' if self.match.over and self.match.transcript else ""
-        self._said.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
+        self._status.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
 
     def _attempt(self, action: Callable[[], object]) -> None:
         try:
             action()
         except ValueError as wrong:
-            self._refuse(str(wrong))
+            self._show_error(str(wrong))
         else:
-            self._refuse("")
+            self._show_error("")
 
-    def _refuse(self, wrong: str) -> None:
+    def _show_error(self, wrong: str) -> None:
         self.error = wrong
         self._error.value = sentence(wrong)
 
-    def _move_typed(self, change: dict[str, Any]) -> None:
+    def _make_typed_move(self, change: dict[str, Any]) -> None:
         if change["new"]:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
 
 
-def look(widget: ipw.DOMWidget, *classes: str, **kinds: bool) -> None:
+def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> None:
     """Give a widget these classes in the place of those that it had; "" is none.
 
     Those that are given by name are for a widget of which they are true.
 
     >>> label = ipw.Label()
-    >>> look(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
+    >>> set_classes(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
     >>> label._dom_classes
     ('nt-stick', 'nt-hint')
     """
-    widget._dom_classes = (*filter(None, classes), *(kind for kind in kinds if kinds[kind]))
+    widget._dom_classes = (
+        *filter(None, classes),
+        *(name for name in conditional if conditional[name]),
+    )
 
 
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
 
-def put(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
+def replace_children(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
     """Show widgets in a box, and close those that it showed before and shows no more."""
     old, box.children = box.children, children
     for widget in old:
@@ -531,7 +534,7 @@ Rules = TypeVar("Rules")
 class Board(Generic[Rules]):
     """What a game is played on: by default, its picture, if it has one, and a button an option.
 
-    A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
+    A game with a board of its own has a subclass, registered by `board_for.register(Rules, ItsBoard)`.
     A board lasts as long as its `play` has the same `rules`.
     """
 
@@ -554,8 +557,8 @@ class Board(Generic[Rules]):
             if option in play.hinted:
                 buttons[-1].add_class("nt-hint")
         own = getattr(self.rules, "picture", None)
-        shown = [] if own is None else [_note(own(match.seen))]
-        return [*shown, row("", buttons)] if buttons else shown
+        shown = [] if own is None else [_note(own(match.displayed_position))]
+        return [*shown, labelled_row("", buttons)] if buttons else shown
 
     def describe(self, before: Any, after: Any) -> str:
         """Return what a player does to move from a position to an option.
@@ -565,18 +568,18 @@ class Board(Generic[Rules]):
         """
         return describe_move(self.play.rules, before, after)
 
-    def deal(self, chance: Random) -> Any:
+    def deal(self, rng: Random) -> Any:
         """Return a start by chance, of a size that is fun; by default, where the match began."""
         return self.play.match.start
 
 
 @singledispatch
-def board(rules: object, play: Play) -> Board[Any]:
+def board_for(rules: object, play: Play) -> Board[Any]:
     """Return the board of a game."""
     return Board(rules, play)
 
 
-def row(name: str, buttons: Sequence[ipw.Widget]) -> ipw.HBox:
+def labelled_row(name: str, buttons: Sequence[ipw.Widget]) -> ipw.HBox:
     """Return buttons in a row, with a name before them."""
     label = ipw.Label(name)
     label.add_class("nt-heap-label")

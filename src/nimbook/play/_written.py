@@ -30,7 +30,7 @@ __all__ = ["UNDO", "WrittenPlay"]
 UNDO = -1
 """The answer of a button that takes back a move: only the page knows what was before."""
 
-_MOST_STATES = 1000
+_MAX_STATES = 1000
 _ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
 # What the player has chosen for a move that is not complete, as boards call it.
 _CHOICES = ("chosen", "drafts", "forbid")
@@ -65,7 +65,7 @@ class WrittenPlay(Play):
         next state; or, where the game stays as it is, a list of pieces of the look and of the
         strings that they become, by turns; or `UNDO`; or `None`, if it cannot be pressed.
         """
-        with _unheard():
+        with _muted_widgets():
             return _Writer(Play(self.rules, self.match.start)).table
 
     @property
@@ -92,8 +92,8 @@ class _Writer:
         self._actions = [play._buttons[name] for name in _ACTIONS]
         actions = ipw.HBox(self._actions, layout=play._actions.layout)
         actions.add_class("nt-actions")
-        self._shown = ipw.VBox([play._title, play._table, play._error, play._said, actions])
-        self._shown.add_class("nt-lab")
+        self._root = ipw.VBox([play._title, play._table, play._error, play._status, actions])
+        self._root.add_class("nt-lab")
         self._strings: dict[str, int] = {}
         self._numbers: dict[Any, int] = {}
         self._states: list[tuple[Look, list[Any]]] = []
@@ -107,17 +107,17 @@ class _Writer:
         if state in self._numbers:
             return self._numbers[state]
         number = self._numbers[state] = len(self._states)
-        if number == _MOST_STATES:
+        if number == _MAX_STATES:
             start = shorten(play.show(play.match.start))
             raise ValueError(
                 f"the game from {start} is too large to be written into a page: it has more than "
-                f"{_MOST_STATES} states"
+                f"{_MAX_STATES} states"
             )
         answers: list[Any] = []
         self._states.append((look, answers))
         match = play.match.until(len(play.match.transcript))
         *_, undo, restart = self._actions
-        for button in _buttons(self._shown):
+        for button in _buttons(self._root):
             if button.disabled:
                 answers.append(None)
             elif button is restart:
@@ -132,16 +132,16 @@ class _Writer:
                     pieces = enumerate(zip(look, self._look()))
                     changes = [(i, new) for i, (old, new) in pieces if new != old]
                     answers.append([number for change in changes for number in change])
-                self._put_back(match, look, choice)
+                self._restore(match, look, choice)
         return number
 
-    def _put_back(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
+    def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
         """Have a state on the table again."""
         play = self._play
-        play._refuse("")
+        play._show_error("")
         if self._look() == look:
             return
-        play.match = play.whole = match.until(len(match.transcript))
+        play.match = play.full_match = match.until(len(match.transcript))
         play._redraw()
         vars(play.board).update(deepcopy(choice))
         play._draw()
@@ -154,12 +154,12 @@ class _Writer:
         return {name: deepcopy(board[name]) for name in _CHOICES if name in board}
 
     def _look(self) -> Look:
-        pieces = _pieces(self._shown)
+        pieces = _pieces(self._root)
         return tuple(self._strings.setdefault(piece, len(self._strings)) for piece in pieces)
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
+def _muted_widgets() -> Iterator[None]:
     """Keep widgets that are made meanwhile from the notebook."""
     create, comm.create_comm = comm.create_comm, comm.DummyComm
     try:
@@ -179,7 +179,7 @@ def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
 
 
 # The classes that Jupyter gives to the elements of widgets.
-_KINDS = {
+_JUPYTER_CLASSES = {
     ipw.Box: "widget-container widget-box",
     ipw.HBox: "widget-container widget-box widget-hbox",
     ipw.VBox: "widget-container widget-box widget-vbox",
@@ -196,13 +196,13 @@ def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
     if widget.layout.display == "none":
         yield '<div style="display: none"></div>'
         return
-    if kind not in _KINDS:
+    if kind not in _JUPYTER_CLASSES:
         raise ValueError(f"a board that is written has words and buttons, but no {kind.__name__}")
     # Whether marks move is up to the page.
     classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
     styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
     about = {
-        "class": " ".join(("jupyter-widgets", _KINDS[kind], *classes)),
+        "class": " ".join(("jupyter-widgets", _JUPYTER_CLASSES[kind], *classes)),
         "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
         "title": widget.tooltip,
         "tabindex": {True: "0", False: "-1", None: None}[widget.tabbable],

@@ -153,8 +153,8 @@ def test_stranded_and_large_heaps_are_tapped(rules: Any, start: Any, taps: int) 
 
 def check_taps(rules: Any, start: Any, taps: int) -> None:
     game = Play(rules, start)
-    wins, options = {*game.match.advised}, {*game.match.options}
-    assert {*getattr(game.board, "_ways", {}).values()} <= options
+    wins, options = {*game.match.recommended}, {*game.match.options}
+    assert {*getattr(game.board, "_options_by_taps", {}).values()} <= options
     assert left_by_taps(game, taps) == options
     assert bool(wins & left_by_taps(game, taps, "nt-hint")) == bool(wins)
 
@@ -174,8 +174,8 @@ def test_outlines_are_left_of_what_the_others_took(
             sum("nt-gone" in stick._dom_classes for stick in row.box.children)
             for row in game.board.rows.values()
         ]
-        sizes = [size + taken for size, taken in zip(game.board.places, gone, strict=True)]
-        assert sorted(filter(None, game.board.places)) == list(game.position)
+        sizes = [size + taken for size, taken in zip(game.board.heap_sizes, gone, strict=True)]
+        assert sorted(filter(None, game.board.heap_sizes)) == list(game.position)
         assert sorted(filter(None, sizes)) == list(game.match.round[0].after)
         motions.append(game.board._box()._dom_classes[1])
         game.hint()
@@ -225,7 +225,7 @@ def test_on_large_boards_moves_are_typed_or_chosen_in_words(
 def test_squares_where_tokens_were_and_winning_squares_are_marked(
     position: Rows, seed: int
 ) -> None:
-    rules, chance = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
+    rules, rng = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
     game = Play(rules, position)
     for _ in range(3):
         if not game.match.options:
@@ -239,12 +239,14 @@ def test_squares_where_tokens_were_and_winning_squares_are_marked(
             if new != old
         }
         before = game.position
-        game.board.parts[chance.choice(sorted(looks(game, "nt-reach")))].click()
+        game.board.parts[rng.choice(sorted(looks(game, "nt-reach")))].click()
         assert not looks(game, "nt-hint")
-        moved = enumerate(zip(before, game.match.seen, strict=True))
+        moved = enumerate(zip(before, game.match.displayed_position, strict=True))
         assert looks(game, "nt-gone") == {(i, a) for i, ((_, a), (_, b)) in moved if a != b}
         places = [token.layout.left for _, token in game.board.tokens]
-        assert places == [f"{100 * right / rules.width:.4g}%" for _, right in game.match.seen]
+        assert places == [
+            f"{100 * right / rules.width:.4g}%" for _, right in game.match.displayed_position
+        ]
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
@@ -267,12 +269,12 @@ def falling(game: Play, kind: str) -> int:
 @settings(max_examples=10)
 @given(pictures(6), st.integers(0, 10**6))
 def test_what_players_cut_is_what_falls(picture: Picture, seed: int) -> None:
-    game, chance = Play(Hackenbush(), picture), random.Random(seed)
+    game, rng = Play(Hackenbush(), picture), random.Random(seed)
     while game.match.options:
         before, letters = game.position, standing(game)
         words = [game.board.describe(before, option) for option in game.match.options]
         assert [word[-1] for word in words] == [*letters] or len({*before.edges}) < len(letters)
-        letter = chance.choice(letters)
+        letter = rng.choice(letters)
         game.board.parts[letter].click()
         assert letter not in standing(game)
         assert falling(game, "nt-went") == len(before.edges) - len(game.match.round[0].after.edges)
@@ -322,9 +324,9 @@ def test_another_tap_chooses_another_stone(spots: list[Stone], left: StonesPosit
 @settings(max_examples=10)
 @given(SMALL, st.integers(0, 10**6))
 def test_stones_that_come_and_go_are_marked(position: StonesPosition, seed: int) -> None:
-    game, chance = Play(Stones(), position), random.Random(seed)
+    game, rng = Play(Stones(), position), random.Random(seed)
     while options := Stones().options(game.position):
-        option = chance.choice(options)
+        option = rng.choice(options)
         game.move(option)
         assert looks(game, "nt-gone") == option - game.position
         assert looks(game, "nt-last") == game.position - option

@@ -206,14 +206,14 @@ LINKED += [(Nim(), (10**6, 10**6 - 1))]
 def test_a_link_replays_a_game_of_every_kind(
     game: tuple[Any, Any], seed: int, opponent: str
 ) -> None:
-    chance, (rules, start) = random.Random(seed), game
+    rng, (rules, start) = random.Random(seed), game
     play = Play(rules, start, "whole")
     control(play.widget, "opponent").label = opponent
-    for _ in range(chance.randrange(4)):
+    for _ in range(rng.randrange(4)):
         if play.match.over:
             break
-        if play.match.is_listed and chance.random() < 0.8:
-            play.move(chance.choice(play.match.options))
+        if play.match.is_listed and rng.random() < 0.8:
+            play.move(rng.choice(play.match.options))
         else:
             play.let_engine_move()
     link, told = fragment("whole"), [move.sentence for move in play.match.transcript]
@@ -259,7 +259,7 @@ def test_earlier_positions_are_looked_at_and_played_from() -> None:
         press(play, "◀")
         assert play.position == moves[count].before and title(play) == play.show(play.position)
         assert status(play).startswith(f"After {count} of {len(moves)} moves. ")
-        assert play.whole.transcript == moves
+        assert play.full_match.transcript == moves
     press(play, "◀")
     assert complaint(play) == "this is the beginning of the game"
     for act in (play.undo, play.let_engine_move, lambda: play.move((4, 4, 3))):
@@ -267,13 +267,15 @@ def test_earlier_positions_are_looked_at_and_played_from() -> None:
             act()
     for _ in moves:
         press(play, "▶")
-    assert (play.position, status(play), play.whole) == (moves[-1].after, last, play.match)
+    assert (play.position, status(play), play.full_match) == (moves[-1].after, last, play.match)
     press(play, "▶")
     assert complaint(play) == "this is the latest position of the game"
     for _ in moves[1:]:
         play.back()
     press(play, "Go on from here")
-    assert play.whole is play.match and play.match.transcript == moves[:2], "the engine replies"
+    assert play.full_match is play.match and play.match.transcript == moves[:2], (
+        "the engine replies"
+    )
     press(play, "Undo")
     press(play, "▶")
     assert play.match.transcript == moves[:2]
@@ -289,7 +291,7 @@ def test_earlier_positions_are_looked_at_and_played_from() -> None:
 def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_play, "CHANCE", random.Random(3))
+    monkeypatch.setattr(_play, "RNG", random.Random(3))
     play = Play(Nim(), (9, 8, 7))
     menu = control(play.widget, "opponent")
     assert menu.label == "perfect" and play.match.strength == PERFECT

@@ -151,7 +151,7 @@ def test_python_in_a_page_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_what_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nimbook.play._written._MOST_STATES", 12)
+    monkeypatch.setattr("nimbook.play._written._MAX_STATES", 12)
     with pytest.raises(ValueError, match=r"the game from \(3, 2, 1\) is .* more than 12 states"):
         WrittenPlay(Nim(), (3, 2, 1))
     with pytest.raises(ValueError, match="words and buttons, but no ToggleButtons"):

@@ -10,14 +10,14 @@ import ipywidgets as ipw
 
 from nimbook._parts import words
 from nimbook.play._heaps import HeapsBoard
-from nimbook.play._play import Play, board, look, row
+from nimbook.play._play import Play, board_for, labelled_row, set_classes
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.restrictions import Restriction
 
 # A larger family is chosen from in a menu.
-_MOST_CHIPS = 12
+_MAX_CHIPS = 12
 # The sign names so many forbidden numbers.
-_MOST_NAMED = 6
+_MAX_NAMED = 6
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
@@ -43,19 +43,21 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         """Find a winning move that a hint has named, best one that forbids what is chosen."""
         super().prepare()
         named: list[BlockingPosition] = self.play.hinted
-        self._advised = [*(option for option in named if option[1] == self.forbid), *named][:1]
+        self._hinted_moves = [*(option for option in named if option[1] == self.forbid), *named][:1]
 
-    def _mark(self) -> None:
-        super()._mark()
-        advised = [heaps for heaps, _ in self._advised]
-        self.hinted = {taps[0] for taps, (heaps, _) in self._ways.items() if heaps in advised}
+    def _update_marks(self) -> None:
+        super()._update_marks()
+        recommended = [heaps for heaps, _ in self._hinted_moves]
+        self.hinted = {
+            taps[0] for taps, (heaps, _) in self._options_by_taps.items() if heaps in recommended
+        }
 
     def choose(self, restriction: Restriction) -> None:
         """Choose what to forbid with the next move."""
         self.forbid = restriction
         self.update()
 
-    def shown(self) -> list[ipw.Widget]:
+    def widgets(self) -> list[ipw.Widget]:
         """Return also a sign that says what may not be taken, and the choice of what to forbid."""
         heaps, forbidden = self.play.position
         most, modulus = max(heaps, default=0), self.rules.modulus
@@ -64,26 +66,26 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         if self.play.match.over and numbers:
             said = "Every number that could be taken is forbidden."
         elif numbers:
-            more = ", …" if len(numbers) > _MOST_NAMED else ""
-            said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
+            more = ", …" if len(numbers) > _MAX_NAMED else ""
+            said = f"Not {', '.join(map(str, numbers[:_MAX_NAMED]))}{more}"
             if set(numbers) != forbidden:
                 said += f" (that is {words(forbidden)} modulo {modulus})"
-        kind = "nt-sign nt-no" if numbers else "nt-sign"
-        self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
+        css_class = "nt-sign nt-no" if numbers else "nt-sign"
+        self._sign.value = f'<div class="nt"><span class="{css_class}">{escape(said)}</span></div>'
         self._sign.layout.display = None if most else "none"
         if self._choice is None or self._choice.comm is None:
             self._choice = self._new_choice()
         self._choice.layout.display = "none" if self.play.match.over else None
         self._show_choice()
-        return [self._sign, self._choice, *super().shown()]
+        return [self._sign, self._choice, *super().widgets()]
 
-    def deal(self, chance: Random) -> BlockingPosition:
-        heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
-        return heaps, chance.choice(self.rules.family)
+    def deal(self, rng: Random) -> BlockingPosition:
+        heaps = tuple(sorted(rng.randint(2, 7) for _ in range(3)))
+        return heaps, rng.choice(self.rules.family)
 
     def _new_choice(self) -> ipw.Widget:
         family = self.rules.family
-        if len(family) > _MOST_CHIPS:
+        if len(family) > _MAX_CHIPS:
             self._menu = ipw.Dropdown(
                 options=[(words(restriction), restriction) for restriction in family],
                 value=self.forbid,
@@ -95,19 +97,21 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             restriction: self.play.button(words(restriction), partial(self.choose, restriction))
             for restriction in family
         }
-        choice = row("forbid next", list(self.chips.values()))
+        choice = labelled_row("forbid next", list(self.chips.values()))
         choice.add_class("nt-chips")
         return choice
 
     def _show_choice(self) -> None:
-        advised = [forbid for _, forbid in self._advised]
+        recommended = [forbid for _, forbid in self._hinted_moves]
         if self._menu is not None:
             self._menu.value = self.forbid
-            look(self._menu, **{"nt-hint": bool(advised)})
+            set_classes(self._menu, **{"nt-hint": bool(recommended)})
         for restriction, chip in self.chips.items():
             chosen = restriction == self.forbid
             chip.tooltip = f"forbid {words(restriction)} next{': chosen' if chosen else ''}"
-            look(chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in advised})
+            set_classes(
+                chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in recommended}
+            )
 
 
-board.register(BlockingNim, _BlockingBoard)
+board_for.register(BlockingNim, _BlockingBoard)

@@ -8,41 +8,41 @@ from random import Random
 
 import ipywidgets as ipw
 
-from nimbook.play._parts_board import PartsBoard, Taps, scrolled
-from nimbook.play._play import board, look
+from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
+from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
 # The boards on the page, by their largest coordinate: those of the fields of 4 and 16, and one
 # between them, the largest that a phone shows whole.
 _SIDES = (3, 7, 15)
-_WHOLE = 7
+_PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
 
 
 class _StonesBoard(PartsBoard[Stones]):
-    kind = "nt-goban"
+    css_class = "nt-goban"
 
-    def shape(self, start: StonesPosition) -> int:
+    def layout_key(self, start: StonesPosition) -> int:
         """Return the largest coordinate of the board; a board stays for smaller positions."""
-        laid = self._laid if isinstance(self._laid, int) else 0
+        laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
-    def lay(self, start: StonesPosition) -> ipw.Widget:
-        side = self.shape(start)
+    def build_picture(self, start: StonesPosition) -> ipw.Widget:
+        side = self.layout_key(start)
         self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE])
         self.mode.style.button_width = "auto"
-        self.mode.observe(lambda _: self.choose_none(), "value")
+        self.mode.observe(lambda _: self.clear_choice(), "value")
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         for y in range(side, -1, -1):
             for x in range(side + 1):
-                self.part((x, y), "" if x and y else str(x or y), **shared)
+                self.add_part((x, y), "" if x and y else str(x or y), **shared)
         self.rectangle = ipw.Box()  # of the engine's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
-        box = scrolled(self.grid)
+        box = scroll_box(self.grid)
         self.guide = ipw.HTML()
         return ipw.VBox([box, self.guide, self.mode])
 
-    def ways(self) -> Mapping[Taps, StonesPosition]:
+    def options_by_taps(self) -> Mapping[Taps, StonesPosition]:
         position = self.play.position
         if self.is_placing:
             return {}
@@ -66,23 +66,23 @@ class _StonesBoard(PartsBoard[Stones]):
         else:
             self.play.restart(self.play.position ^ {key})
 
-    def refusal(self, key: Stone) -> str:
+    def refusal_message(self, key: Stone) -> str:
         if not self.chosen:
             return f"there is no stone at {key}: choose a stone, then where it goes"
         return f"{key} is neither to the left of the chosen stone {self.chosen[0]} nor below it"
 
-    def choose_none(self) -> None:
+    def clear_choice(self) -> None:
         """Forget which stone was chosen."""
         self.chosen = ()
         self.update()
 
-    def undrawn(self) -> str:
+    def too_large_message(self) -> str:
         side = _SIDES[-1]
         is_large = _largest(self.play.position) > side
         return f"The board here is only {side} by {side}: type your moves." if is_large else ""
 
     def prepare(self) -> None:
-        self._wide, self._high = self._used()
+        self._wide, self._high = self._visible_size()
         # What the others have changed, move by move.
         replies = [] if self.is_placing else self.replies
         self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
@@ -90,8 +90,8 @@ class _StonesBoard(PartsBoard[Stones]):
     def show_part(self, key: Stone, button: ipw.Button) -> None:
         (x, y), position = key, self.play.position
         is_changed = any(key in change for change in self._changes)
-        is_reached = bool(self.chosen) and key in self.reached
-        kinds = {
+        is_reached = bool(self.chosen) and key in self.tappable
+        conditional = {
             "nt-beyond": x > self._wide or y > self._high,
             "nt-axis": 0 in key,
             "nt-stone": key in position,
@@ -100,7 +100,9 @@ class _StonesBoard(PartsBoard[Stones]):
             "nt-last": is_changed and key in position,
             "nt-gone": is_changed and key not in position,
         }
-        look(button, "nt-spot", *(self._distances(key) if is_reached else ()), **kinds)
+        set_classes(
+            button, "nt-spot", *(self._distance_classes(key) if is_reached else ()), **conditional
+        )
         said = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
         if key in self.chosen:
             said.append("chosen, now choose a spot to its left or below it")
@@ -123,40 +125,40 @@ class _StonesBoard(PartsBoard[Stones]):
             for columns, name in ((reach + 1, "spot"), (wide - reach, "rest"))
             if columns
         )
-        kinds = {
-            "nt-large": wide > _WHOLE,
+        conditional = {
+            "nt-large": wide > _PHONE_SIDE,
             "nt-placing": self.is_placing,
             "nt-choosing": bool(self.chosen),
         }
-        look(self.grid, *self.grid._dom_classes, **kinds)
+        set_classes(self.grid, *self.grid._dom_classes, **conditional)
         self._frame()
         self.guide.value = f'<div class="nt nt-guide">{self._guidance()}</div>'
 
-    def deal(self, chance: Random) -> StonesPosition:
+    def deal(self, rng: Random) -> StonesPosition:
         """Return a few stones on a board that a phone shows whole."""
-        side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _WHOLE
+        side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _PHONE_SIDE
         spots = list(product(range(1, side + 1), range(1, side + 1)))
-        return frozenset(chance.sample(spots, chance.choice((2, 3) if side == 3 else (3, 4))))
+        return frozenset(rng.sample(spots, rng.choice((2, 3) if side == 3 else (3, 4))))
 
-    def _used(self) -> tuple[int, int]:
+    def _visible_size(self) -> tuple[int, int]:
         """Return the largest coordinates that are needed: no stone ever goes right or up."""
-        side = self._laid
+        side = self._layout_key
         assert isinstance(side, int)
-        if self.is_placing or side <= _WHOLE:
+        if self.is_placing or side <= _PHONE_SIDE:
             return side, side
-        stones = self.play.match.start | {(_WHOLE, _WHOLE)}
+        stones = self.play.match.start | {(_PHONE_SIDE, _PHONE_SIDE)}
         return max(x for x, _ in stones), max(y for _, y in stones)
 
     def _frame(self) -> None:
         """Put a frame round what the engine has changed."""
-        look(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
+        set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
         if self._changes:
             columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
             layout, wide, high = self.rectangle.layout, self._wide + 1, self._high + 1
-            layout.left = _share(min(columns), wide)
-            layout.width = _share(max(columns) - min(columns) + 1, wide)
-            layout.bottom = _share(min(rows), high)
-            layout.height = _share(max(rows) - min(rows) + 1, high)
+            layout.left = _percentage(min(columns), wide)
+            layout.width = _percentage(max(columns) - min(columns) + 1, wide)
+            layout.bottom = _percentage(min(rows), high)
+            layout.height = _percentage(max(rows) - min(rows) + 1, high)
 
     def _guidance(self) -> str:
         if self.is_placing:
@@ -168,7 +170,7 @@ class _StonesBoard(PartsBoard[Stones]):
             "In its own row or column, the stone slides."
         )
 
-    def _distances(self, spot: Stone) -> list[str]:
+    def _distance_classes(self, spot: Stone) -> list[str]:
         """Return how far the chosen stone is, in binary digits: with these, a frame is drawn."""
         (x, y), (left, low) = self.chosen[0], spot
         far = {"x": x - left, "y": y - low}
@@ -202,8 +204,8 @@ def _move_words(stone: Stone, corner: Stone) -> str:
     return f"slide the stone {stone} to {(left, y) if left else (x, low)}"
 
 
-def _share(part: int, whole: int) -> str:
+def _percentage(part: int, whole: int) -> str:
     return f"{100 * part / whole:.4g}%"
 
 
-board.register(Stones, _StonesBoard)
+board_for.register(Stones, _StonesBoard)
