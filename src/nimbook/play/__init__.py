@@ -1,7 +1,7 @@
-"""Labs in which one plays against the engine: any ruleset, on a board of its own or on buttons.
+"""Labs for playing any ruleset against the engine, on a board or with buttons.
 
-The game being played is a `nimbook.match.Match`, which knows nothing of widgets. Boards of games
-are in `nimbook.play.boards`.
+The game in progress is a `nimbook.match.Match`, which is independent of widgets. The boards are in
+`nimbook.play.boards`.
 """
 
 from nimbook.match import PERFECT, Match

@@ -1,4 +1,4 @@
-"""Heaps of sticks that one can see and tap."""
+"""Boards of heaps of sticks to tap."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ __all__ = ["HeapsBoard", "Row", "heaps_after_move"]
 Rules = TypeVar("Rules")
 
 Place = Hashable
-"""Where a heap lies: the places of the start count from 0, the largest heap first."""
+"""The place of a heap: the heaps of the start are numbered from 0, the largest first."""
 Key = tuple[Place, int]
-"""A stick: the place of its heap, and its number there, from the left."""
+"""A stick: the place of its heap, and its index in the heap from the left."""
 
-# Sticks of one heap that are buttons: as many as this or, if the heaps have many, fewer.
+# The maximum number of tappable sticks per heap, normally and if there are many sticks in all.
 _MAX_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
-# More heaps than these share lines; many more are not drawn.
+# Above the first limit, several heaps share a line; above the second, heaps are not drawn.
 _MAX_ROWS, _MAX_HEAPS = 6, 40
-# The Tab key stops at the last so many sticks of a heap.
+# The maximum number of tab stops per heap, at its last sticks.
 _MAX_TAB_STOPS = 12
-# Sticks that are drawn one by one where they cannot be touched, and in a line.
+# The maximum number of sticks drawn in bundles (a bar represents more), and sticks per line.
 _MAX_BUNDLED, _PER_LINE = 200, 50
 
 
 class Row:
-    """One heap on the page: its number, what can be tapped, and a picture of the rest."""
+    """A heap on the page: its size, the tappable sticks, and a picture of the rest."""
 
     def __init__(self) -> None:
         self.number, self.box, self.rest = ipw.Label(), ipw.Box(), ipw.HTML()
@@ -47,24 +47,24 @@ class Row:
 
 
 class HeapsBoard(PartsBoard[Rules]):
-    """Heaps of sticks: a tap on a stick takes it and all to its right.
+    """Heaps of sticks: tapping a stick takes it and all sticks to its right.
 
-    The heaps keep their places from the start of a game to its end. What the others have just
-    taken is seen to go, and then an outline of it stays until the next move.
+    The heaps keep their places throughout a game. Sticks just taken by the other players fade out,
+    and their outlines stay until the next move.
     """
 
     css_class = "nt-heaps"
-    hint = ""  # the number of a stick is seen
+    hint = ""  # the number to take is visible on the stick
     tip = "Tap a stick to take it and all to its right."
 
     def __init__(self, rules: Rules, play: Play) -> None:
         super().__init__(rules, play)
         self.heap_sizes: list[int] = []
-        """The sizes of the heaps on the table, in their places."""
+        """The current sizes of the heaps, by place."""
         self.sizes: dict[Place, int] = {}
-        """The sizes of all heaps that are shown."""
+        """The sizes of all heaps on the board, including a consolidated heap."""
 
-    # --- What a game may have otherwise
+    # --- Hooks that a game may override
 
     def heaps(self, position: Any) -> tuple[int, ...]:
         """Return the heaps of a position."""
@@ -72,24 +72,24 @@ class HeapsBoard(PartsBoard[Rules]):
         return heaps
 
     def option(self, heaps: tuple[int, ...]) -> Any:
-        """Return the option that leaves these heaps, in ascending order and without empty ones."""
+        """Return the option with these nonempty heaps, given in ascending order."""
         return heaps
 
     def max_take(self, heap: int) -> int:
-        """Return how many sticks can be taken from a heap at most, if nothing is forbidden."""
+        """Return the maximum number of sticks to take from a heap, ignoring restrictions."""
         return heap
 
     @property
     def is_idle(self) -> bool:
-        """Whether the heaps are not those that the player moves from."""
+        """Whether the player cannot move from these heaps."""
         return False
 
     def new_row(self, place: Place) -> Row:
-        """Return a new heap for the page, with nothing in it."""
+        """Return an empty heap for the page."""
         return Row()
 
     def add_parts(self, place: Place) -> None:
-        """Make the parts that a heap needs now, as far as they are missing."""
+        """Add the parts that a heap needs and does not have yet."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
         needed += self.just_taken[place].total()
         new = range(len(box.children), min(needed, self._max_sticks))
@@ -99,13 +99,13 @@ class HeapsBoard(PartsBoard[Rules]):
         ]
 
     def heap_label(self, size: int) -> str:
-        """Return what stands before a heap."""
+        """Return the label of a heap."""
         return decimal(size)
 
     def deal(self, rng: Random) -> Any:
         return tuple(sorted(rng.randint(1, 7) for _ in range(rng.randint(3, 4))))
 
-    # --- What is on the page
+    # --- The board
 
     def build_picture(self, start: Any) -> ipw.Widget:
         heaps = sorted(self.heaps(start), reverse=True)
@@ -122,13 +122,13 @@ class HeapsBoard(PartsBoard[Rules]):
 
     def too_large_message(self) -> str:
         many = len(self.heaps(self.play.match.start)) > _MAX_HEAPS
-        return "So many heaps are not drawn: type the position to leave." if many else ""
+        return "There are too many heaps to draw: type the next position." if many else ""
 
     def widgets(self) -> list[ipw.Widget]:
         return [self._picture, self._tip]
 
     def prepare(self) -> None:
-        """Find where the heaps are now, and what the others have just taken, by their turns."""
+        """Find the current places of the heaps, and the sticks just taken, by turn."""
         self.heap_sizes = sorted(self.heaps(self.play.match.start), reverse=True)
         self.just_taken: dict[Place, Counter[int]] = defaultdict(Counter)
         for move, taps, turn in self.moves_with_taps():
@@ -153,28 +153,28 @@ class HeapsBoard(PartsBoard[Rules]):
     def refusal_message(self, key: Key) -> str:
         return (
             why_illegal(self.play.rules, self.play.position, self.option_after(key))
-            or "this is no move"
+            or "this is not a legal move"
         )
 
     def tap(self, key: Key) -> None:
-        """Take a stick and all to its right; the focus stays near them."""
+        """Take a stick and all to its right, and keep the focus nearby."""
         before = len(self.play.match.transcript)
         super().tap(key)
         if len(self.play.match.transcript) == before:
             return
-        present = self.count_sticks(self.sizes.get(key[0], 0))
-        over = self.play.match.over or not present
-        (self.play._title if over else self.parts[key[0], present - 1]).focus()
+        tappable = self.count_sticks(self.sizes.get(key[0], 0))
+        no_stick = self.play.match.over or not tappable
+        (self.play._title if no_stick else self.parts[key[0], tappable - 1]).focus()
 
     def count_sticks(self, size: int) -> int:
-        """Return how many of the sticks of a heap can be tapped."""
-        reach = self.max_take(size)
-        if size <= (_FEWER_STICKS if reach < size else self._max_sticks):
+        """Return the number of tappable sticks of a heap."""
+        limit = self.max_take(size)
+        if size <= (_FEWER_STICKS if limit < size else self._max_sticks):
             return size
-        return reach if reach <= self._max_sticks else 0
+        return limit if limit <= self._max_sticks else 0
 
     def amount(self, key: Key) -> int:
-        """Return how much a tap takes from the heap; nothing, if there is no such stick."""
+        """Return how many sticks a tap takes; at most 0 if there is no such stick."""
         return self.count_sticks(self.sizes.get(key[0], 0)) - key[1]
 
     def option_after(self, key: Key) -> Any:
@@ -184,13 +184,13 @@ class HeapsBoard(PartsBoard[Rules]):
         return self.option(tuple(sorted(filter(None, (*others, left)))))
 
     def is_option(self, option: Any) -> bool:
-        """Return whether the rules allow a move to a position."""
+        """Return whether a move to a position is legal."""
         if self.play.match.is_listed:
             return option in self.play.match.options
         return why_illegal(self.play.rules, self.play.position, option) is None
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
-        """Show a stick: one that can be tapped, one that has just been taken, or none."""
+        """Show a stick as tappable, just taken, or absent."""
         place = key[0]
         size, amount = self.sizes.get(place, 0), self.amount(key)
         ghosts = [] if self._taken_in_bundles(place) else [*self.just_taken[place].elements()][::-1]
@@ -210,46 +210,48 @@ class HeapsBoard(PartsBoard[Rules]):
             set_classes(button, "nt-stick", "nt-taken")
 
     def finish(self) -> None:
-        """Show the numbers of the heaps, and what is drawn in bundles."""
+        """Update the labels of the heaps and the sticks drawn in bundles."""
         box, match, tip = self._box(), self.play.match, self.tip
         conditional = {"nt-flow": len(self.heap_sizes) > _MAX_ROWS, "nt-idle": self.is_idle}
         set_classes(box, *box._dom_classes, **conditional)
         for place, row in self.rows.items():
             size = self.sizes.get(place, 0)
             row.number.value = self.heap_label(size)
-            present = self.count_sticks(size)
-            apart = self.just_taken[place].total() if self._taken_in_bundles(place) else 0
-            row.rest.value = _bundles(size - present, apart)
-            row.rest.layout.display = None if size > present or apart else "none"
-            row.box.layout.display = "none" if size > present == 0 else None
-            if size > present == 0:
-                tip = "So many sticks are drawn in bundles of ten: type the position to leave."
+            tappable = self.count_sticks(size)
+            taken = self.just_taken[place].total() if self._taken_in_bundles(place) else 0
+            row.rest.value = _bundles(size - tappable, taken)
+            row.rest.layout.display = None if size > tappable or taken else "none"
+            row.box.layout.display = "none" if size > tappable == 0 else None
+            if size > tappable == 0:
+                tip = "There are too many sticks to tap: type the next position."
         self._tip.value = tip
         self._tip.layout.display = "none" if match.over else None
 
     def _taken_in_bundles(self, place: Place) -> bool:
-        """Return whether what was taken from a heap is drawn in bundles, not stick by stick."""
-        size, gone = self.sizes.get(place, 0), self.just_taken[place].total()
-        present = self.count_sticks(size)
-        return size > present == 0 or present + gone > len(self.rows[place].box.children)
+        """Return whether the sticks just taken from a heap are drawn in bundles."""
+        size, taken = self.sizes.get(place, 0), self.just_taken[place].total()
+        tappable = self.count_sticks(size)
+        return size > tappable == 0 or tappable + taken > len(self.rows[place].box.children)
 
 
 def heaps_after_move(
     places: Sequence[int], before: Sequence[int], after: Sequence[int], tapped: object = None
 ) -> list[int]:
-    """Return heaps in their places after a move; of equal heaps, the one in the place `tapped`.
+    """Return the heaps by place after a move; among equal heaps, the one at `tapped` changes.
 
-    If several heaps are changed, the larger ones become the larger ones.
+    If several heaps change, their order by size is preserved.
 
-    >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5)), heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5), 2)
-    ([5, 1, 3], [5, 3, 1])
+    >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5))
+    [5, 1, 3]
+    >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5), tapped=2)
+    [5, 3, 1]
     """
     heaps = list(places)
-    gone = sorted((Counter(before) - Counter(after)).elements(), reverse=True)
-    come = sorted((Counter(after) - Counter(before)).elements(), reverse=True)
-    come += [0] * (len(gone) - len(come))
+    removed = sorted((Counter(before) - Counter(after)).elements(), reverse=True)
+    added = sorted((Counter(after) - Counter(before)).elements(), reverse=True)
+    added += [0] * (len(removed) - len(added))
     free = sorted(range(len(heaps)), key=lambda place: place != tapped)
-    for old, new in zip(gone, come):
+    for old, new in zip(removed, added):
         place = next(place for place in free if places[place] == old)
         free.remove(place)
         heaps[place] = new
@@ -257,37 +259,37 @@ def heaps_after_move(
 
 
 def _bundles(size: int, gone: int) -> str:
-    """Return a picture of sticks in bundles of ten, the last ones gone; of very many, a bar."""
+    """Return a picture of sticks in bundles of ten, the last `gone` as outlines, or of a bar."""
     total = size + gone
     is_bar, line = total > _MAX_BUNDLED, min(total, _PER_LINE)
-    wide = 284 if is_bar else 3 + 5 * line + 7 * (line // 10)
-    high = 28 if is_bar else 2 + 26 * -(-total // _PER_LINE)
+    width = 284 if is_bar else 3 + 5 * line + 7 * (line // 10)
+    height = 28 if is_bar else 2 + 26 * -(-total // _PER_LINE)
     parts = ""
-    for kind, first, last in (("nt-bar", 0, size), ("nt-bar nt-gone", size, total)):
+    for css_class, first, last in (("nt-bar", 0, size), ("nt-bar nt-gone", size, total)):
         if first == last:
             continue
         if is_bar:
             left, right = (1 + 280 * end // total for end in (first, last))
-            size_of = f'x="{left}" y="4" width="{right - left}" height="20" rx="4"'
-            parts += f'<rect class="{kind}" {size_of}/>'
+            geometry = f'x="{left}" y="4" width="{right - left}" height="20" rx="4"'
+            parts += f'<rect class="{css_class}" {geometry}/>'
         else:
             places = (divmod(number, _PER_LINE) for number in range(first, last))
             lines = (f"M{3 + 5 * x + 7 * (x // 10)} {4 + 26 * y}v20" for y, x in places)
-            parts += f'<path class="{kind}" d="{"".join(lines)}"/>'
+            parts += f'<path class="{css_class}" d="{"".join(lines)}"/>'
     return (
-        f'<div class="nt"><svg role="img" class="nt-bundles" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {wide} {high}"><title>{decimal(size)} sticks</title>{parts}</svg></div>'
+        f'<div class="nt"><svg role="img" class="nt-bundles" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}"><title>{decimal(size)} sticks</title>{parts}</svg></div>'
     )
 
 
 board_for.register(Nim, HeapsBoard)
 
 
-# --- Games whose positions are numbers ------------------------------------------------------------
+# --- Games whose positions are integers -----------------------------------------------------------
 
 
 class _NumberBoard(HeapsBoard[Any]):
-    """A heap, for any rules by which a number only ever becomes smaller."""
+    """A single heap, for any rules under which an integer only decreases."""
 
     def heaps(self, position: int) -> tuple[int, ...]:
         return (position,)
@@ -305,7 +307,7 @@ class _NumberBoard(HeapsBoard[Any]):
         )
         if is_heap and self.max_take(position) <= _MAX_STICKS:
             return super().update()
-        self._layout_key = None  # the next picture is a new one
+        self._layout_key = None  # rebuild the next picture
         return list(Board.update(self))
 
     def deal(self, rng: Random) -> int:
@@ -314,6 +316,6 @@ class _NumberBoard(HeapsBoard[Any]):
 
 @board_for.register(object)
 def _any_board(rules: object, play: Play) -> Board[Any]:
-    """Return the board of a game that has none of its own."""
+    """Return the default board for rules without a registered board."""
     heap = type(play.position) is int and not hasattr(rules, "picture")
     return _NumberBoard(rules, play) if heap else Board(rules, play)

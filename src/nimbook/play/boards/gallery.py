@@ -1,4 +1,4 @@
-"""The gallery's games played: on cells, on squares, on edges, and with pins."""
+"""The boards for the gallery's games: Northcott's game, Cram, Hackenbush and Kayles."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _possessive(seat: Seat) -> str:
     return "your" if seat.name == "you" else f"{seat.name}’s"
 
 
-# --- Northcott's game: tokens that slide over squares ---------------------------------------------
+# --- Northcott's game: tokens slide along rows of squares -----------------------------------------
 
 Square = tuple[int, int]
 """The row and the column of a square."""
@@ -79,12 +79,12 @@ class _NorthcottBoard(PartsBoard[Northcott]):
         row, column = key
         left, right = self.play.position[row]
         if self.play.match.over:
-            return "there is no move left: the game is over"
+            return "the game is over"
         if column == left:
-            return f"on {column} your token stands: choose where in its row it goes"
+            return f"your token is on {column}: tap its destination in the same row"
         if column >= right:
-            return f"a token does not go onto the other one or past it, to {column}"
-        return f"tokens only move towards each other, but {column} is a retreat"
+            return f"a token cannot move to {column}, onto or past the other one"
+        return f"tokens must move towards each other, but {column} is a retreat"
 
     def prepare(self) -> None:
         match = self.play.match
@@ -96,24 +96,24 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             )
             if old != new
         }
-        # Who sees it so: not the other player, who cannot move.
+        # The left tokens belong to the player from whose side the position is displayed.
         seat = match.turn - (match.displayed_position is not match.position)
         self._owners = _possessive(match.seats[seat]), _possessive(match.seats[seat - 1])
 
     def show_part(self, key: Square, button: ipw.Button) -> None:
         (row, column), (left, right) = key, self.play.match.displayed_position[key[0]]
-        is_reached = key in self.tappable
+        is_tappable = key in self.tappable
         mine, others = self._owners
-        said = [f"row {row + 1}, square {column}"]
-        if is_reached:
-            said.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
+        labels = [f"row {row + 1}, square {column}"]
+        if is_tappable:
+            labels.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
         elif column in (left, right):
-            said.append(f"{mine if column == left else others} token")
-        gone = self._moved_from.get(row) == column
-        if gone:
-            said.append(f"{others} token came from here")
-        set_classes(button, "nt-square", **{"nt-reach": is_reached, "nt-gone": gone})
-        button.tooltip, button.tabbable = ", ".join(said), is_reached
+            labels.append(f"{mine if column == left else others} token")
+        moved_away = self._moved_from.get(row) == column
+        if moved_away:
+            labels.append(f"{others} token came from here")
+        set_classes(button, "nt-square", **{"nt-reach": is_tappable, "nt-gone": moved_away})
+        button.tooltip, button.tabbable = ", ".join(labels), is_tappable
 
     def finish(self) -> None:
         seen = self.play.match.displayed_position
@@ -125,7 +125,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             self.gaps[row].value = str(gap)
 
     def deal(self, rng: Random) -> Rows:
-        """Return as many rows as at the start, with tokens at random."""
+        """Return random tokens in as many rows as at the start."""
         rows = []
         for _ in self.play.match.start:
             left, right = sorted(rng.sample(range(self.rules.width), 2))
@@ -136,7 +136,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
 board_for.register(Northcott, _NorthcottBoard)
 
 
-# --- Cram: two cells that are neighbours are clicked, one after the other -------------------------
+# --- Cram: two neighbouring cells are tapped in turn ----------------------------------------------
 
 
 class _CramBoard(PartsBoard[Cram]):
@@ -160,7 +160,7 @@ class _CramBoard(PartsBoard[Cram]):
     def refusal_message(self, key: Cell) -> str:
         if key not in self.play.position:
             return f"{_cell_name(key)} is not free"
-        return f"no domino fits on {_cell_name(key)}: no neighbour of it is free"
+        return f"no domino fits on {_cell_name(key)}: it has no free neighbour"
 
     def prepare(self) -> None:
         match = self.play.match
@@ -174,19 +174,19 @@ class _CramBoard(PartsBoard[Cram]):
 
     def show_part(self, key: Cell, button: ipw.Button) -> None:
         free = self.play.position
-        looks, what = ["nt-blocked"], "blocked"
+        classes, label = ["nt-blocked"], "blocked"
         if key in free:
-            looks, what = self._free_cell(key)
+            classes, label = self._free_cell(key)
         elif key in self._dominoes:
             domino, seat = self._dominoes[key]
             [other] = domino - {key}
-            looks = ["nt-yours" if seat == self._first else "nt-engines"]
-            looks.append(_SIDES[other[0] - key[0], other[1] - key[1]])
-            looks += ["nt-last"] if key in self._last_cells else []
-            what = f"{_possessive(seat)} domino"
-        button.tooltip = _cell_name(key) + (f": {what}" if what else "")
-        set_classes(button, "nt-cell", *looks)
-        # The Tab key goes where a tap does something.
+            classes = ["nt-yours" if seat == self._first else "nt-engines"]
+            classes.append(_SIDES[other[0] - key[0], other[1] - key[1]])
+            classes += ["nt-last"] if key in self._last_cells else []
+            label = f"{_possessive(seat)} domino"
+        button.tooltip = _cell_name(key) + (f": {label}" if label else "")
+        set_classes(button, "nt-cell", *classes)
+        # Only cells that respond to a tap are tab stops.
         button.tabbable = key in free and bool(_neighbours(key) & free)
 
     def _free_cell(self, cell: Cell) -> tuple[list[str], str]:
@@ -199,7 +199,7 @@ class _CramBoard(PartsBoard[Cram]):
         return [], ""
 
     def deal(self, rng: Random) -> CramPosition:
-        """Return an empty board that a phone shows whole, of one odd side and one even."""
+        """Return an empty board that fits on a phone, with one odd side and one even side."""
         return Cram.rectangle(*rng.choice([(3, 4), (3, 6), (4, 5), (5, 4), (4, 3)]))
 
 
@@ -223,7 +223,7 @@ def _cell_name(cell: Cell) -> str:
 board_for.register(Cram, _CramBoard)
 
 
-# --- Hackenbush: the picture, with a button on each edge ------------------------------------------
+# --- Hackenbush: a picture with a button on each edge ---------------------------------------------
 
 
 class _HackenbushBoard(PartsBoard[Hackenbush]):
@@ -242,9 +242,11 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             self.add_part(letter, letter, layout=place)
-        # Where a finger could not choose between edges, the picture is larger, and may scroll.
-        least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
-        size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
+        # Enlarge the picture, which may then scroll, if a finger could not tell edges apart.
+        tappable = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
+        size = ipw.Layout(
+            width=f"{max(wide, tappable)}px", min_width=f"{max(tappable, 0.8 * wide):g}px"
+        )
         return scroll_box(ipw.Box([self.picture, *self.parts.values()], layout=size))
 
     def options_by_taps(self) -> Mapping[Taps, Picture]:
@@ -254,13 +256,13 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield what is left of a position when one of these edges is cut, if it is there."""
+        """Yield the option after cutting each of these edges that is in the position."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))
 
     def describe(self, before: Picture, after: Picture) -> str:
-        """Return a move in words, with the letter of the edge on the board."""
+        """Return a move in words, with the letter of the edge."""
         if self._layout_key != self.play.match.start:
             self.update()
         self._replay()
@@ -270,7 +272,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"cut edge {letter}"
 
     def _replay(self) -> list[tuple[Taps, set[str]]]:
-        """Find which edges stand; return the one that was cut by each move, and all that fell."""
+        """Replay the match to find the standing edges; return each move's cut and fallen edges."""
         self._standing, moves = [*self.edges], []
         for move, taps, _ in self.moves_with_taps():
             cut = matching_taps(self._cuts(move.before, self._standing), taps, move.after)
@@ -279,25 +281,25 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             moves.append((cut, fell))
         return moves
 
-    def _falling(self, cut: Taps, left: Picture) -> set[str]:
-        """Return the edges that fall if one is cut, and this is left."""
-        return {a for a in self._standing if a in cut or self.edges[a] not in left.edges}
+    def _falling(self, cut: Taps, after: Picture) -> set[str]:
+        """Return the edges that fall when `cut` is cut and `after` is the new position."""
+        return {a for a in self._standing if a in cut or self.edges[a] not in after.edges}
 
     def prepare(self) -> None:
         moves, last = self._replay(), self.play.match.round
-        went, self._fallen_by_others, struck = set[str](), set[str](), set[str]()
+        fallen_by_player, self._fallen_by_others, struck = set[str](), set[str](), set[str]()
         for move, (cut, fell) in zip(last, moves[len(moves) - len(last) :]):
             if move.seat.name == "you":
-                went |= fell
+                fallen_by_player |= fell
             else:
                 self._fallen_by_others |= fell
                 struck.update(cut)
-        # The classes of the edges that stand: one for each of the cuts by which an edge falls.
+        # For each standing edge, one CSS class for each cut that makes it fall.
         self._fall_classes: dict[str, list[str]] = {letter: [] for letter in self._standing}
-        for cut, left in self._cuts(self.play.position, self._standing):
-            for letter in self._falling(cut, left):
+        for cut, option in self._cuts(self.play.position, self._standing):
+            for letter in self._falling(cut, option):
                 self._fall_classes[letter].append(f"nt-on-{cut[0]}")
-        self.picture.value = self._draw(went, struck)
+        self.picture.value = self._draw(fallen_by_player, struck)
 
     def show_part(self, key: str, button: ipw.Button) -> None:
         below, above = map(node_name, self.edges[key])
@@ -308,13 +310,13 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         fallen = "" if stands else "nt-gone" if key in self._fallen_by_others else "nt-fallen"
         set_classes(button, "nt-cut", fallen, f"nt-cut-{key}", *self._fall_classes.get(key, ()))
 
-    def _draw(self, went: set[str], struck: set[str]) -> str:
-        """Return the picture, with what has fallen in the last round in a layer that falls."""
+    def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
+        """Return the picture, with the edges that fell in the last round in animated layers."""
         position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes
         paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [
             f'<g class="{kind}">{"".join(self._fallen_shapes(falling, paths))}</g>'
-            for kind, falling in (("nt-went", went), ("nt-gone", gone))
+            for kind, falling in (("nt-went", fallen_by_player), ("nt-gone", gone))
             if falling
         ]
         dotted = [
@@ -327,16 +329,16 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             for letter, classes in falls.items()
         ]
         nodes = [node_circle(node, self.plan.places[node]) for node in standing_nodes(position)]
-        about = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
+        description = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
         title = picture_title(position)
-        # What would fall is marked while the button of an edge is pointed at, pressed or focused.
+        # Hovering, pressing or focusing a button highlights all edges that would fall.
         marked = ", ".join(
             f".nt-bush:has(.nt-cut-{a}:is(:hover, :active, :focus-visible)) .nt-on-{a}"
             for a in falls
         )
         style = f"<style>{marked} {{ --nt-would: var(--nt-n-line) }}</style>" if falls else ""
         parts = [*dotted, *edges, *nodes, *layers]
-        return wrap(f"{style}{self.plan.draw(title, about, parts)}", "")
+        return wrap(f"{style}{self.plan.draw(title, description, parts)}", "")
 
     def _fallen_shapes(self, letters: set[str], paths: dict[str, str]) -> list[str]:
         fallen = {node for letter in letters for node in self.edges[letter]}
@@ -347,7 +349,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         ]
 
     def deal(self, rng: Random) -> Picture:
-        """Return a picture that a phone shows whole: trees, with a ring or two."""
+        """Return a random picture that fits on a phone: trees with a few extra edges."""
         while True:
             edges, nodes = [(0, 1), (0, 2)], [1, 2]
             for _ in range(rng.randint(5, 7)):
@@ -365,7 +367,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
 board_for.register(Hackenbush, _HackenbushBoard)
 
 
-# --- Kayles: a pin is tapped, and then the same one again, or its neighbour -----------------------
+# --- Kayles: a pin is tapped, followed by the same pin or its neighbour ---------------------------
 
 _MAX_PINS = 60
 
@@ -374,7 +376,7 @@ Pin = tuple[int, int]
 
 
 class _KaylesBoard(PartsBoard[Kayles]):
-    """The pins stay where they were put; those that are hit fall."""
+    """Rows of pins that keep their places; those that are hit fall."""
 
     css_class = "nt-kayles"
 
@@ -385,7 +387,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
             lanes.append(ipw.Box([self.add_part((lane, i), **shared) for i in range(length)]))
             lanes[-1].add_class("nt-alley")
         self._tip = ipw.Label(
-            "Tap a pin, and then the same pin to hit it alone, or its neighbour to hit both."
+            "Tap a pin, then tap it again to hit it alone, or tap its neighbour to hit both."
         )
         self._tip.add_class("nt-tip")
         return ipw.VBox([ipw.VBox(lanes), self._tip])
@@ -394,20 +396,18 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return dict(_hits(self.standing))
 
     def refusal_message(self, key: Pin) -> str:
-        return "this pin has fallen: choose one that stands"
+        return "this pin has fallen: choose a standing one"
 
     def too_large_message(self) -> str:
         many = sum(self.play.match.start) > _MAX_PINS
-        return "So many pins are not drawn: type your moves." if many else ""
+        return "There are too many pins to draw: type your moves." if many else ""
 
     def prepare(self) -> None:
-        """Follow the moves from the start, and note which pins the others have just hit."""
+        """Replay the match to find the standing pins, and those just hit by the other players."""
         self.standing = frozenset(self.parts)
         self._fallen: dict[Pin, int] = {}
         for move, taps, turn in self.moves_with_taps():
-            hit = matching_taps(
-                _hits(self.standing), taps, move.after
-            )  # none, if the turn was passed
+            hit = matching_taps(_hits(self.standing), taps, move.after)  # empty after a pass
             self.standing -= {*hit}
             if turn:
                 self._fallen |= dict.fromkeys(hit, turn)
@@ -415,41 +415,41 @@ class _KaylesBoard(PartsBoard[Kayles]):
     def show_part(self, key: Pin, button: ipw.Button) -> None:
         lane, place = key
         stands, fallen = key in self.standing, self._fallen
-        beside = bool(self.chosen) and key in self.tappable and key not in self.chosen
+        is_neighbour = bool(self.chosen) and key in self.tappable and key not in self.chosen
         conditional = {
             "nt-down": not stands,
             "nt-gone": key in fallen,
             f"nt-turn-{fallen.get(key, 1)}": key in fallen,
             "nt-chosen": key in self.chosen,
-            "nt-beside": beside,
+            "nt-beside": is_neighbour,
         }
         if not stands:
-            said = "just hit" if key in fallen else "down"
+            label = "just hit" if key in fallen else "down"
         elif key in self.chosen:
-            said = "chosen: again to hit it alone"
+            label = "chosen: tap again to hit it alone"
         else:
-            said = "hit both" if beside else "stands"
+            label = "hit both" if is_neighbour else "standing"
         button.tabbable = stands
-        button.tooltip = f"row {lane + 1}, pin {place + 1}: {said}"
+        button.tooltip = f"row {lane + 1}, pin {place + 1}: {label}"
         set_classes(button, "nt-pin", **conditional)
 
     def finish(self) -> None:
         self._tip.layout.display = "none" if self.play.match.over else None
 
     def deal(self, rng: Random) -> tuple[int, ...]:
-        """Return two or three rows of at most seven pins."""
+        """Return two or three random rows of at most seven pins."""
         return tuple(sorted(rng.randint(2, 7) for _ in range(rng.randint(2, 3))))
 
 
 def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
-    """Yield the pins to tap for each move, and the position that it leaves."""
+    """Yield the pins to tap for each move, and the resulting position."""
     for lane, place in sorted(standing):
         for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
             yield ((lane, place), other), _rows(standing - {(lane, place), other})
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the position of Kayles that pins make: how many stand with nothing between."""
+    """Return the Kayles position of standing pins: the lengths of the runs, in ascending order."""
     rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
     return tuple(sorted(len([*row]) for _, row in rows))
 

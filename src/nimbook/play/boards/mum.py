@@ -1,4 +1,4 @@
-"""MuM and polynomial MuM played: heaps, their product, and what becomes of stranded heaps."""
+"""The boards for MuM and polynomial MuM: heaps, their product, and consolidation."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from nimtwist.games.products import Heaps, ProductGame
 __all__ = ["heaps_typed", "read_start"]
 
 _CONSOLIDATED = "whole"
-"""The place of the one heap that consolidation makes."""
+"""The place of the single heap that results from consolidation."""
 
 
 def read_start(rules: ProductGame, text: str) -> Heaps:
-    """Return the heaps in a text; without any, two small heaps from which the next player wins.
+    """Parse heaps; for a blank text, return two small heaps from which the next player wins.
 
     >>> from nimtwist import MuM
     >>> read_start(MuM(5), "8, 7"), read_start(MuM(5), ""), read_start(MuM(2), "")
@@ -40,14 +40,14 @@ def read_start(rules: ProductGame, text: str) -> Heaps:
     if text.strip():
         return rules.read(text)
     for heaps in combinations_with_replacement(range(2, 30), 2):
-        with suppress(ValueError):  # no heaps of this game
+        with suppress(ValueError):  # not a position of this game
             if oracle(rules, rules.canonical(heaps)).outcome(heaps) == "N":
                 return heaps
     return 1, 1
 
 
 def heaps_typed(position: Heaps) -> dict[str, str]:
-    """Return heaps as a reader types them.
+    """Return heaps as the text of the control `heaps`.
 
     >>> heaps_typed((3, 8))
     {'heaps': '8, 3'}
@@ -56,7 +56,7 @@ def heaps_typed(position: Heaps) -> dict[str, str]:
 
 
 class _ProductBoard(HeapsBoard[Any], ABC):
-    """Heaps, the largest first, their product, and the heap that consolidation makes of them."""
+    """Heaps, the largest first, with their product and the consolidated heap."""
 
     rules: ProductGame
 
@@ -66,7 +66,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
 
     @abstractmethod
     def product_words(self, heaps: Heaps) -> str:
-        """Return in words what the heaps multiply to."""
+        """Return the product of the heaps in words."""
 
     def widgets(self) -> list[ipw.Widget]:
         heaps = self.play.position[::-1]
@@ -84,8 +84,8 @@ class _ProductBoard(HeapsBoard[Any], ABC):
     def prepare(self) -> None:
         super().prepare()
         position, rules = self.play.position, self.rules
-        joins = not self.play.match.over and rules.consolidates(position)
-        self._consolidated = rules.consolidated(position) if joins else ()
+        can_consolidate = not self.play.match.over and rules.consolidates(position)
+        self._consolidated = rules.consolidated(position) if can_consolidate else ()
         if self._consolidated and rules.consolidation == "same-turn":
             [self.sizes[_CONSOLIDATED]] = self._consolidated
             if _CONSOLIDATED not in self.rows:
@@ -93,34 +93,40 @@ class _ProductBoard(HeapsBoard[Any], ABC):
             self.add_parts(_CONSOLIDATED)
 
     def _consolidation_widgets(self) -> list[ipw.Widget]:
-        """Return the one heap that consolidation makes, and say why."""
+        """Return the consolidated heap and an explanation."""
         rules, play, heaps, single = self.rules, self.play, self.play.position, self._consolidated
-        shown = [
+        widgets = [
             self._stranded_box,
             *(row.widget for place, row in self.rows.items() if place == _CONSOLIDATED),
         ]
-        for widget in shown:
+        for widget in widgets:
             widget.layout.display = None if single else "none"
         if not single:
-            return shown
+            return widgets
         must = "must" if rules.compulsory else "may"
         turn = "which is your move"
         if rules.consolidation == "same-turn":
-            turn = "and you move on from there"
-        is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
-        said = f"{play.show(heaps)} {is_so} one heap, {play.show(single)}, {turn}."
-        self._stranded_box.value = f'<div class="nt">{escape(said)}</div>'
+            turn = "and you continue from there"
+        verb = (
+            f"is stranded: you {must} turn it into"
+            if rules.is_stranded(heaps)
+            else f"{must} become"
+        )
+        text = f"{play.show(heaps)} {verb} one heap, {play.show(single)}, {turn}."
+        self._stranded_box.value = f'<div class="nt">{escape(text)}</div>'
         if rules.consolidation == "own-turn":
-            join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
-            set_classes(join, "nt-do", **{"nt-hint": single in play.hinted})
-            return [*shown, join]
-        return shown
+            button = play.button(
+                f"consolidate into {play.show(single)}", partial(play.move, single)
+            )
+            set_classes(button, "nt-do", **{"nt-hint": single in play.hinted})
+            return [*widgets, button]
+        return widgets
 
     def options_by_taps(self) -> Mapping[Taps, Any]:
-        # A heap keeps at least 1.
+        # At least 1 must be left in a heap.
         return {
-            taps: to
-            for taps, to in super().options_by_taps().items()
+            taps: option
+            for taps, option in super().options_by_taps().items()
             if not self._takes_all(taps[0])
         }
 
@@ -135,9 +141,9 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         )
 
     def refusal_message(self, key: Key) -> str:
-        if self._takes_all(key) and not self.is_idle:  # perhaps what consolidation leaves
+        if self._takes_all(key) and not self.is_idle:  # the rest could be a consolidated heap
             heaps = self.play.show(self.play.position)
-            return f"a heap keeps at least 1, but one heap of {heaps} is gone"
+            return f"at least 1 must be left in each heap of {heaps}"
         return super().refusal_message(key)
 
 
@@ -146,9 +152,9 @@ class _MuMBoard(_ProductBoard):
 
     def __init__(self, rules: MuM, play: Play) -> None:
         super().__init__(rules, play)
-        left = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
+        rest = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
         self.tip += (
-            f" Take less than {decimal(rules.modulus)}; what is left must be {left[rules.heaps]}."
+            f" Take less than {decimal(rules.modulus)}; the rest must be {rest[rules.heaps]}."
         )
 
     def max_take(self, heap: int) -> int:
@@ -161,30 +167,30 @@ class _MuMBoard(_ProductBoard):
         return f"{equal} {product % modulus} modulo {modulus}"
 
     def deal(self, rng: Random) -> Heaps:
-        most = 9 if self.rules.modulus < 8 else 13
-        heaps = [heap for heap in range(2, most + 1) if self.rules._is_heap(heap)]
+        largest = 9 if self.rules.modulus < 8 else 13
+        heaps = [heap for heap in range(2, largest + 1) if self.rules._is_heap(heap)]
         return tuple(sorted(rng.choice(heaps) for _ in range(rng.randint(2, 3))))
 
 
 board_for.register(MuM, _MuMBoard)
 
 
-# --- Polynomial MuM: a heap is a row of coefficients, and one chooses those to leave --------------
+# --- Polynomial MuM: a heap is a row of coefficients, which the player toggles --------------------
 
 
 class _PolynomialBoard(_ProductBoard):
-    """A heap is the coefficients of a polynomial: tiles that are on or off.
+    """A heap is a polynomial, shown as a row of tiles for its coefficients, each on or off.
 
-    What is chosen on them is a draft; a button leaves it.
+    Toggling tiles edits a draft of the heap; a button plays it.
     """
 
     rules: PolyMuM
-    tip = "Tap tiles to choose a smaller polynomial, and leave it."
+    tip = "Tap tiles to choose a smaller polynomial, then leave it."
 
     def __init__(self, rules: PolyMuM, play: Play) -> None:
         super().__init__(rules, play)
         self.drafts: dict[Place, int] = {}
-        """What each heap is to become."""
+        """The draft of each heap."""
         self._buttons: dict[Place, ipw.Button] = {}
 
     def new_row(self, place: Place) -> Row:
@@ -205,35 +211,35 @@ class _PolynomialBoard(_ProductBoard):
         return text if text == str(size) else f"{size} = {text}"
 
     def count_sticks(self, size: int) -> int:
-        return size  # no part of a heap is drawn otherwise
+        return size  # heaps are never drawn in bundles
 
     def amount(self, key: Key) -> int:
-        """Return how much is taken when what is chosen is left."""
+        """Return by how much the draft reduces the heap."""
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
-        """Turn a tile on or off."""
+        """Toggle a tile."""
         self.drafts[key[0]] ^= 1 << key[1]
         self.update()
 
     def prepare(self) -> None:
         before = self.sizes
         super().prepare()
-        for place, size in self.sizes.items():  # a move ends what was begun before it
+        for place, size in self.sizes.items():  # a move discards the drafts
             if self.match_changed or before.get(place) != size:
                 self.drafts[place] = size
 
     def _update_marks(self) -> None:
-        """Find what each heap should become for the winning moves that a hint has named."""
-        self._hinted_moves: dict[Place, int] = {}
+        """Find the heaps to leave for the winning moves named by a hint."""
+        self._hinted_heaps: dict[Place, int] = {}
         for option in self.play.hinted:
             if _CONSOLIDATED in self.sizes and len(option) == 1:
-                self._hinted_moves.setdefault(_CONSOLIDATED, option[0])
+                self._hinted_heaps.setdefault(_CONSOLIDATED, option[0])
                 continue
             after = heaps_after_move(self.heap_sizes, self.play.position, option)
             changed = [i for i, size in enumerate(after) if size != self.heap_sizes[i]]
             if len(changed) == 1:
-                self._hinted_moves.setdefault(changed[0], after[changed[0]])
+                self._hinted_heaps.setdefault(changed[0], after[changed[0]])
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
         place, power = key
@@ -245,7 +251,7 @@ class _PolynomialBoard(_ProductBoard):
         conditional = {
             "nt-on": bool(draft & bit),
             "nt-last": bool((size ^ size + self.just_taken[place].total()) & bit),
-            "nt-hint": bool((self._hinted_moves.get(place, draft) ^ draft) & bit),
+            "nt-hint": bool((self._hinted_heaps.get(place, draft) ^ draft) & bit),
         }
         set_classes(button, "nt-tile", **conditional)
 
@@ -258,7 +264,7 @@ class _PolynomialBoard(_ProductBoard):
             button.tooltip = f"make {size} into {draft} = {polynomial_text(draft)}"
             conditional = {
                 "nt-forbidden": not self._is_legal_draft(place),
-                "nt-hint": draft == self._hinted_moves.get(place),
+                "nt-hint": draft == self._hinted_heaps.get(place),
             }
             set_classes(button, "nt-do", **conditional)
 
@@ -282,9 +288,9 @@ class _PolynomialBoard(_ProductBoard):
         return f"{factors} is {product} in the field"
 
     def deal(self, rng: Random) -> Heaps:
-        most = (1 << self.rules.degree) - 1
+        largest = (1 << self.rules.degree) - 1
         count = rng.randint(2, 3)
-        return tuple(sorted(rng.randint(min(2, most), most) for _ in range(count)))
+        return tuple(sorted(rng.randint(min(2, largest), largest) for _ in range(count)))
 
 
 board_for.register(PolyMuM, _PolynomialBoard)

@@ -1,4 +1,4 @@
-"""Stones played: stones are placed and moved on the intersections of a board."""
+"""The board for Stones: stones are placed and moved on its intersections."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The boards on the page, by their largest coordinate: those of the fields of 4 and 16, and one
-# between them, the largest that a phone shows whole.
+# The board sizes, by largest coordinate: the fields of 4 and 16, and the largest board that fits on
+# a phone.
 _SIDES = (3, 7, 15)
 _PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
@@ -23,7 +23,7 @@ class _StonesBoard(PartsBoard[Stones]):
     css_class = "nt-goban"
 
     def layout_key(self, start: StonesPosition) -> int:
-        """Return the largest coordinate of the board; a board stays for smaller positions."""
+        """Return the largest coordinate of the board, which never shrinks."""
         laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
@@ -36,7 +36,7 @@ class _StonesBoard(PartsBoard[Stones]):
         for y in range(side, -1, -1):
             for x in range(side + 1):
                 self.add_part((x, y), "" if x and y else str(x or y), **shared)
-        self.rectangle = ipw.Box()  # of the engine's move
+        self.rectangle = ipw.Box()  # highlights the engine's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
         box = scroll_box(self.grid)
         self.guide = ipw.HTML()
@@ -54,65 +54,65 @@ class _StonesBoard(PartsBoard[Stones]):
 
     @property
     def is_placing(self) -> bool:
-        """Whether taps set up stones."""
+        """Whether taps set up stones instead of moving them."""
         return bool(self.mode.value == _PLACE)
 
     def tap(self, key: Stone) -> None:
-        """Set up a stone or take it away, or move, as the mode says."""
+        """Place or remove a stone in set-up mode, and make a move otherwise."""
         if not self.is_placing:
             super().tap(key)
         elif 0 in key:
-            raise ValueError(f"{key} is on an axis, where stones are dead: place them off it")
+            raise ValueError(f"{key} is on an axis, where stones are dead: choose another spot")
         else:
             self.play.restart(self.play.position ^ {key})
 
     def refusal_message(self, key: Stone) -> str:
         if not self.chosen:
-            return f"there is no stone at {key}: choose a stone, then where it goes"
+            return f"there is no stone at {key}: tap a stone first, then its destination"
         return f"{key} is neither to the left of the chosen stone {self.chosen[0]} nor below it"
 
     def clear_choice(self) -> None:
-        """Forget which stone was chosen."""
+        """Deselect the chosen stone."""
         self.chosen = ()
         self.update()
 
     def too_large_message(self) -> str:
         side = _SIDES[-1]
         is_large = _largest(self.play.position) > side
-        return f"The board here is only {side} by {side}: type your moves." if is_large else ""
+        return f"This board is only {side} by {side}: type your moves." if is_large else ""
 
     def prepare(self) -> None:
         self._wide, self._high = self._visible_size()
-        # What the others have changed, move by move.
+        # The spots changed by each of the latest replies.
         replies = [] if self.is_placing else self.replies
         self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
 
     def show_part(self, key: Stone, button: ipw.Button) -> None:
         (x, y), position = key, self.play.position
         is_changed = any(key in change for change in self._changes)
-        is_reached = bool(self.chosen) and key in self.tappable
+        is_tappable = bool(self.chosen) and key in self.tappable
         conditional = {
             "nt-beyond": x > self._wide or y > self._high,
             "nt-axis": 0 in key,
             "nt-stone": key in position,
             "nt-chosen": key in self.chosen,
-            "nt-reach": is_reached,
+            "nt-reach": is_tappable,
             "nt-last": is_changed and key in position,
             "nt-gone": is_changed and key not in position,
         }
         set_classes(
-            button, "nt-spot", *(self._distance_classes(key) if is_reached else ()), **conditional
+            button, "nt-spot", *(self._distance_classes(key) if is_tappable else ()), **conditional
         )
-        said = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
+        labels = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
         if key in self.chosen:
-            said.append("chosen, now choose a spot to its left or below it")
-        elif is_reached:
-            said.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
+            labels.append("chosen, now choose a spot to its left or below it")
+        elif is_tappable:
+            labels.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
         if is_changed:
-            said.append("changed by the engine")
-        button.tooltip = ", ".join(said)
-        # The Tab key goes where a tap does something.
-        button.tabbable = 0 not in key if self.is_placing else key in position or is_reached
+            labels.append("changed by the engine")
+        button.tooltip = ", ".join(labels)
+        # Only spots that respond to a tap are tab stops.
+        button.tabbable = 0 not in key if self.is_placing else key in position or is_tappable
 
     def _box(self) -> ipw.Widget:
         return self.grid
@@ -135,13 +135,13 @@ class _StonesBoard(PartsBoard[Stones]):
         self.guide.value = f'<div class="nt nt-guide">{self._guidance()}</div>'
 
     def deal(self, rng: Random) -> StonesPosition:
-        """Return a few stones on a board that a phone shows whole."""
+        """Return a few random stones on a board that fits on a phone."""
         side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _PHONE_SIDE
         spots = list(product(range(1, side + 1), range(1, side + 1)))
         return frozenset(rng.sample(spots, rng.choice((2, 3) if side == 3 else (3, 4))))
 
     def _visible_size(self) -> tuple[int, int]:
-        """Return the largest coordinates that are needed: no stone ever goes right or up."""
+        """Return the largest coordinates to show: stones never move right or up."""
         side = self._layout_key
         assert isinstance(side, int)
         if self.is_placing or side <= _PHONE_SIDE:
@@ -150,7 +150,7 @@ class _StonesBoard(PartsBoard[Stones]):
         return max(x for x, _ in stones), max(y for _, y in stones)
 
     def _frame(self) -> None:
-        """Put a frame round what the engine has changed."""
+        """Draw a frame around the spots changed by the engine."""
         set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
         if self._changes:
             columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
@@ -162,19 +162,27 @@ class _StonesBoard(PartsBoard[Stones]):
 
     def _guidance(self) -> str:
         if self.is_placing:
-            return "Tap a spot to place a stone there, or a stone to take it away."
+            return "Tap a spot to place a stone, or a stone to remove it."
         if not self.chosen:
-            return "Tap a stone, to move it." if self.play.position else ""
+            return "Tap a stone to move it." if self.play.position else ""
         return (
-            "Tap the far corner of a rectangle: at its corners stones go, and empty spots get one. "
-            "In its own row or column, the stone slides."
+            "Tap the opposite corner of a rectangle: at its corners, stones vanish and empty spots "
+            "get a stone. In its own row or column, the stone slides."
         )
 
     def _distance_classes(self, spot: Stone) -> list[str]:
-        """Return how far the chosen stone is, in binary digits: with these, a frame is drawn."""
+        """Return CSS classes for the binary digits of the distances from the chosen stone.
+
+        The stylesheet computes the size of the preview frame from them.
+        """
         (x, y), (left, low) = self.chosen[0], spot
-        far = {"x": x - left, "y": y - low}
-        return [f"nt-d{at}{bit}" for at in far for bit in (1, 2, 4, 8) if far[at] & bit]
+        distances = {"x": x - left, "y": y - low}
+        return [
+            f"nt-d{axis}{bit}"
+            for axis in distances
+            for bit in (1, 2, 4, 8)
+            if distances[axis] & bit
+        ]
 
 
 def _largest(position: StonesPosition) -> int:
@@ -182,9 +190,9 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Return the far corner that each spot means for a stone: in its row or column a slide.
+    """Return the far corner selected by each spot; in the stone's row or column, it means a slide.
 
-    Spots on the axes, which say the same as others, come last.
+    Spots on the axes, which duplicate other choices, come last.
     """
     x, y = stone
     spots = sorted(product(range(x + 1), range(y + 1)), key=lambda spot: 0 in spot)
