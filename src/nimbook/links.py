@@ -1,10 +1,10 @@
-"""Links to labs: the inputs of a lab, as the fragment of an address.
+"""Links to labs: the inputs of a lab, encoded as the fragment of a URL.
 
-A lab with a name can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`: a page
-puts the `fragment` of a lab into its address, and lets a lab `follow` the one that it finds there.
-What a fragment says goes into the controls as if the reader had entered it, all of it or nothing.
-The link to a game has its moves as well, `moves=3.0.12` (`nimbook.record`), which are played again.
-Nothing in a link is evaluated, and messages about it are plain text.
+A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`: a page writes
+the `fragment` of a lab into its URL, and makes a lab `follow` the fragment that it finds there.
+The values in a fragment are entered into the controls as if by the reader, all of them or none.
+The link to a game also holds its moves, as in `moves=3.0.12` (`nimbook.record`); they are replayed.
+Nothing in a link is evaluated, and error messages about links are plain text.
 """
 
 from __future__ import annotations
@@ -23,27 +23,28 @@ __all__ = ["Inputs", "follow", "fragment", "register"]
 
 _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST = 2_000
+_MAX_LENGTH = 2_000
 _MOVES = "moves"
-# A page's numbers are exact up to 15 digits.
-_NUMBERS = range(1 - 10**15, 10**15)
+# JavaScript numbers are exact up to 15 digits.
+_EXACT_INTEGERS = range(1 - 10**15, 10**15)
 
 _labs: dict[str, Inputs] = {}
 
 
 class Inputs:
-    """The inputs of a lab: named controls, their values, and how a link writes them.
+    """The inputs of a lab: named controls, their values, and their form in a link.
 
-    A control named `first_heap` is `first_heap` in a link, and labelled "first heap" unless it has
-    a label.
+    A control named `first_heap` is called `first_heap` in a link. Its label is "first heap" unless
+    it already has one.
 
     Args:
         controls: widgets with a value, by name.
-        changed: called after each change, and once if a link changes several controls. If it raises
-            a `ValueError`, all controls go back to what they were when it last did not.
-        refused: called with the sentence if `changed` has refused what a reader entered.
-        game: returns what the link to a game says otherwise, or besides, its `moves` among it;
-            `changed` then takes the moves that a link gives, an empty text if it gives none.
+        on_change: called after each change, but only once for a link that changes several controls.
+            If it raises a `ValueError`, all controls return to the last accepted values.
+        on_error: called with the error message when `on_change` rejects the reader's input.
+        extra_texts: for a game, returns texts that override or extend those of the controls,
+            including `moves`. `on_change` is then called with the moves of a link, or with an empty
+            string if the link has none.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
@@ -54,74 +55,81 @@ class Inputs:
     def __init__(
         self,
         controls: Mapping[str, ipw.Widget],
-        changed: Callable[..., object] = lambda: None,
-        refused: Callable[[str], object] = lambda sentence: None,
-        game: Callable[[], Mapping[str, str]] | None = None,
+        on_change: Callable[..., object] = lambda: None,
+        on_error: Callable[[str], object] = lambda sentence: None,
+        extra_texts: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.controls = dict(controls)
-        """The widgets by name."""
-        self._changed, self._refused, self._game, self._held = changed, refused, game, False
+        """The widgets, by name."""
+        self._notify, self._report_error, self._extra_texts, self._paused = (
+            on_change,
+            on_error,
+            extra_texts,
+            False,
+        )
         for name, control in self.controls.items():
             control.description = control.description or name.replace("_", " ")
             if isinstance(control, ipw.Text):
                 control.continuous_update = False
-            control.observe(self._observed, "value")
-        self._kept = self.values
+            control.observe(self._on_change, "value")
+        self._accepted = self.values
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values of the controls by name."""
+        """The values of the controls, by name."""
         return {name: control.value for name, control in self.controls.items()}
 
     @property
-    def touched(self) -> set[str]:
-        """The controls whose values have not been accepted yet, while `changed` looks at them."""
-        return {name for name, value in self.values.items() if value != self._kept[name]}
+    def pending(self) -> set[str]:
+        """The names of the controls whose values `on_change` has not accepted yet."""
+        return {name for name, value in self.values.items() if value != self._accepted[name]}
 
     @property
     def texts(self) -> dict[str, str]:
-        """The values as a link writes them, and the moves of a game that has some.
+        """The values as written in a link, and the moves of a game if there are any.
 
-        A menu in which nothing is chosen is left out.
+        A menu without a selection is omitted.
 
         Raises:
-            ValueError: if a control is of a kind that cannot be linked to.
+            ValueError: if a link cannot represent a control of this type.
         """
-        texts = {name: _text(name, control) for name, control in self.controls.items()}
-        if self._game:
-            texts |= self._game()
+        texts = {name: _serialize(name, control) for name, control in self.controls.items()}
+        if self._extra_texts:
+            texts |= self._extra_texts()
         return {name: text for name, text in texts.items() if text is not None}
 
-    def _show(self, values: Mapping[str, Any]) -> None:
-        """Set the named controls without calling `changed`."""
-        self._held = True
+    def _assign(self, values: Mapping[str, Any]) -> None:
+        """Set the named controls without calling `on_change`."""
+        self._paused = True
         try:
             for name, value in values.items():
                 self.controls[name].value = value
         finally:
-            self._held = False
+            self._paused = False
 
-    def _put(self, values: Mapping[str, Any]) -> None:
-        """Have the named controls show what is so already."""
-        self._show(values)
-        self._kept = self.values
+    def _sync(self, values: Mapping[str, Any]) -> None:
+        """Make the named controls show values that are already in effect."""
+        self._assign(values)
+        self._accepted = self.values
 
     def set(self, texts: Mapping[str, str]) -> None:
-        """Set the named controls to what the texts mean, all of them or none.
+        """Parse the texts and set the named controls, all of them or none.
 
         Raises:
-            ValueError: if there is no such control, or it cannot take what the text means, or
-                `changed` refuses it; the message quotes it and says what is allowed.
+            ValueError: if there is no such control, a text is not a valid value, or `on_change`
+                rejects it; the message quotes the text and says what is allowed.
         """
         texts = dict(texts)
-        moves = [texts.pop(_MOVES, "")] if self._game and texts else []
-        self._show({name: self._read(name, text) for name, text in texts.items()})
-        if moves or self.touched:
-            self._change(*moves)
+        moves = [texts.pop(_MOVES, "")] if self._extra_texts and texts else []
+        self._assign({name: self._parse(name, text) for name, text in texts.items()})
+        if moves or self.pending:
+            self._apply(*moves)
 
-    def _read(self, name: str, text: str) -> Any:
+    def _parse(self, name: str, text: str) -> Any:
         if name not in self.controls:
-            known = f"its inputs are {_listed(self.controls)}" if self.controls else "it has none"
+            known = (
+                f"its inputs are {_join_names(self.controls)}" if self.controls else "it has none"
+            )
             raise ValueError(f"the lab has no input {short_repr(name)}: {known}")
         choices = _choices(self.controls[name])
         if choices is None:
@@ -134,50 +142,52 @@ class Inputs:
         elif text in choices:
             return choices[text]
         else:
-            allowed = f"one of {_listed(choices)}" if choices else "a menu without options"
-        raise ValueError(f"the input {short_repr(name)} is {allowed}, not {short_repr(text)}")
+            allowed = f"one of {_join_names(choices)}" if choices else "a menu without options"
+        raise ValueError(f"the input {short_repr(name)} must be {allowed}, not {short_repr(text)}")
 
-    def _observed(self, _change: object) -> None:
-        if not self._held:
+    def _on_change(self, _event: object) -> None:
+        if not self._paused:
             try:
-                self._change()
-            except ValueError as wrong:
-                self._refused(str(wrong))
+                self._apply()
+            except ValueError as error:
+                self._report_error(str(error))
 
-    def _change(self, *moves: str) -> None:
+    def _apply(self, *moves: str) -> None:
         try:
-            self._changed(*moves)
+            self._notify(*moves)
         except BaseException:
-            self._put(self._kept)
+            self._sync(self._accepted)
             raise
-        self._kept = self.values
+        self._accepted = self.values
 
 
 def register(name: str, inputs: Inputs) -> str:
-    """Give a lab a name, and return what links and the page call it; the newest of a name counts.
+    """Register a lab under a name, and return its id in links and in the page.
+
+    A later lab of the same name replaces an earlier one.
 
     Raises:
-        ValueError: if `name` is not made of lower-case letters, digits and single hyphens, or one
-            of the controls cannot be linked to.
+        ValueError: if `name` does not consist of lower-case letters, digits and single hyphens, or
+            a link cannot represent one of the controls.
 
     >>> register("figure-4", Inputs({"start": ipw.Text("7, 5, 3")}))
     'lab-figure-4'
     """
     if not _NAME.fullmatch(name):
         raise ValueError(
-            "the name of a lab is made of lower-case letters, digits and hyphens, as in "
-            f"'figure-4': not {short_repr(name)}"
+            "the name of a lab must consist of lower-case letters, digits and hyphens, as in "
+            f"'figure-4', not {short_repr(name)}"
         )
-    _ = inputs.texts  # refuses what cannot be linked to
+    _ = inputs.texts  # raises if a control cannot be linked to
     _labs[name] = inputs
     return _PREFIX + name
 
 
 def fragment(name: str) -> str:
-    """Return the link to the lab of this name with its present inputs, without "#".
+    """Return the link to the named lab with its current inputs, without "#".
 
     Raises:
-        ValueError: if there is no such lab, or its inputs are too long for a link.
+        ValueError: if there is no such lab, or the link would be too long.
 
     >>> _ = register("heaps", Inputs({"heaps": ipw.Text("4,2,1"), "boxes": ipw.Checkbox(True)}))
     >>> fragment("heaps")
@@ -185,23 +195,25 @@ def fragment(name: str) -> str:
     """
     query = urlencode(_lab(name).texts, safe=",;")
     link = f"{_PREFIX}{name}?{query}" if query else _PREFIX + name
-    if len(link) > _LONGEST:
-        raise ValueError(f"the link {short_repr(link)} is too long: at most {_LONGEST} characters")
+    if len(link) > _MAX_LENGTH:
+        raise ValueError(
+            f"the link {short_repr(link)} is too long: at most {_MAX_LENGTH} characters"
+        )
     return link
 
 
 def follow(fragment: str) -> str:
-    """Set the inputs of the lab that a link names, and return the lab's name.
+    """Set the inputs of the lab named in a link, and return the lab's name.
 
-    Inputs that are not mentioned keep their values, but a game has the moves of the link and no
-    others, if the link says anything of it. If any part is wrong, nothing changes.
+    Inputs missing from the link keep their values. If the link to a game sets any input, its moves
+    replace all moves made so far. If any part is invalid, nothing changes.
 
     Args:
-        fragment: as from the function `fragment`, with or without "#".
+        fragment: a link as returned by the function `fragment`, with or without "#".
 
     Raises:
-        ValueError: if it is not a link to an existing lab, or an input cannot take its value, or a
-            move is illegal; the message quotes what is wrong and says what is allowed.
+        ValueError: if the link does not name an existing lab, a value is invalid, or a move is
+            illegal; the message quotes the invalid part and says what is allowed.
 
     >>> _ = register("heaps", Inputs({"heaps": ipw.Text("4,2,1"), "boxes": ipw.Checkbox(True)}))
     >>> follow("#lab-heaps?heaps=3+3&boxes=no")
@@ -209,32 +221,32 @@ def follow(fragment: str) -> str:
     >>> follow("lab-heaps?boxes=perhaps")
     Traceback (most recent call last):
     ...
-    ValueError: the input 'boxes' is one of 'yes', 'no', not 'perhaps'
+    ValueError: the input 'boxes' must be one of 'yes', 'no', not 'perhaps'
     """
-    if len(fragment) > _LONGEST:
+    if len(fragment) > _MAX_LENGTH:
         raise ValueError(
-            f"the link {short_repr(fragment)} is too long: at most {_LONGEST} characters"
+            f"the link {short_repr(fragment)} is too long: at most {_MAX_LENGTH} characters"
         )
     head, _, query = fragment.removeprefix("#").partition("?")
     if not head.startswith(_PREFIX):
         raise ValueError(
-            f"a link to a lab begins with {_PREFIX!r} and the lab's name, not with "
+            f"a link to a lab must begin with {_PREFIX!r} and the lab's name, not with "
             f"{short_repr(head)}"
         )
     name = head.removeprefix(_PREFIX)
-    _lab(name).set(_texts(query))
+    _lab(name).set(_parse_query(query))
     return name
 
 
 def _lab(name: str) -> Inputs:
     if name not in _labs:
-        known = f"the labs are {_listed(_labs)}" if _labs else "no lab has a name"
-        raise ValueError(f"there is no lab {short_repr(name)}: {known}")
+        known = f"expected {_join_names(_labs)}" if _labs else "no lab has a name"
+        raise ValueError(f"no such lab: {short_repr(name)}; {known}")
     return _labs[name]
 
 
-def _texts(query: str) -> dict[str, str]:
-    """Return the inputs that a link gives, by name."""
+def _parse_query(query: str) -> dict[str, str]:
+    """Parse the query of a link into texts by input name."""
     if not query:
         return {}
     try:
@@ -242,34 +254,33 @@ def _texts(query: str) -> dict[str, str]:
         inputs = parse_qsl(query, keep_blank_values=True, strict_parsing=True, errors="strict")
     except ValueError:
         raise ValueError(
-            "inputs are given by names and values in UTF-8, as in heap=3&size=4, not by "
-            f"{short_repr(query)}"
+            f"expected names and values in UTF-8, as in heap=3&size=4, got {short_repr(query)}"
         ) from None
     [(name, count), *_] = Counter(name for name, _ in inputs).most_common()
     if count > 1:
-        raise ValueError(f"the input {short_repr(name)} is given {count} times, not once")
+        raise ValueError(f"the input {short_repr(name)} must be given once, not {count} times")
     return dict(inputs)
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     first, *more = [short_repr(name) for name in names]
     return ", ".join([first, *more[:19], *(["…"] if len(more) > 19 else [])])
 
 
-# --- The kinds of controls -----------------------------------------------------------------------
+# --- Types of controls ---------------------------------------------------------------------------
 
-_WHOLE = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
+_INTEGERS = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
 _MENUS = (ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons)
 
 
-def _text(name: str, control: ipw.Widget) -> str | None:
-    """Return the value of a control as a link writes it."""
-    kinds = (ipw.Text, *_WHOLE, *_MENUS, ipw.Checkbox)
-    # By exact class: a password, which is also a Text, has no place in an address.
+def _serialize(name: str, control: ipw.Widget) -> str | None:
+    """Return the value of a control as written in a link."""
+    kinds = (ipw.Text, *_INTEGERS, *_MENUS, ipw.Checkbox)
+    # Compare exact classes: Password is a subclass of Text but must not end up in a URL.
     if type(control) not in kinds:
         raise ValueError(
-            f"the input {short_repr(name)} cannot be linked to: {type(control).__name__} is not "
-            f"one of {', '.join(kind.__name__ for kind in kinds)}"
+            f"the input {short_repr(name)} cannot be linked to: expected one of "
+            f"{', '.join(kind.__name__ for kind in kinds)}, got {type(control).__name__}"
         )
     if isinstance(control, ipw.Checkbox):
         return "yes" if control.value else "no"
@@ -277,14 +288,14 @@ def _text(name: str, control: ipw.Widget) -> str | None:
 
 
 def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
-    """Return what a control can take, menus by what they say; `None` if it is any text."""
+    """Return the values that a control accepts, by label for a menu; `None` for any text."""
     if isinstance(control, ipw.Checkbox):
         return {"yes": True, "no": False}
     if isinstance(control, _MENUS):
         return dict(zip(control._options_labels, control._options_values, strict=True))
-    if not isinstance(control, _WHOLE):
+    if not isinstance(control, _INTEGERS):
         return None
-    # Any number may be typed, but a slider stops only at its steps.
+    # A slider stops only at its steps; in the other controls any integer can be typed.
     step = control.step if isinstance(control, ipw.IntSlider) else 1
     is_bounded = control.has_trait("max")
-    return range(control.min, control.max + 1, step) if is_bounded else _NUMBERS
+    return range(control.min, control.max + 1, step) if is_bounded else _EXACT_INTEGERS

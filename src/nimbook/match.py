@@ -1,6 +1,6 @@
-"""A game being played: its rules, its players, and the moves so far. Nothing here knows of widgets.
+"""A game in progress: its rules, players and moves so far, independent of widgets.
 
-A `Match` is played by people and by the engine, which `nimbook.engine` advises.
+A `Match` is played by people and by the engine of `nimbook.engine`.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimbook.engine import (
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Judgement,
     Seat,
-    any_option,
     count_options,
-    engine_of,
-    finish,
+    finishing_order,
+    make_engine,
     oracle,
+    pick_option,
     place_name,
     show,
-    why_not,
+    why_illegal,
 )
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [
-    "MOST_PLAYERS",
+    "MAX_PLAYERS",
     "PERFECT",
     "PLAYERS",
     "Judgement",
@@ -43,18 +43,18 @@ __all__ = [
 Position = TypeVar("Position", bound=Hashable)
 
 PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
-"""The players' names, in the order in which they move."""
-MOST_PLAYERS = len(PLAYERS)
+"""The players' names, in order of play."""
+MAX_PLAYERS = len(PLAYERS)
 
 PERFECT = 10
-"""The strength of an engine that makes no mistake."""
+"""The strength of an engine that never errs."""
 
 
 @dataclass(frozen=True)
 class Move(Generic[Position]):
-    """A move, or a turn that was passed: `before` as its player sees it, `after` as the next.
+    """A move or a pass: `before` as seen by the player who moves, `after` as seen by the next.
 
-    Under the podium rule, `reason` says why the engine makes it, in a sentence or two.
+    Under the podium rule, `reason` explains the engine's choice in a sentence or two.
     """
 
     seat: Seat
@@ -65,13 +65,13 @@ class Move(Generic[Position]):
 
     @property
     def passed(self) -> bool:
-        """Whether the turn was passed, and nothing moved."""
+        """Whether the player passed."""
         return self.action == _PASS
 
     @property
     def sentence(self) -> str:
-        """The move in a sentence, as in "Bob takes 2 from the heap of 5."."""
-        return f"{_capital(self.seat.does(self.action))}."
+        """The move as a sentence such as "Bob takes 2 from the heap of 5."."""
+        return f"{_capital(self.seat.clause(self.action))}."
 
 
 def _capital(text: str) -> str:
@@ -79,24 +79,24 @@ def _capital(text: str) -> str:
 
 
 class Match(Generic[Position]):
-    """A game from its start to now: who plays, which moves were made, and whose turn it is.
+    """A game in progress: its players, the moves so far, and the player to move.
 
-    One person and the engine play, and the person begins, unless `people` says otherwise. With a
-    number of players they play under the podium rule, each for the best place still within reach.
+    By default, one person plays against the engine and moves first. If `players` is given, the
+    podium rule applies: each player aims for the best place still within reach.
 
     Args:
         rules: any ruleset.
-        start: the position where play begins.
-        players: how many play under the podium rule, from 2 to 6; `None` for two who only want to
-            win.
-        people: the seats at which people sit, numbered from 0 in the order of play.
-        strength: from 0, an engine that moves at random, to `PERFECT`; in between it makes a random
-            move now and then.
-        seed: what its mistakes depend on, besides the number of moves made.
+        start: the starting position.
+        players: the number of players under the podium rule, from 2 to 6; `None` for an ordinary
+            two-player game.
+        people: the seats of the human players, numbered from 0 in order of play.
+        strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
+            occasionally plays a random move.
+        seed: the seed of the engine's mistakes, combined with the number of moves made.
 
     Raises:
-        ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from
-            it is too large, or `players` is not from 2 to 6.
+        ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
+            large, or `players` is not from 2 to 6.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -118,13 +118,13 @@ class Match(Generic[Position]):
     ) -> None:
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
             raise ValueError(
-                f"a game takes a ruleset, a value with options(), not {short_repr(rules)}"
+                f"expected a ruleset, an object with options(), got {short_repr(rules)}"
             )
         count = 2
         if players is not None:
-            count = players = check_integer(players, "the number of players", 2, MOST_PLAYERS)
+            count = players = check_integer(players, "the number of players", 2, MAX_PLAYERS)
         start = canonical(rules, start)
-        self.play_by(rules, start)
+        self.use_rules(rules, start)
         self.players = players
         self.people = tuple(sorted({*people}))
         self.strength, self.seed = strength, seed
@@ -134,37 +134,37 @@ class Match(Generic[Position]):
             Seat("you" if alone and i in self.people else engine[i], i in self.people)
             for i in range(count)
         )
-        self._engine = engine_of(rules, start, players)
+        self._engine = make_engine(rules, start, players)
         self.words: Callable[[Position, Position], str] = partial(describe_move, rules)
-        """What says a move, as `nimtwist.game.describe_move` does; a board may have its own."""
+        """Describes a move, like `nimtwist.game.describe_move`; a board may replace it."""
         self._moves: list[Move[Position]] = []
         self._undone: list[list[Move[Position]]] = []
 
-    def play_by(self, rules: Ruleset[Position], start: Position) -> None:
-        """Let the moves be counted and listed by some rules, as those of the game from `start`."""
+    def use_rules(self, rules: Ruleset[Position], start: Position) -> None:
+        """Set the rules and the start, and cache the options of the latest position."""
         self.rules, self.start = rules, start
         self._count = lru_cache(1)(partial(count_options, rules))
         self._list = lru_cache(1)(rules.options)
 
     @property
     def setting(self) -> tuple[Any, ...]:
-        """What defines the match: two with the same setting are the same until a move is made."""
+        """The arguments that define the match: two matches with equal settings start the same."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
-    def again(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
-        """Return a new match between the same players, from the same position or another one."""
+    def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
+        """Return a new match between the same players, from the same or another position."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def until(self, count: int) -> Match[Position]:
-        """Return the match as it was after some of its moves, to look at or to go on from."""
+        """Return a copy of the match after its first `count` moves, to inspect or to continue."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
         earlier._undone = []
         return earlier
 
-    # --- How it stands
+    # --- State of the match
 
     @property
     def transcript(self) -> tuple[Move[Position], ...]:
@@ -173,105 +173,105 @@ class Match(Generic[Position]):
 
     @property
     def position(self) -> Position:
-        """The position on the table, as seen by the player whose turn it is."""
+        """The current position, as seen by the player to move."""
         return self._moves[-1].after if self._moves else self.start
 
     @property
     def options(self) -> Sequence[Position]:
-        """The positions that may be left.
+        """The options of the current position.
 
         Raises:
-            ValueError: if they are too many to list, see `count`.
+            ValueError: if there are too many to list; see `count`.
         """
         if not self.is_listed:
             raise ValueError(
                 f"{shorten(self.show(self.position))} has {self.count} options, too many to "
-                f"list: at most {MOST_OPTIONS}"
+                f"list: at most {MAX_OPTIONS:,}"
             )
         return self._list(self.position)
 
     @property
     def count(self) -> int:
-        """How many options there are, or a few more; they are listed up to a thousand."""
+        """The number of options, perhaps slightly overcounted; up to 1,000 can be listed."""
         return self._count(self.position)
 
     @property
     def is_listed(self) -> bool:
-        """Whether the options are few enough to be listed."""
-        return self.count <= MOST_OPTIONS
+        """Whether there are few enough options to list."""
+        return self.count <= MAX_OPTIONS
 
     @property
     def turn(self) -> int:
-        """The number of the seat whose turn it is."""
+        """The seat number of the player to move."""
         return len(self._moves) % len(self.seats)
 
     @property
     def seat(self) -> Seat:
-        """The player whose turn it is."""
+        """The player to move."""
         return self.seats[self.turn]
 
     @property
     def over(self) -> bool:
-        """Whether there is no move left."""
+        """Whether the current position is terminal."""
         return self.is_listed and not self.options
 
     @property
     def winner(self) -> Seat | None:
-        """Who made the last move, once the game is over; the player who cannot move has not won."""
+        """The player who made the last move if the game is over, otherwise `None`."""
         return self.seats[self.turn - 1] if self.over else None
 
     @property
-    def standing(self) -> list[Seat]:
-        """Who has finished first, second and so on; nobody while the game goes on."""
-        return finish(self.seats, self.turn - 1) if self.over else []
+    def finishing_order(self) -> list[Seat]:
+        """The players from first to last place if the game is over, otherwise an empty list."""
+        return finishing_order(self.seats, self.turn - 1) if self.over else []
 
     @property
     def round(self) -> tuple[Move[Position], ...]:
-        """The moves since it was last a person's turn, the person's own one first."""
-        return self.transcript[self._last_turn() or 0 :]
+        """The moves since the last move by a person, including that move."""
+        return self.transcript[self._last_person_move() or 0 :]
 
     @property
-    def seen(self) -> Position:
-        """The position as a person sees it, even when it is the engine's turn."""
+    def displayed_position(self) -> Position:
+        """The position as a person sees it, even if the engine is to move."""
         engines = bool(self.people) and not self.seat.is_human
         return self.turned(self.position) if engines else self.position
 
     @property
     def message(self) -> str:
-        """The last round in words, and whose turn it is or who has won."""
-        said = [move.sentence for move in self.round]
+        """The last round in words, followed by the player to move or the winner."""
+        sentences = [move.sentence for move in self.round]
         if not self.over:
             whose = "Your" if self.seat.name == "you" else f"{_capital(self.seat.name)}'s"
-            said.append(f"{whose} move.")
-        elif not said:
-            said.append("There is no move to make.")
+            sentences.append(f"{whose} move.")
+        elif not sentences:
+            sentences.append("There are no legal moves.")
         else:
-            name = self.standing[0].name
+            name = self.finishing_order[0].name
             wins = "you win!" if name == "you" else f"{name} wins."
-            said.append(f"No move is left: {wins}")
-        return " ".join(said)
+            sentences.append(f"No moves left: {wins}")
+        return " ".join(sentences)
 
     @property
     def can_win(self) -> bool:
-        """Whether the player to move wins, or finishes first, if nobody makes a mistake.
+        """Whether the player to move wins, or finishes first, under optimal play.
 
-        For a game too large to search, whether it is known.
+        If the game is too large to search, whether theory proves it.
         """
         return not self.over and self._engine.can_win(self.position)
 
     def judge(self) -> Judgement:
-        """Return who is winning, with the outcome of the position, or how the game ended."""
+        """Return who is winning and the outcome of the position, or how the game ended."""
         if self.over:
             return Judgement(self.message)
         return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
 
     @property
-    def advised(self) -> list[Position]:
-        """The options that win, or those with the best place that is left; none if none wins."""
-        return [] if self.over else self._engine.advised(self.position)
+    def recommended(self) -> list[Position]:
+        """The winning options, or those with the best place in reach; empty if no option wins."""
+        return [] if self.over else self._engine.recommended(self.position)
 
     def hint(self) -> str:
-        """Return a sentence on the winning moves, or that there are none, or how the game ended."""
+        """Return a sentence about the winning moves, or about how the game ended."""
         if self.over:
             return self.message
         return self._engine.hint(self.position, self.seat, self.words)
@@ -281,17 +281,17 @@ class Match(Generic[Position]):
         return show(self.rules, position)
 
     def turned(self, position: Position) -> Position:
-        """Return a position as the other player sees it: as it is, in most games."""
+        """Return a position as the opponent sees it, which is the same in most games."""
         turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
         return turned(position)
 
     def read(self, text: str) -> Position:
-        """Return the option that a text means, in whatever order it is written.
+        """Parse an option, accepting its parts in any order.
 
-        A position that is not an option is returned as well, for `push` to say why it is not.
+        A position that is not an option is returned too, so that `push` can explain why.
 
         Raises:
-            ValueError: if the text means no position.
+            ValueError: if the text is not a position.
         """
         assert isinstance(self.rules, Notation)
         wanted: Position = self.turned(self.rules.read(text))
@@ -300,89 +300,89 @@ class Match(Generic[Position]):
         shown = self.show(wanted)
         return next((option for option in self.options if self.show(option) == shown), wanted)
 
-    # --- What is done
+    # --- Actions
 
     def push(self, option: Position) -> None:
-        """Make a move, for the player whose turn it is.
+        """Make a move for the player to move.
 
         Raises:
-            ValueError: if it is not an option; the message says why.
+            ValueError: if the move is illegal; the message says why.
         """
-        self._check_goes_on()
+        self._check_not_over()
         option = canonical(self.rules, option)
         if not self.is_listed or option not in self.options:
-            reason = why_not(self.rules, self.position, option)
+            reason = why_illegal(self.rules, self.position, option)
             if reason or self.is_listed:
                 here = short_repr(self.position)
                 raise ValueError(reason or f"{short_repr(option)} is not an option of {here}")
-        self._add(option, self.words(self.position, option))
+        self._append(option, self.words(self.position, option))
 
     def pass_turn(self) -> None:
-        """Let the next player move from the same position.
+        """Pass, so that the next player moves from the same position.
 
         Raises:
-            ValueError: if there is no move to leave to them, or it is the engine's turn.
+            ValueError: if the game is over, or the engine is to move.
         """
-        self._check_goes_on()
+        self._check_not_over()
         if not self.seat.is_human:
-            raise ValueError(f"only a person may pass the turn, not {self.seat.name}")
-        self._add(self.turned(self.position), _PASS)
+            raise ValueError(f"only a person may pass, not {self.seat.name}")
+        self._append(self.turned(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
-        """Let the engine move until it is a person's turn or the game is over; return its moves."""
+        """Let the engine move until a person is to move or the game is over; return its moves."""
         before = len(self._moves)
         while not self.seat.is_human and not self.over:
-            self.push(self._choice())
+            self.push(self._engine_option())
         return self._moves[before:]
 
     def undo(self) -> None:
-        """Take back moves until it is the turn of the person who moved last.
+        """Undo all moves back to, and including, the last move by a person.
 
         Raises:
             ValueError: if no person has moved.
         """
-        last = self._last_turn()
+        last = self._last_person_move()
         if last is None:
             raise ValueError("there is no move to take back")
         self._undone.append(self._moves[last:])
         del self._moves[last:]
 
     def redo(self) -> None:
-        """Make the moves again that were last taken back by `undo`.
+        """Redo the moves undone by the last `undo`.
 
         Raises:
-            ValueError: if none were, or another move has been made since.
+            ValueError: if there are none, or another move has been made since.
         """
         if not self._undone:
-            raise ValueError("there is no move to make again")
+            raise ValueError("there is nothing to redo")
         self._moves += self._undone.pop()
 
     @property
     def can_redo(self) -> bool:
-        """Whether moves have been taken back that can be made again."""
+        """Whether there are undone moves to redo."""
         return bool(self._undone)
 
-    def _check_goes_on(self) -> None:
+    def _check_not_over(self) -> None:
         if self.over:
-            raise ValueError("there is no move left: the game is over")
+            raise ValueError("the game is over")
 
-    def _add(self, after: Position, action: str) -> None:
+    def _append(self, after: Position, action: str) -> None:
         seat, before = self.seat, self.position
         reason = "" if seat.is_human else self._engine.reason(seat, before, after)
         self._undone = []
         self._moves.append(Move(seat, before, after, action, reason))
 
-    def _choice(self) -> Position:
-        """Return the engine's move: the best one or, below full strength, perhaps a random one."""
-        chance = Random(f"{self.seed}, {len(self._moves)}")
-        if chance.randrange(PERFECT) < self.strength:
+    def _engine_option(self) -> Position:
+        """Return the engine's move: the best or, below full strength, sometimes a random one."""
+        rng = Random(f"{self.seed}, {len(self._moves)}")
+        if rng.randrange(PERFECT) < self.strength:
             best: Position = self._engine.best(self.position)
             return best
-        choice: Position = any_option(self.rules, self.position, chance)
+        choice: Position = pick_option(self.rules, self.position, rng)
         return choice
 
-    def _last_turn(self) -> int | None:
-        """Return the number of the last move by a person, if there is one."""
+    def _last_person_move(self) -> int | None:
+        """Return the index of the last move by a person, if any."""
         moves = range(len(self._moves) - 1, -1, -1)
         return next((i for i in moves if self._moves[i].seat.is_human), None)
 

@@ -1,4 +1,4 @@
-"""The sources of the book, in the order in which the ledger has them."""
+"""The sources of the book, in the order of the ledger."""
 
 from __future__ import annotations
 

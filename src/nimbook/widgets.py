@@ -1,9 +1,8 @@
-"""Experiments: explorers, whose states are all drawn beforehand, and labs, which compute.
+"""Interactive experiments: precomputed explorers, and labs that compute.
 
-An *explorer* works wherever its page is shown, with no Python behind it: controls only choose which
-of the finished drawings is visible. A *lab* takes free input and needs Python, in Jupyter or in the
-page. Both are ordinary ipywidgets; they use only `HTML` and `observe`, nothing that would have to
-capture output.
+An *explorer* works without Python, on any static page: its controls only select which of the
+precomputed drawings is visible. A *lab* takes free input and needs Python, in Jupyter or in the
+page. Both are ordinary ipywidgets. They use only `HTML` and `observe`, and never capture output.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ __all__ = ["explorer", "lab", "reveal"]
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 
-def _drawings() -> Callable[[str], ipw.HTML]:
-    """Return what makes the drawings of an explorer: they share one layout and one style."""
+def _html_factory() -> Callable[[str], ipw.HTML]:
+    """Return a factory of HTML widgets that share one layout and one style."""
     plain = ipw.HTML()
     return partial(ipw.HTML, layout=plain.layout, style=plain.style)
 
@@ -31,42 +30,44 @@ def _drawings() -> Callable[[str], ipw.HTML]:
 def explorer(
     draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
 ) -> ipw.VBox:
-    """Return controls that choose among drawings; `draw` draws every choice now.
+    """Return controls that select among drawings, all of them precomputed by `draw`.
 
-    Each axis is named as an argument of `draw` and gives the values it runs over: a range becomes a
-    slider, anything else a menu. An axis may depend on those before it: it is then a function of
-    their values by name, and has a control for each of their choices. An axis named
-    `blocked_residues` is labelled "blocked residues". Values are shown by `str`, sets as "1, 3".
+    Each axis is an argument of `draw`, given with its values: a range becomes a slider, anything
+    else a menu. An axis may depend on earlier ones: it is then a function of their values, passed
+    by name, and has one control for each combination of them. An axis named `blocked_residues` is
+    labelled "blocked residues". Values are displayed with `str`, sets as "1, 3".
 
-    `begin` has the value that an axis begins with; without it, that is the first one. The result
-    works on a static page, by mouse and by keyboard.
+    `begin` gives the initial value of an axis; the default is its first value. The explorer works
+    on a static page, by mouse and by keyboard.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
     'VBox'
     """
-    begin, drawing = begin or {}, _drawings()
+    begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # An axis that depends on others may not have the value in every branch.
+        # A dependent axis may lack the value in some branches.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
-    # A plain axis has one control for all branches; a dependent one has one for each.
-    plain = {name: _listed(axis) for name, axis in axes.items() if not callable(axis)}
-    controls = {name: _control(name, values, first(name, values)) for name, values in plain.items()}
+    # An independent axis has one control for all branches; a dependent axis has one per branch.
+    independent = {name: _as_sequence(axis) for name, axis in axes.items() if not callable(axis)}
+    controls = {
+        name: _control(name, values, first(name, values)) for name, values in independent.items()
+    }
 
-    def branch(names: Sequence[str], chosen: dict[str, Any]) -> ipw.Widget:
+    def branch(names: Sequence[str], selected: dict[str, Any]) -> ipw.Widget:
         if not names:
-            return drawing(str(draw(**chosen)))
+            return html(str(draw(**selected)))
         name, *rest = names
         axis = axes[name]
-        values = _listed(axis(**chosen)) if callable(axis) else plain[name]
+        values = _as_sequence(axis(**selected)) if callable(axis) else independent[name]
         index = first(name, values)
         stack = ipw.Stack(
-            [branch(rest, {**chosen, name: value}) for value in values], selected_index=index
+            [branch(rest, {**selected, name: value}) for value in values], selected_index=index
         )
         control = controls.get(name) or _control(name, values, index)
-        _choose(control, stack)
+        _link(control, stack)
         return stack if name in controls else ipw.VBox([control, stack])
 
     box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style()])
@@ -74,7 +75,7 @@ def explorer(
     return box
 
 
-def _listed(values: Iterable[Any]) -> Sequence[Any]:
+def _as_sequence(values: Iterable[Any]) -> Sequence[Any]:
     return values if isinstance(values, range) else list(values)
 
 
@@ -84,37 +85,37 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     return kind(options=options, index=index, description=name.replace("_", " "))
 
 
-def _choose(control: ipw.Widget, stack: ipw.Stack) -> None:
-    """Let the control choose what the stack shows, in the page itself."""
+def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
+    """Link a control to the selected child of a stack, in the browser."""
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
 def reveal(question: str, answer: str) -> ipw.VBox:
-    """Return a question with a button that shows its answer: predict first.
+    """Return a question (HTML) with a button that reveals its answer (HTML).
 
-    Both are HTML. It works on a static page.
+    It works on a static page.
     """
-    drawing = _drawings()
+    html = _html_factory()
     toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
     toggle.style.button_width = "auto"
-    answered = f'<div class="nt" role="status">{answer}</div>'
-    stack = ipw.Stack([drawing(""), drawing(answered)], selected_index=0)
-    _choose(toggle, stack)
-    box = ipw.VBox([drawing(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
+    answer_html = f'<div class="nt" role="status">{answer}</div>'
+    stack = ipw.Stack([html(""), html(answer_html)], selected_index=0)
+    _link(toggle, stack)
+    box = ipw.VBox([html(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
     box.add_class("nt-explorer")
     return box
 
 
 def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
-    """Return controls with a drawing of their values, which is drawn anew at every change.
+    """Return controls with a drawing of their values, which is redrawn after every change.
 
-    `draw` takes the values of the controls by name. If it raises a `ValueError`, the sentence is
-    shown, the controls go back, and the last good drawing stays. A lab with a name can be linked to
-    (`nimbook.links`), and has the class `lab-<name>`.
+    `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
+    displayed, the controls are reset, and the last valid drawing stays. A named lab can be linked
+    to (`nimbook.links`) and has the CSS class `lab-<name>`.
 
     Raises:
-        ValueError: if a control is not a widget with a value, a lab may not have this name, or a
-            control of a lab with a name cannot be linked to.
+        ValueError: if a control is not a widget with a value, the name is invalid, or a link cannot
+            represent a control of a named lab.
 
     >>> box = lab(lambda heap: f"a heap of {int(heap)}", "heap", heap=ipw.Text("3"))
     >>> box.children[2].value
@@ -126,14 +127,14 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
         picture.value = str(draw(**inputs.values))
         error.value = ""
 
-    def refuse(wrong: str) -> None:
-        error.value = sentence(wrong)
+    def show_error(message: str) -> None:
+        error.value = sentence(message)
 
-    inputs = Inputs(controls, update, refused=refuse)
+    inputs = Inputs(controls, update, on_error=show_error)
     try:
         update()
-    except ValueError as wrong:
-        refuse(str(wrong))
+    except ValueError as exc:
+        show_error(str(exc))
     box = ipw.VBox([*controls.values(), error, picture, *style()])
     box.add_class("nt-lab")
     if name is not None:

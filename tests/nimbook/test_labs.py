@@ -1,4 +1,4 @@
-"""Every lab of the book: it begins where one can win, and its controls say what it shows."""
+"""Every lab of the book starts from a winning position, and its controls match its contents."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import ipywidgets as ipw
 import pytest
 from chapter import Chapter
 
-from nimbook.links import Inputs, _labs, _texts
+from nimbook.links import Inputs, _labs, _parse_query
 from nimbook.play import Play
 from tests.experiments import shown
 
@@ -22,7 +22,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 @cache
 def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
-    """Return the labs of a notebook and their inputs by name, as the page makes them."""
+    """Return the labs of a notebook and their inputs by name, created as in the page."""
     cells = json.loads(notebook.read_text())["cells"]
     cells = [cell for cell in cells if cell["cell_type"] == "code"]
     given = {"__name__": "__main__", "display": lambda *values: None}
@@ -43,22 +43,22 @@ def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
     return found
 
 
-def shows(lab: Any, inputs: Inputs) -> tuple[Any, ...]:
-    """Return what the controls say and what the lab shows, but for complaints."""
+def contents(lab: Any, inputs: Inputs) -> tuple[Any, ...]:
+    """Return the values of the controls and the contents of the lab, without error messages."""
     game = (lab.rules, lab.position, lab.message) if isinstance(lab, Play) else ()
     box = lab.widget if isinstance(lab, Play) else lab
     seen = [html for html in shown(box) if html and 'role="alert"' not in html]
     return inputs.values, game, seen
 
 
-def complaint(lab: Any) -> str:
-    """Return the sentence about what was refused, or nothing."""
+def error_html(lab: Any) -> str:
+    """Return the HTML of the error message, or an empty string."""
     box = lab.widget if isinstance(lab, Play) else lab
     return "".join(html for html in shown(box) if 'role="alert"' in html)
 
 
 def entries(control: ipw.Widget) -> list[Any]:
-    """Return what a reader may enter: nonsense, or the first and the last choice."""
+    """Return sample input for a control: nonsense text, or the first and the last choice."""
     if isinstance(control, ipw.Text):
         return ["banana <b>", "4 2, (", "9" * 50]
     if isinstance(control, ipw.Dropdown):
@@ -67,7 +67,7 @@ def entries(control: ipw.Widget) -> list[Any]:
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_game_of_a_chapter_begins_where_one_can_win(notebook: Path) -> None:
+def test_games_start_from_winning_positions(notebook: Path) -> None:
     for name, (lab, _) in labs(notebook).items():
         if isinstance(lab, Play):
             assert lab.match.can_win, name
@@ -80,24 +80,24 @@ def test_every_game_of_a_chapter_begins_where_one_can_win(notebook: Path) -> Non
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
-def test_controls_and_what_they_control_agree_whatever_is_entered(notebook: Path) -> None:
-    """What is refused changes nothing; what is accepted is there again after a detour."""
+def test_labs_agree_with_their_controls_after_any_input(notebook: Path) -> None:
+    """Rejected input changes nothing; accepted input survives an empty link."""
     for name, (lab, inputs) in labs(notebook).items():
         for key, control in inputs.controls.items():
             for entry in entries(control):
-                before, values = shows(lab, inputs), inputs.values
+                before, values = contents(lab, inputs), inputs.values
                 control.value = entry
-                after = shows(lab, inputs)
-                if complaint(lab):
-                    assert "<b>" not in complaint(lab), (name, key, entry)
+                after = contents(lab, inputs)
+                if error_html(lab):
+                    assert "<b>" not in error_html(lab), (name, key, entry)
                     assert after == before, (name, key, entry)
                     continue
                 if isinstance(control, ipw.Text):
                     assert "banana" not in entry, (name, key)
                 if isinstance(lab, Play):
-                    assert lab._chosen() is lab.match, (name, key, entry)
+                    assert lab._match_from_controls() is lab.match, (name, key, entry)
                 inputs.set({})
-                assert shows(lab, inputs) == after, (name, key, entry)
+                assert contents(lab, inputs) == after, (name, key, entry)
                 for other, value in values.items():
                     inputs.controls[other].value = value
 
@@ -107,16 +107,16 @@ LINKS = re.findall(r"\{lab\}`[^<]*<(\w+)#lab-([^>]+)>`", OPEN)
 
 
 @pytest.mark.parametrize(("chapter", "link"), LINKS, ids=[link for _, link in LINKS])
-def test_links_of_the_open_problems_are_followed(chapter: str, link: str) -> None:
-    """Each leads to a lab that takes what the link says; a wrong one is refused."""
+def test_lab_links_in_the_open_problems_work(chapter: str, link: str) -> None:
+    """Each link leads to a lab that accepts its inputs; an unknown input is rejected."""
     name, _, query = link.partition("?")
     [notebook] = [path for path in NOTEBOOKS if path.stem == chapter]
     _, inputs = labs(notebook)[name]
     before = dict(inputs.texts)
     try:
-        inputs.set(_texts(query))
-        # Another test may have left the lab as the link says.
-        assert inputs.texts != before or _texts(query).items() <= before.items()
+        inputs.set(_parse_query(query))
+        # Another test may have left the lab in the state of the link.
+        assert inputs.texts != before or _parse_query(query).items() <= before.items()
     finally:
         inputs.set(before)
     with pytest.raises(ValueError, match="has no input"):

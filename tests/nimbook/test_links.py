@@ -1,4 +1,4 @@
-"""A link says what stands in a lab, and puts it back, or changes nothing."""
+"""Links save and restore the inputs of a lab; an invalid link changes nothing."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ VALUES = st.fixed_dictionaries(
 
 
 def controls() -> dict[str, ipw.Widget]:
-    """Return a control of every kind that can be linked to."""
+    """Return a control of every type that can be linked to."""
     return {
-        "text": ipw.Text("as it was"),
+        "text": ipw.Text("initial"),
         "slider": ipw.IntSlider(1, -3, 9, 4),
         "bounded": ipw.BoundedIntText(5, 2, 7),
         "number": ipw.IntText(0),
@@ -45,50 +45,50 @@ def controls() -> dict[str, ipw.Widget]:
     }
 
 
-def of_every_kind(changed: Callable[[], object] = lambda: None) -> Inputs:
-    """Return the inputs of a new lab named "every-kind"."""
-    inputs = Inputs(controls(), changed)
+def every_kind(on_change: Callable[[], object] = lambda: None) -> Inputs:
+    """Register a lab named "every-kind" with every type of control, and return its inputs."""
+    inputs = Inputs(controls(), on_change)
     assert register("every-kind", inputs) == "lab-every-kind"
     return inputs
 
 
-def put(inputs: Inputs, values: dict[str, Any]) -> None:
-    """Do what a reader does: move the controls, one after the other."""
+def set_controls(inputs: Inputs, values: dict[str, Any]) -> None:
+    """Set the controls one after another, as a reader does."""
     for name, value in values.items():
         control = inputs.controls[name]
         control.set_trait("label" if control.has_trait("label") else "value", value)
 
 
-# --- There and back ------------------------------------------------------------------------------
+# --- Round trips ---------------------------------------------------------------------------------
 
 
 @given(VALUES)
 @example({"text": "+ %2B&=;,#?\n\0", "menu": "ø+#?="})
-def test_a_link_puts_everything_back(values: dict[str, Any]) -> None:
-    inputs = of_every_kind()
-    put(inputs, values)
-    link, said, texts = fragment("every-kind"), inputs.values, inputs.texts
+def test_links_round_trip(values: dict[str, Any]) -> None:
+    inputs = every_kind()
+    set_controls(inputs, values)
+    link, before, texts = fragment("every-kind"), inputs.values, inputs.texts
     assert link.isascii() and not set(link) & set(" <>\"'#")
-    other = of_every_kind()
+    other = every_kind()
     assert follow(link) == "every-kind"
-    assert (other.values, other.texts, fragment("every-kind")) == (said, texts, link)
+    assert (other.values, other.texts, fragment("every-kind")) == (before, texts, link)
 
 
-# --- One change ----------------------------------------------------------------------------------
+# --- Changes -------------------------------------------------------------------------------------
 
 
-def test_a_link_changes_a_lab_once() -> None:
+def test_a_link_triggers_a_single_change() -> None:
     seen: list[dict[str, Any]] = []
-    inputs = of_every_kind(lambda: seen.append(inputs.values))
+    inputs = every_kind(lambda: seen.append(inputs.values))
     follow("lab-every-kind?text=x&slider=5&bounded=2&menu=a&check=no")
     assert seen == [inputs.values]
     follow("lab-every-kind?text=x&slider=5")
-    assert len(seen) == 1  # nothing to change
-    put(inputs, {"text": "y", "check": True})
+    assert len(seen) == 1  # nothing changed
+    set_controls(inputs, {"text": "y", "check": True})
     assert len(seen) == 3
 
 
-def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
+def test_a_lab_follows_a_link_or_stays_unchanged() -> None:
     drawn: list[str] = []
 
     def draw(heap: str, plus: int) -> str:
@@ -108,12 +108,12 @@ def test_a_lab_follows_a_link_or_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
-def test_a_lab_may_not_have_such_a_name(name: str) -> None:
-    with pytest.raises(ValueError, match="the name of a lab is made of lower-case letters"):
+def test_invalid_names_of_labs_are_rejected(name: str) -> None:
+    with pytest.raises(ValueError, match="the name of a lab must consist of lower-case letters"):
         lab(str, name)
 
 
-# --- What is no link -----------------------------------------------------------------------------
+# --- Invalid links -------------------------------------------------------------------------------
 
 
 def test_a_link_has_at_most_2000_characters() -> None:
@@ -122,35 +122,35 @@ def test_a_link_has_at_most_2000_characters() -> None:
     longest = fragment("long")
     assert len(longest) == 2000 and follow(longest) == "long"
     text.value += "x"
-    sentence = rf"^the link 'lab-long.text={'x' * 46}'… \(2001 characters\) is too long: at most "
-    with pytest.raises(ValueError, match=sentence):
+    message = rf"^the link 'lab-long.text={'x' * 46}'… \(2001 characters\) is too long: at most "
+    with pytest.raises(ValueError, match=message):
         fragment("long")
-    with pytest.raises(ValueError, match=sentence):
+    with pytest.raises(ValueError, match=message):
         follow(f"{longest}x")
 
 
-WRONG = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "x=", "text=%C3", "text"]
-WRONG += ["bounded=7&bounded=7"]
+INVALID = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "x=", "text=%C3", "text"]
+INVALID += ["bounded=7&bounded=7"]
 
 
-@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("invalid", INVALID)
 @settings(max_examples=4)
 @given(values=VALUES, place=st.integers(0, 7))
-def test_a_link_with_one_wrong_part_changes_nothing(
-    wrong: str, values: dict[str, Any], place: int
+def test_a_link_with_an_invalid_part_changes_nothing(
+    invalid: str, values: dict[str, Any], place: int
 ) -> None:
-    inputs = of_every_kind()
-    put(inputs, values)
+    inputs = every_kind()
+    set_controls(inputs, values)
     head, query = fragment("every-kind").split("?")
-    parts = [part for part in query.split("&") if part.split("=")[0] != wrong.split("=")[0]]
+    parts = [part for part in query.split("&") if part.split("=")[0] != invalid.split("=")[0]]
     changes = []
-    inputs = of_every_kind(lambda: changes.append(1))
+    inputs = every_kind(lambda: changes.append(1))
     before = inputs.values
     with pytest.raises(ValueError) as caught:
-        follow(f"{head}?{'&'.join([*parts[:place], wrong, *parts[place:]])}")
+        follow(f"{head}?{'&'.join([*parts[:place], invalid, *parts[place:]])}")
     assert (inputs.values, changes) == (before, [])
-    # What cannot be parsed is quoted as a whole.
-    quotes = ["not by '", *map(repr, wrong.split("="))]
+    # A query that cannot be parsed is quoted as a whole.
+    quotes = ["got '", *map(repr, invalid.split("="))]
     assert any(quote in str(caught.value) for quote in quotes)
 
 
@@ -165,8 +165,8 @@ PIECES = st.sampled_from(
 
 @given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)))
 @example("lab-every-kind?text=\ud800&")
-def test_junk_is_refused_with_a_short_sentence_and_changes_nothing(junk: str) -> None:
-    inputs = of_every_kind()
+def test_junk_gets_a_short_error_message_and_changes_nothing(junk: str) -> None:
+    inputs = every_kind()
     before = inputs.values
     try:
         follow(junk)

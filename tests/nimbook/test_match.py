@@ -1,4 +1,4 @@
-"""A match without a widget: what is done can be undone, and the engine errs as it is told to."""
+"""Matches without widgets: moves, undo and redo, and engines of different strengths."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ GAMES: list[tuple[Any, Any]] = [
 ]
 ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
 
-# --- What is done and undone ---------------------------------------------------------------------
+# --- Making and undoing moves --------------------------------------------------------------------
 
 ACTS = st.lists(st.tuples(st.sampled_from(["push", "reply", "pass", "undo"]), st.integers(0, 99)))
 
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match[Any]:
-    """A match of any kind, with some moves made."""
+    """Draw a match of any kind with some moves made."""
     rules, start = draw(st.sampled_from(GAMES))
     most = 2 if isinstance(rules, Northcott) else 6
     players = draw(st.none() | st.integers(2, most)) if most > 2 else None
@@ -67,7 +67,7 @@ def matches(draw: st.DrawFn) -> Match[Any]:
     match = Match(rules, start, players, people=people, strength=strength, seed=seed)
     for act, number in draw(ACTS):
         if act == "undo":
-            with suppress(ValueError):  # perhaps nobody has moved
+            with suppress(ValueError):  # nobody has moved yet
                 match.undo()
         elif not match.over:
             if act == "push":
@@ -80,16 +80,16 @@ def matches(draw: st.DrawFn) -> Match[Any]:
 
 
 def state(match: Match[Any]) -> tuple[Any, ...]:
-    """Return all that can be known of a match."""
+    """Return the complete public state of a match."""
     return (
-        *(match.setting, match.transcript, match.position, match.seen, match.options),
-        *(match.turn, match.seat, match.over, match.winner, match.standing, match.round),
+        *(match.setting, match.transcript, match.position, match.displayed_position, match.options),
+        *(match.turn, match.seat, match.over, match.winner, match.finishing_order, match.round),
         *(match.message, match.judge(), match.hint()),
     )
 
 
 @given(matches(), st.integers(0, 99))
-def test_a_move_changes_nothing_of_the_match_before_it(match: Match[Any], number: int) -> None:
+def test_the_match_before_a_move_can_be_restored(match: Match[Any], number: int) -> None:
     if match.over:
         return
     before, option = state(match), match.options[number % len(match.options)]
@@ -99,33 +99,33 @@ def test_a_move_changes_nothing_of_the_match_before_it(match: Match[Any], number
 
 
 @given(matches())
-def test_a_record_gives_the_same_transcript(match: Match[Any]) -> None:
+def test_a_record_replays_the_same_transcript(match: Match[Any]) -> None:
     weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
-    assert state(replayed(match.again(), recorded(match))) == state(match)
+    assert state(replayed(match.rematch(), recorded(match))) == state(match)
     again = replayed(weaker, recorded(match)).transcript
     assert [move.after for move in again] == [move.after for move in match.transcript]
 
 
 @given(matches(), st.integers(0, 99) | st.text() | st.none())
-def test_what_is_refused_leaves_the_match_as_it_was(match: Match[Any], junk: Any) -> None:
+def test_invalid_actions_leave_the_match_unchanged(match: Match[Any], junk: Any) -> None:
     before = state(match)
-    refused: list[Callable[[], object]] = []
+    invalid: list[Callable[[], object]] = []
     if match.over:
-        refused += [partial(match.push, match.position), match.pass_turn]
+        invalid += [partial(match.push, match.position), match.pass_turn]
     elif junk not in match.options:
-        refused.append(partial(match.push, junk))
+        invalid.append(partial(match.push, junk))
     if not match.seat.is_human:
-        refused.append(match.pass_turn)
+        invalid.append(match.pass_turn)
     if not match.transcript:
-        refused.append(match.undo)
-    for act in refused:
+        invalid.append(match.undo)
+    for act in invalid:
         with pytest.raises(ValueError):
             act()
         assert state(match) == before
 
 
 @given(matches())
-def test_undo_goes_back_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
+def test_undo_returns_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
     turns = [i for i, move in enumerate(match.transcript) if move.seat.is_human]
     if not turns:
         with pytest.raises(ValueError, match=r"^there is no move to take back$"):
@@ -138,7 +138,7 @@ def test_undo_goes_back_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
     assert match.seat.is_human
 
 
-def test_moves_are_redone_until_another_is_made() -> None:
+def test_redo_until_another_move_is_made() -> None:
     match = Match(Nim(), (2, 1), people=(0, 1))
     for option in ((1, 1), (1,)):
         match.push(option)
@@ -153,20 +153,20 @@ def test_moves_are_redone_until_another_is_made() -> None:
     for act in (lambda: match.push((1,)), match.pass_turn):
         match.undo()
         act()
-        with pytest.raises(ValueError, match="there is no move to make again"):
+        with pytest.raises(ValueError, match="there is nothing to redo"):
             match.redo()
 
 
 @given(matches())
-def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match[Any]) -> None:
+def test_the_last_mover_wins_and_the_rest_follow_backwards(match: Match[Any]) -> None:
     if not match.over:
-        assert match.winner is None and match.standing == [] and match.options
+        assert match.winner is None and match.finishing_order == [] and match.options
         return
     seats = match.seats
     assert not match.options
-    assert match.winner == match.standing[0]
+    assert match.winner == match.finishing_order[0]
     assert match.winner == (match.transcript[-1].seat if match.transcript else seats[-1])
-    places = [seats.index(seat) for seat in match.standing]
+    places = [seats.index(seat) for seat in match.finishing_order]
     assert all((a - b) % len(seats) == 1 for a, b in pairwise(places))
 
 
@@ -174,7 +174,7 @@ def test_whoever_moved_last_has_won_and_the_others_follow_backwards(match: Match
 
 
 def lines(match: Match[Any]) -> Iterator[Match[Any]]:
-    """Yield the match at the end of every line of play that the people may choose."""
+    """Yield the final match for every line of play open to the people."""
     match.reply()
     if match.over:
         yield match
@@ -186,22 +186,22 @@ def lines(match: Match[Any]) -> Iterator[Match[Any]]:
 
 
 @pytest.mark.parametrize(("rules", "start"), ENDING, ids=repr)
-def test_from_a_winning_position_the_engine_wins_every_line_of_play(rules: Any, start: Any) -> None:
+def test_the_engine_wins_every_line_from_a_winning_position(rules: Any, start: Any) -> None:
     solver = Solver(rules)
-    won = 0
+    wins = 0
     for position in [start, *rules.options(start)]:
         engine = 0 if solver.outcome(position) == "N" else 1
         match = Match(rules, position, people=[1 - engine])
         assert match.can_win == (engine == 0)
         for ended in lines(match):
             assert ended.winner == match.seats[engine] == Seat("the engine", False)
-            won += 1
-    assert won
+            wins += 1
+    assert wins
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("rules", "start"), ENDING[:3] + ENDING[7:8], ids=repr)
-def test_under_the_podium_rule_nobody_at_full_strength_finishes_behind_their_place(
+def test_perfect_engines_finish_in_their_podium_places(
     rules: Any, start: Any, players: int
 ) -> None:
     solver, names = PodiumSolver(rules), ["Alice", "Bob", "Charlie", "Dora"]
@@ -209,31 +209,31 @@ def test_under_the_podium_rule_nobody_at_full_strength_finishes_behind_their_pla
     assert [seat.name for seat in match.seats] == names[:players]
     assert match.can_win == (solver.standings(start, players)[0] == 1)
     match.reply()
-    found = [match.standing.index(seat) + 1 for seat in match.seats]
-    assert found == list(solver.standings(start, players))
+    places = [match.finishing_order.index(seat) + 1 for seat in match.seats]
+    assert places == list(solver.standings(start, players))
     for move in match.transcript:
         place = solver.standings(move.before, players)[0]
-        assert f"The rank is {place - 1} then, so {move.seat.name} is to finish" in move.reason
+        assert f"This leaves rank {place - 1}, so {move.seat.name} should finish" in move.reason
 
 
-def test_under_the_podium_rule_large_nim_is_played_by_the_0_test() -> None:
+def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:
     for start in [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]:
         match = Match(Nim(), start, 3)
         assert str(match.judge()) and match.hint()
-        match.push(match.advised[0] if match.advised else (start[0] - 1, *start[1:]))
+        match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
         assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
         for move in match.reply():
-            assert move.reason.startswith("All column") == is_zero(move.after, 3)
+            assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
             can_win = bool(Nim().podium_theory(3).winning_options(move.before))
             assert can_win == is_zero(move.after, 3)
-    assert is_zero(match.round[0].after, 3), "the last start is won"
+    assert is_zero(match.round[0].after, 3), "the last start is winning"
 
 
-# --- And at less ---------------------------------------------------------------------------------
+# --- Weaker engines ------------------------------------------------------------------------------
 
 
 def mistakes(strength: int, seeds: int = 60) -> int:
-    """Return how many times the engine gives away a game that it has won."""
+    """Return how many times the engine gives away a won game."""
     count = 0
     for seed in range(seeds):
         match = Match(Nim(), (5, 4, 3), people=[1], strength=strength, seed=seed)
@@ -242,36 +242,39 @@ def mistakes(strength: int, seeds: int = 60) -> int:
     return count
 
 
-def test_the_stronger_it_is_the_fewer_are_the_mistakes_of_the_engine() -> None:
-    found = [mistakes(strength) for strength in range(PERFECT + 1)]
-    assert found == sorted(found, reverse=True)
-    assert found[0] > 50 and found[PERFECT - 1] > 0 and found[PERFECT] == 0
+def test_stronger_engines_make_fewer_mistakes() -> None:
+    counts = [mistakes(strength) for strength in range(PERFECT + 1)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 50 and counts[PERFECT - 1] > 0 and counts[PERFECT] == 0
 
 
-def test_the_same_seed_errs_in_the_same_way() -> None:
+def test_the_same_seed_gives_the_same_mistakes() -> None:
     for seed in range(9):
         match = Match(Nim(), (5, 4, 3), people=(), strength=5, seed=seed)
-        assert match.reply() == match.again().reply()
+        assert match.reply() == match.rematch().reply()
 
 
-# --- What is typed --------------------------------------------------------------------------------
+# --- Typed moves ----------------------------------------------------------------------------------
 
 
-def test_a_position_that_is_written_in_another_order_is_the_option() -> None:
+def test_options_can_be_typed_in_any_order() -> None:
     match = Match(Nim(), (3, 2, 0))
     assert match.read("3, 1") == (1, 3)
     assert match.read("9") == (9,)
     turned = Match(Northcott(6), ((1, 4), (2, 3)))
     assert turned.read("3-4, 2-3") in turned.options
     turned.pass_turn()
-    assert turned.position == Northcott(6).turned(turned.start) and turned.seen == turned.start
+    assert (
+        turned.position == Northcott(6).turned(turned.start)
+        and turned.displayed_position == turned.start
+    )
 
 
-# --- Who is asked --------------------------------------------------------------------------------
+# --- Oracles -------------------------------------------------------------------------------------
 
 
 SEARCHED = BlockingNim(3, [{2, 3}, {1, 3}])
-ASKED: list[tuple[Any, Any]] = [
+ORACLE_GAMES: list[tuple[Any, Any]] = [
     *GAMES,
     (Kayles(), (7, 5)),
     (Octal("0.6"), (7, 5)),
@@ -285,14 +288,14 @@ ASKED: list[tuple[Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "start"), ASKED, ids=repr)
-def test_theory_is_asked_where_it_is_known_and_else_a_search(rules: Any, start: Any) -> None:
-    """What they answer is in tests/nimtwist: that each says what the definition says."""
-    found, theory = oracle(rules, start), getattr(rules, "closed_form", None)
-    assert theory is None or type(found) is type(theory)
+@pytest.mark.parametrize(("rules", "start"), ORACLE_GAMES, ids=repr)
+def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> None:
+    """The answers themselves are tested against the definitions in tests/nimtwist."""
+    result, theory = oracle(rules, start), getattr(rules, "closed_form", None)
+    assert theory is None or type(result) is type(theory)
     solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
-    assert found.outcome(start) == solver.outcome(start)
-    assert set(found.winning_options(start)) <= set(solver.winning_options(start))
+    assert result.outcome(start) == solver.outcome(start)
+    assert set(result.winning_options(start)) <= set(solver.winning_options(start))
 
 
 @pytest.mark.parametrize(
@@ -303,31 +306,31 @@ def test_theory_is_asked_where_it_is_known_and_else_a_search(rules: Any, start: 
     ],
     ids=repr,
 )
-def test_what_would_take_too_long_to_search_is_refused(
+def test_games_too_large_to_search_are_rejected(
     rules: Any, start: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nimbook.engine._MOST_WORK", 50_000)
-    with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50000 numbers"):
+    monkeypatch.setattr("nimbook.engine._MAX_WORK", 50_000)
+    with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50,000 numbers"):
         oracle(rules, start)
 
 
-def test_a_solver_of_the_games_own_may_meet_so_much_before_the_first_answer_and_then_more(
+def test_a_games_own_solver_is_limited_until_its_first_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nimbook.engine._MOST_MET", 4_000)
+    monkeypatch.setattr("nimbook.engine._MAX_POSITIONS", 4_000)
     with pytest.raises(
-        ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4000 positions$"
+        ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4,000 positions$"
     ):
         oracle(Cram(), Cram.rectangle(5, 5))
-    monkeypatch.setattr("nimbook.engine._MOST_MET", 0)
+    monkeypatch.setattr("nimbook.engine._MAX_POSITIONS", 0)
     assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
 
 
 class Unlistable(Moore):
-    """Moore's Nim, but too many options are never listed."""
+    """Moore's Nim, which fails if more than 1,000 options are listed."""
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options, if they are few."""
+        """Return the options, of which there must be few."""
         assert self.count_options(position) <= 1_000
         return super().options(position)
 
@@ -342,20 +345,18 @@ class Unlistable(Moore):
     ids=repr,
 )
 @pytest.mark.parametrize("strength", [0, 10])
-def test_a_game_that_theory_settles_is_never_refused_for_size(
-    rules: Any, start: Any, strength: int
-) -> None:
+def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, strength: int) -> None:
     match = Match(rules, start, strength=strength, seed=1)
     assert not match.is_listed and match.judge().outcome == "N"
     assert match.hint().startswith("To win, take ")
-    for option in match.advised:
+    for option in match.recommended:
         match.push(option)
-        assert match.judge().outcome == "P" and not match.advised
+        assert match.judge().outcome == "P" and not match.recommended
         match.reply()
-        assert match.judge().outcome == "N" and match.advised
+        assert match.judge().outcome == "N" and match.recommended
         match.undo()
-    for _ in range(12):  # whoever follows the hints goes on winning
-        match.push(match.advised[0])
+    for _ in range(12):  # a player who follows the hints stays ahead
+        match.push(match.recommended[0])
         match.reply()
         if match.winner is not None:
             assert match.winner.is_human

@@ -1,4 +1,4 @@
-"""Explorers show what was drawn; labs compute, and keep what was good."""
+"""Explorers show precomputed drawings; labs redraw and keep the last valid drawing."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tests.experiments import all_of, control, shown
 
 @pytest.fixture
 def links(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ipw.Widget, ipw.Stack]]:
-    """Record the links that are made in a test: pairs of a control and what it chooses in."""
-    made: list[tuple[ipw.Widget, ipw.Stack]] = []
+    """Record the links created in a test, as pairs of a control and a stack."""
+    recorded: list[tuple[ipw.Widget, ipw.Stack]] = []
     jslink = ipw.jslink
 
     def record(source: tuple[ipw.Widget, str], target: tuple[ipw.Stack, str]) -> ipw.Widget:
         assert (source[1], target[1]) == ("index", "selected_index")
-        made.append((source[0], target[0]))
+        recorded.append((source[0], target[0]))
         return jslink(source, target)
 
     monkeypatch.setattr(ipw, "jslink", record)
-    return made
+    return recorded
 
 
 Links = list[tuple[ipw.Widget, ipw.Stack]]
 
 
 def choose(links: Links, control: ipw.Widget, index: int) -> None:
-    """Do what the page does when a reader moves a control."""
+    """Move a control, and update the linked stacks as the page does."""
     control.index = index
     for source, stack in links:
         if source is control:
@@ -64,16 +64,16 @@ AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
 
 
 @pytest.mark.parametrize(("axes", "states"), AXES)
-def test_controls_show_what_was_drawn_for_their_values(
+def test_controls_select_the_drawing_of_their_values(
     axes: dict[str, Any], states: list[dict[str, Any]], links: Links
 ) -> None:
     drawn: list[dict[str, Any]] = []
 
-    def recorded(**values: Any) -> str:
+    def record(**values: Any) -> str:
         drawn.append(values)
         return draw(**values)
 
-    box = explorer(recorded, **axes)
+    box = explorer(record, **axes)
     assert drawn == states
     assert shown(box) == [draw(**states[0])]
     for state in [*states, *reversed(states)]:
@@ -82,14 +82,14 @@ def test_controls_show_what_was_drawn_for_their_values(
             values = [*(axis(**before) if callable(axis) else axis)]
             choose(links, control(box, name), values.index(state[name]))
         assert shown(box) == [draw(**state)]
-        begun = explorer(draw, begin=state, **axes)
-        assert shown(begun) == [draw(**state)]
+        other = explorer(draw, begin=state, **axes)
+        assert shown(other) == [draw(**state)]
         for name in axes:
-            chosen = control(begun, name)
+            chosen = control(other, name)
             assert chosen.options[chosen.index][0] == str(state[name])
 
 
-def test_reveal_hides_the_answer_until_it_is_asked_for(links: Links) -> None:
+def test_reveal_hides_the_answer_until_the_button_is_pressed(links: Links) -> None:
     box = reveal("<p>Who wins?</p>", "<p>You.</p>")
     assert shown(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
     [buttons] = [part for part in all_of(box) if isinstance(part, ipw.ToggleButtons)]
@@ -103,7 +103,7 @@ def test_reveal_hides_the_answer_until_it_is_asked_for(links: Links) -> None:
 # --- Labs ----------------------------------------------------------------------------------------
 
 
-def test_a_lab_draws_anew_at_every_change() -> None:
+def test_a_lab_redraws_after_every_change() -> None:
     number, word = ipw.IntSlider(2, 0, 9), ipw.Text("a")
     box = lab(lambda how_many, word: word * how_many, how_many=number, word=word)
     assert shown(box) == ["", "aa"]

@@ -1,12 +1,12 @@
-"""Labs in which one plays against the engine: any ruleset, on a board of its own or on buttons.
+"""Labs for playing any ruleset against the engine, on a board or with buttons.
 
-The game being played is a `nimbook.match.Match`, which knows nothing of widgets. Boards of games
-are in `nimbook.play.boards`.
+The game in progress is a `nimbook.match.Match`, which is independent of widgets. The boards are in
+`nimbook.play.boards`.
 """
 
 from nimbook.match import PERFECT, Match
 from nimbook.play import boards
-from nimbook.play._play import Board, Play, board
+from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
 from nimbook.play.boards.mum import heaps_typed, read_start
 
@@ -16,7 +16,7 @@ __all__ = [
     "Match",
     "Play",
     "WrittenPlay",
-    "board",
+    "board_for",
     "boards",
     "heaps_typed",
     "read_start",

@@ -1,4 +1,4 @@
-"""A board on which the parts of a picture are tapped to move."""
+"""Boards whose parts are tapped to move."""
 
 from __future__ import annotations
 
@@ -10,105 +10,105 @@ from typing import Any, TypeVar
 import ipywidgets as ipw
 
 from nimbook.match import Move
-from nimbook.play._play import Board, Play, look
+from nimbook.play._play import Board, Play, set_classes
 
-__all__ = ["PartsBoard", "scrolled", "taken"]
+__all__ = ["PartsBoard", "matching_taps", "scroll_box"]
 
 Rules = TypeVar("Rules")
 Key = Any
-"""The name of a part of the picture; it is hashable."""
+"""The hashable key of a part of the picture."""
 
 Taps = tuple[Key, ...]
-"""The parts that are tapped for a move, one after another."""
+"""The parts tapped for a move, in order."""
 
-# Of a position that is not drawn, so many moves at most are listed in words.
-_MOST_WORDS = 200
+# The maximum number of moves listed in words for a position too large to draw.
+_MAX_LISTED = 200
 
 
-def scrolled(picture: ipw.Widget) -> ipw.Box:
-    """Return a box in which a picture scrolls if it does not fit."""
+def scroll_box(picture: ipw.Widget) -> ipw.Box:
+    """Return a box that scrolls if the picture does not fit."""
     box = ipw.Box([picture])
     box.add_class("nt-wide")
     return box
 
 
-def taken(ways: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
-    """Return the taps of a move: those that were made, or the first that lead to the same."""
-    found = (way for way, left in ways if left == after)
-    first = next(found, ())
-    return taps if taps and taps != first and taps in found else first
+def matching_taps(options: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
+    """Return the taps of a move to `after`: `taps` if they lead there, or the first that do."""
+    matches = (way for way, option in options if option == after)
+    first = next(matches, ())
+    return taps if taps and taps != first and taps in matches else first
 
 
 class PartsBoard(Board[Rules]):
-    """A picture whose parts are buttons; it stays on the page from move to move, with the focus.
+    """A picture whose parts are buttons; it persists from move to move, and so does the focus.
 
-    A game has a subclass that says which parts there are (`lay`), which of them are tapped for
-    which move (`ways`), and how each looks (`show_part`).
+    A subclass creates the parts (`build_picture`), maps taps to moves (`options_by_taps`) and
+    styles each part (`show_part`).
     """
 
-    kind = ""
-    """The class of the picture."""
+    css_class = ""
+    """The CSS class of the picture."""
     hint = "part of a winning move"
-    """What the tooltip of a part says that a hint has named."""
+    """The text that a hint adds to the tooltip of a part."""
 
     def __init__(self, rules: Rules, play: Play) -> None:
         super().__init__(rules, play)
         self.parts: dict[Key, ipw.Button] = {}
         self.chosen: Taps = ()
-        """The parts that have been tapped for a move that is not complete."""
-        self.tapped: dict[int, Taps] = {}
-        """The parts that were tapped for moves, by the number of moves before."""
-        self.reached: set[Key] = set()
+        """The parts tapped so far for an incomplete move."""
+        self.taps_by_move: dict[int, Taps] = {}
+        """The parts tapped for each move, by the index of the move."""
+        self.tappable: set[Key] = set()
         """The parts that may be tapped next."""
         self.hinted: set[Key] = set()
-        """The parts to tap for the winning moves that a hint has named."""
-        self.anew = True
-        """Whether something has happened in the match since the board was last shown."""
-        self._laid: Hashable = None
-        self._setting: tuple[Any, ...] = ()
-        self._moves: tuple[Move[Any], ...] = ()
+        """The parts to tap for the winning moves named by a hint."""
+        self.match_changed = True
+        """Whether the match has changed since the board was last drawn."""
+        self._layout_key: Hashable = None
+        self._last_setting: tuple[Any, ...] = ()
+        self._last_moves: tuple[Move[Any], ...] = ()
 
-    # --- What a game says
-
-    @abstractmethod
-    def lay(self, start: Any) -> ipw.Widget:
-        """Make the parts of a new game, by `part`, and return the widget that holds them."""
+    # --- Hooks for a game
 
     @abstractmethod
-    def ways(self) -> Mapping[Taps, Any]:
-        """Return the options of the position on the table, by the taps that lead to them."""
+    def build_picture(self, start: Any) -> ipw.Widget:
+        """Create the parts of a new game with `add_part`, and return the widget that holds them."""
+
+    @abstractmethod
+    def options_by_taps(self) -> Mapping[Taps, Any]:
+        """Return the options of the current position, by the taps that lead to them."""
 
     @abstractmethod
     def show_part(self, key: Key, button: ipw.Button) -> None:
-        """Show how a part looks now."""
+        """Update the appearance of a part."""
 
     @abstractmethod
-    def refusal(self, key: Key) -> str:
-        """Return why a part cannot be tapped now."""
+    def refusal_message(self, key: Key) -> str:
+        """Return why a part cannot be tapped."""
 
-    def shape(self, start: Any) -> Hashable:
-        """Return what the picture is laid out for; while it is the same, the parts stay."""
-        shape: Hashable = start
-        return shape
+    def layout_key(self, start: Any) -> Hashable:
+        """Return a key of the layout; the parts are rebuilt only when it changes."""
+        key: Hashable = start
+        return key
 
-    def undrawn(self) -> str:
-        """Return why there is no picture of the position; nothing if there is one."""
+    def too_large_message(self) -> str:
+        """Return a message if the game is too large to draw, and an empty string otherwise."""
         return ""
 
     def prepare(self) -> None:
-        """Work out what `show_part` needs, before the parts are shown."""
+        """Compute the data for `show_part`, before the parts are updated."""
 
     def finish(self) -> None:
-        """Show what is no part, after the parts."""
+        """Update everything else, after the parts."""
 
-    def shown(self) -> list[ipw.Widget]:
-        """Return the picture, and what is above and below it."""
+    def widgets(self) -> list[ipw.Widget]:
+        """Return the widgets of the board from top to bottom, including the picture."""
         return [self._picture]
 
-    # --- The same for all games
+    # --- Common to all games
 
-    def part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
-        """Make a part of the picture, as wide as the picture has it."""
+    def add_part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
+        """Create a part of the picture; its width is set by the picture."""
         if "layout" not in traits:
             traits["layout"] = ipw.Layout(width="")
         self.parts[key] = self.play.button(name, partial(self.tap, key), **traits)
@@ -116,98 +116,103 @@ class PartsBoard(Board[Rules]):
 
     @property
     def replies(self) -> list[Move[Any]]:
-        """The moves of the last round, without that of a person who plays alone."""
+        """The moves of the last round, without the move of the only human player."""
         return [move for move in self.play.match.round if move.seat.name != "you"]
 
-    def turns(self) -> Iterator[tuple[Move[Any], Taps, int]]:
-        """Yield the moves from the start, and the parts that were tapped for them.
+    def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
+        """Yield each move with the parts tapped for it, and its number among the latest replies.
 
-        The last number counts the moves of the others in the last round from 1, and is 0 for all
-        other moves.
+        The engine's moves in the last round are numbered from 1; for all other moves it is 0.
         """
         match, turn = self.play.match, 0
         for number, move in enumerate(match.transcript):
             is_old = number < len(match.transcript) - len(match.round)
             is_other = not is_old and not move.seat.is_human
             turn += is_other
-            yield move, self.tapped.get(number, ()), turn if is_other else 0
+            yield move, self.taps_by_move.get(number, ()), turn if is_other else 0
 
-    def _mark(self) -> None:
-        """Work out which parts may be tapped next, and which a hint has named."""
-        ways = self.ways() if self.play.match.seat.is_human and not self.play.match.over else {}
-        done = len(self.chosen)
-        begun = {way: option for way, option in ways.items() if way[:done] == self.chosen}
-        self._ways, self.reached = ways, {way[done] for way in begun}
-        named = [way for way in begun if begun[way] in self.play.hinted]
-        named = named or [way for way in ways if ways[way] in self.play.hinted]
-        # All winning moves of one tap, or the taps of one move.
-        shown = named if named and len(named[0]) == 1 else named[:1]
-        self.hinted = {key for way in shown for key in way}
+    def _update_marks(self) -> None:
+        """Update which parts may be tapped next, and which are named by a hint."""
+        options = (
+            self.options_by_taps()
+            if self.play.match.seat.is_human and not self.play.match.over
+            else {}
+        )
+        count = len(self.chosen)
+        continuations = {
+            taps: option for taps, option in options.items() if taps[:count] == self.chosen
+        }
+        self._options_by_taps, self.tappable = options, {taps[count] for taps in continuations}
+        hinted = [taps for taps in continuations if continuations[taps] in self.play.hinted]
+        hinted = hinted or [taps for taps in options if options[taps] in self.play.hinted]
+        # Show all winning moves if they take one tap each, or the taps of a single move.
+        visible = hinted if hinted and len(hinted[0]) == 1 else hinted[:1]
+        self.hinted = {key for taps in visible for key in taps}
 
     def tap(self, key: Key) -> None:
-        """Make a move, or begin one, by a tap on a part; or say why it does nothing."""
+        """Make or begin a move by tapping a part; raise a `ValueError` if the part is inactive."""
         taps = (*self.chosen, key)
-        if taps in self._ways:
-            option = self._ways[taps]
+        if taps in self._options_by_taps:
+            option = self._options_by_taps[taps]
             self.chosen = ()
-            self.tapped[len(self.play.match.transcript)] = taps
+            self.taps_by_move[len(self.play.match.transcript)] = taps
             self.play.move(option)
             return
-        if key in self.reached:
+        if key in self.tappable:
             self.chosen = taps
         elif key in self.chosen:
             self.chosen = ()
-        elif any(way[0] == key for way in self._ways):
+        elif any(taps[0] == key for taps in self._options_by_taps):
             self.chosen = (key,)
         else:
-            raise ValueError(self.refusal(key))
+            raise ValueError(self.refusal_message(key))
         self.update()
 
     def update(self) -> list[ipw.Widget]:
-        """Show the position on the table."""
+        """Update and return the widgets that show the current position."""
         match = self.play.match
-        if why := self.undrawn():
-            self._laid = None  # the next picture is a new one
-            few = match.is_listed and len(match.options) <= _MOST_WORDS
+        if why := self.too_large_message():
+            self._layout_key = None  # rebuild the next picture
+            few = match.is_listed and len(match.options) <= _MAX_LISTED
             return list(Board.update(self)) if few else [ipw.Label(why)]
-        shape = self.shape(match.start)
-        if self._laid is None or self._laid != shape:
-            self.parts, self.chosen, self._laid = {}, (), None
-            self._setting, self._moves, self._motion = (), (), "nt-still"
-            self._picture, self._laid = self.lay(match.start), shape
+        layout_key = self.layout_key(match.start)
+        if self._layout_key is None or self._layout_key != layout_key:
+            self.parts, self.chosen, self._layout_key = {}, (), None
+            self._last_setting, self._last_moves, self._animation = (), (), "nt-still"
+            self._picture, self._layout_key = self.build_picture(match.start), layout_key
         if not match.transcript:
-            self.tapped = {}
-        self._set_in_motion()
-        if self.anew:
+            self.taps_by_move = {}
+        self._update_animation()
+        if self.match_changed:
             self.chosen = ()
         self.prepare()
-        self._mark()
+        self._update_marks()
         for key, button in self.parts.items():
             with button.hold_sync():
                 self.show_part(key, button)
                 if key in self.hinted:
                     button.add_class("nt-hint")
                     button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
-        # Before what is no part: what is still when it gets another place does not slide.
-        look(self._box(), self.kind, self._motion)
+        # Set the classes before `finish` moves anything: "nt-still" prevents sliding.
+        set_classes(self._box(), self.css_class, self._animation)
         self.finish()
-        return self.shown()
+        return self.widgets()
 
-    def _set_in_motion(self) -> None:
-        """Have what has come since the board was last shown in motion, once.
+    def _update_animation(self) -> None:
+        """Animate the changes since the board was last drawn, once.
 
-        A motion begins again if its name changes, so a board has one of two classes by turns, and
-        a third one after moves were taken back.
+        A CSS animation restarts when its name changes, so the board alternates between two classes.
+        A third class stops the animation after an undo.
         """
-        match, setting, moves = self.play.match, self._setting, self._moves
-        self._setting, self._moves = match.setting, match.transcript
-        self.anew = (self._setting, self._moves) != (setting, moves)
-        if len(self._moves) < len(moves):
-            self._motion = "nt-still"
-        elif self._moves != moves:
-            self._motion = "nt-turn" if self._motion == "nt-return" else "nt-return"
+        match, setting, moves = self.play.match, self._last_setting, self._last_moves
+        self._last_setting, self._last_moves = match.setting, match.transcript
+        self.match_changed = (self._last_setting, self._last_moves) != (setting, moves)
+        if len(self._last_moves) < len(moves):
+            self._animation = "nt-still"
+        elif self._last_moves != moves:
+            self._animation = "nt-turn" if self._animation == "nt-return" else "nt-return"
 
     def _box(self) -> ipw.Widget:
-        """Return the widget that has the class of the picture."""
+        """Return the widget with the CSS class of the picture."""
         box: ipw.Widget = self._picture.children[0]
         return box

@@ -1,4 +1,4 @@
-"""A lab in which one plays against the engine: any ruleset, on a board of its own or on buttons."""
+"""A lab for playing any ruleset against the engine, on a board or with buttons."""
 
 from __future__ import annotations
 
@@ -13,56 +13,56 @@ import ipywidgets as ipw
 
 from nimbook._parts import sentence, style
 from nimbook.links import Inputs, register
-from nimbook.match import MOST_PLAYERS, PERFECT, Match
+from nimbook.match import MAX_PLAYERS, PERFECT, Match
 from nimbook.record import brief, recorded, replayed
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
 
-__all__ = ["Board", "Play", "board", "look", "put", "row"]
+__all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
-"""How strong the engine is, by the names in the menu."""
+"""The strengths of the engine, by their names in the menu."""
 
-CHANCE = Random()
-"""What starts and mistakes depend on."""
+RNG = Random()
+"""The source of random starts and of the seeds of mistakes."""
 
 GO_ON = "Go on from here"
 
-# So many starts are dealt, for one that can be won.
-_MOST_DEALS = 30
+# How many random starts to try for one that the player can win.
+_MAX_DEALS = 30
 
-# What stands in the menu for people in all seats; `None` would be no choice at all.
+# The menu value for people in all seats; ipywidgets reserves `None` for no selection.
 _NO_ENGINE = "people"
 
-# A ruleset and a position, and under the podium rule the number of players.
+# A ruleset, a position and, under the podium rule, the number of players.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
 
 
 class Play:
-    """A game against an opponent, for any ruleset; `widget` is what to display.
+    """A game of any ruleset against an opponent; display it with `widget`.
 
-    The player moves by clicking, or by typing the position to leave. A perfect engine replies with
-    a winning move if there is one, and otherwise with a move that leaves few winning replies;
-    weaker ones err, and another person may take its place. The lab says who is winning when asked,
-    takes moves back, lists them, shows earlier positions, and explains an illegal move in a
-    sentence. A new game begins from a start that the player can win, if the board deals any.
+    The player moves by clicking, or by typing the next position. A perfect engine replies with a
+    winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
+    engines err, and a second person can play instead. The lab says who is winning, undoes and lists
+    moves, shows earlier positions, and explains why a move is illegal. "New game" deals a start
+    that the player can win, if the board offers one.
 
-    Under the podium rule the engine plays all the others, Bob, Charlie and so on, each for the best
-    place still within reach, and each says why.
+    Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
+    aims for the best place still within reach and explains every move.
 
     Args:
-        rules: any ruleset. With a `nimtwist.game.Notation` its positions can be typed; with a
-            `Board` of its own they look like the game.
-        position: where play begins; it is the player's turn.
-        name: the name by which the lab can be linked to (`nimbook.links`); its inputs are `start`,
-            the position to start from, if positions can be typed, `opponent` and `moves`.
-        players: how many play under the podium rule, from 2 to 6; the lab then has a slider for
-            it, which is the input `players`. Without a number, one plays against the engine.
+        rules: any ruleset. Its positions can be typed if it is a `nimtwist.game.Notation`; a
+            registered `Board` draws them.
+        position: the starting position; the player moves first.
+        name: the name of the lab in links (`nimbook.links`), whose inputs are `opponent`, `moves`
+            and, if positions can be typed, `start`.
+        players: the number of players under the podium rule, from 2 to 6, which becomes a slider
+            and the input `players`. By default, one person plays against the engine.
 
     Raises:
-        ValueError: if `rules` has no `options`, the ruleset refuses the position, the game from it
-            is too large, `players` is not from 2 to 6, or a lab may not have this name.
+        ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
+            large, `players` is not from 2 to 6, or the name is invalid.
 
     >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
@@ -76,9 +76,9 @@ class Play:
     """
 
     match: Match[Any]
-    """The match as it is shown."""
-    whole: Match[Any]
-    """The match with all moves so far: another one while an earlier position is shown."""
+    """The match up to the displayed position."""
+    full_match: Match[Any]
+    """The match with all moves so far, even while an earlier position is displayed."""
 
     def __init__(
         self,
@@ -92,45 +92,45 @@ class Play:
         if isinstance(rules, Notation):
             controls["start"] = ipw.Text(match.show(match.start), description="start from")
         if players is not None:
-            controls["players"] = ipw.IntSlider(match.players, 2, MOST_PLAYERS)
+            controls["players"] = ipw.IntSlider(match.players, 2, MAX_PLAYERS)
 
         def setup(start: str | None = None, players: int | None = None) -> Game:
-            begun = self.match.start
+            initial = self.match.start
             if start is not None and not start.strip():
-                begun = self._deal().start
-            elif start is not None and start != self.show(begun):
+                initial = self._deal_match().start
+            elif start is not None and start != self.show(initial):
                 assert isinstance(rules, Notation)
-                begun = rules.read(start)
-            return rules, begun, players
+                initial = rules.read(start)
+            return rules, initial, players
 
-        def texts(start: Any) -> dict[str, Any]:
+        def control_values(start: Any) -> dict[str, Any]:
             return {"start": self.show(start)} if "start" in controls else {}
 
-        self._open(setup, controls, name, texts, match)
+        self._initialise(setup, controls, name, control_values, match)
 
     @classmethod
     def chosen_by(
         cls,
         setup: Callable[..., Game],
         name: str | None,
-        texts: Callable[[Any], dict[str, Any]],
+        control_values: Callable[[Any], dict[str, Any]],
         /,
         **controls: ipw.Widget,
     ) -> Play:
-        """Return a game whose rules and start the reader chooses with controls.
+        """Return a game whose rules and start are set by controls.
 
-        `setup` takes the values of the controls by name and returns the rules and the position,
-        and, under the podium rule, the number of players. Every change begins a new game; if
-        `setup` raises a `ValueError`, or the game is too large, the message is shown, the controls
-        go back and the old game goes on. With a name, the lab can be linked to.
+        `setup` takes the values of the controls by name and returns the rules, the position and,
+        under the podium rule, the number of players. Every change starts a new game. If `setup`
+        raises a `ValueError` or the game is too large, the message is displayed, the controls are
+        reset and the old game continues. A named lab can be linked to.
 
-        `texts` returns the values of controls that choose a start, so that new starts can be
-        dealt. `setup` should choose a start of its own if a text for it is empty: so it is asked
-        if the start does not fit when the reader moves a slider or chooses from a menu.
+        `control_values` returns the values of the controls that set a given start; it is used to
+        deal new starts. `setup` should choose a start itself if the text for it is empty: it is
+        called in this way if the typed start does not fit a changed slider or menu.
 
         Raises:
-            ValueError: if `setup` refuses the values of the controls; also as for a `Play`, and for
-                a `nimbook.widgets.lab`.
+            ValueError: if `setup` rejects the values of the controls, or for any reason listed
+                under `Play` and `nimbook.widgets.lab`.
 
         >>> from nimtwist.games import Nim
         >>> slider = ipw.IntSlider(3, 0, 9)
@@ -142,38 +142,38 @@ class Play:
         (5,)
         """
         play = cls.__new__(cls)
-        play._open(setup, controls, name, texts)
+        play._initialise(setup, controls, name, control_values)
         return play
 
-    def _open(
+    def _initialise(
         self,
         setup: Callable[..., Game],
         controls: dict[str, ipw.Widget],
         name: str | None,
-        texts: Callable[[Any], dict[str, Any]],
+        control_values: Callable[[Any], dict[str, Any]],
         match: Match[Any] | None = None,
     ) -> None:
-        self._setup, self._texts = setup, texts
+        self._setup, self._control_values = setup, control_values
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
         self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = Inputs(controls, self._choose, self._refuse, self._recorded)
+        self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
         for control in controls.values():
             if control.has_trait("continuous_update"):
-                control.continuous_update = False  # no game for each number that a slider passes
-        self.board: Any = None  # a `Board`, as soon as there is a match
+                control.continuous_update = False  # don't start a game at every slider step
+        self.board: Any = None  # a `Board` once there is a match
         self.hinted: list[Any] = []
-        """The options that a hint has just named, for the board to show; empty otherwise."""
+        """The options named by the latest hint, highlighted by the board; empty without a hint."""
         self.error = ""
-        """The sentence about what could not be done; empty if all is well."""
+        """The error message on display; empty if there is none."""
         self._typed = ipw.Text(description="or type", continuous_update=False)
-        self._typed.placeholder = "the position to leave"
-        # The Tab key does not stop here, but the focus may be put here: see `button`.
+        self._typed.placeholder = "the next position"
+        # Not a tab stop, but `button` may move the focus here.
         self._title = ipw.Label(tabbable=False)
         self._title.add_class("nt-position")
-        self._table, self._said, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
-        self._typed.observe(self._move_typed, "value")
+        self._table, self._status, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
+        self._typed.observe(self._make_typed_move, "value")
         actions = {
             "Who is winning?": self.judge,
             "Hint": self.hint,
@@ -188,16 +188,16 @@ class Play:
         self._replay = [
             self.button("◀", self.back, tooltip="one move back"),
             self.button("▶", self.forward, tooltip="one move forward"),
-            self.button(GO_ON, self.go_on),
+            self.button(GO_ON, self.resume),
             ipw.ToggleButton(False, layout=ipw.Layout(width="auto")),
         ]
-        self._replay[-1].observe(lambda _: self._list_moves(), "value")
+        self._replay[-1].observe(lambda _: self._update_move_list(), "value")
         self._steps = ipw.HBox(self._replay, layout=ipw.Layout(flex_flow="row wrap"))
         self._steps.add_class("nt-replay")
         self._moves = ipw.HTML()
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
-        self._begin(match)
+        self._start_match(match)
         if name is not None:
             self.widget.add_class(register(name, self._inputs))
 
@@ -211,12 +211,12 @@ class Play:
 
     @property
     def position(self) -> Any:
-        """The position on the table; it is the player's turn."""
+        """The displayed position, with the player to move."""
         return self.match.position
 
     @property
     def message(self) -> str:
-        """What the lab last said about the game."""
+        """The latest message about the game."""
         return self.match.message
 
     def show(self, position: Any) -> str:
@@ -224,12 +224,12 @@ class Play:
         return self.match.show(position)
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        """Return a button that does `action`, and shows the error message if it cannot.
+        """Return a button that runs `action` and displays any error message.
 
-        If pressing the button replaces the board it is on, the keyboard's focus moves to the
+        If the action replaces the board that the button is on, the keyboard focus moves to the
         position above the new board.
         """
-        if "layout" not in traits:  # a board may give many buttons one
+        if "layout" not in traits:  # a board may share one layout among many buttons
             traits["layout"] = ipw.Layout(width="auto")
         button = ipw.Button(description=name, **traits)
 
@@ -242,94 +242,94 @@ class Play:
         return button
 
     def restart(self, position: Any = None) -> None:
-        """Begin again from a position, or from where the game began."""
-        self._begin(self.match.again(position, CHANCE.randrange(1 << 32)))
+        """Restart the game, from the same start or from another position."""
+        self._start_match(self.match.rematch(position, RNG.randrange(1 << 32)))
 
     def new_game(self) -> None:
-        """Begin a new game from another start, which the player can win, if the board deals one."""
-        self._begin(self._deal())
+        """Start a new game from another start that the player can win, if the board deals one."""
+        self._start_match(self._deal_match())
 
     def move(self, option: Any) -> None:
-        """Make the player's move, and the engine's reply."""
+        """Make the player's move and the engine's reply."""
         self._check_is_latest()
         self.match.push(option)
         self._reply()
 
     def let_engine_move(self) -> None:
-        """Let the engine make the player's move."""
+        """Pass, so that the engine moves from the player's position."""
         self._check_is_latest()
         self.match.pass_turn()
         self._reply()
 
     def undo(self) -> None:
-        """Take back the player's last move and the reply."""
+        """Undo the player's last move and the reply."""
         self._check_is_latest()
         self.match.undo()
         self._redraw()
 
-    def look_at(self, count: int) -> None:
-        """Show the game as it was after so many moves; until it goes on, nobody can move."""
-        whole = self.whole
-        self.match = whole.until(count) if count < len(whole.transcript) else whole
+    def show_after(self, count: int) -> None:
+        """Show the game after its first `count` moves; nobody can move until it is resumed."""
+        full = self.full_match
+        self.match = full.until(count) if count < len(full.transcript) else full
         self._redraw()
 
     def back(self) -> None:
         """Show the position one move earlier."""
         if not self.match.transcript:
             raise ValueError("this is the beginning of the game")
-        self.look_at(len(self.match.transcript) - 1)
+        self.show_after(len(self.match.transcript) - 1)
 
     def forward(self) -> None:
-        """Show the position one move later, or make the moves again that were undone last."""
-        if self.match is not self.whole:
-            self.look_at(len(self.match.transcript) + 1)
+        """Show the position one move later, or redo the moves undone last."""
+        if self.match is not self.full_match:
+            self.show_after(len(self.match.transcript) + 1)
         elif self.match.can_redo:
             self.match.redo()
             self._redraw()
         else:
             raise ValueError("this is the latest position of the game")
 
-    def go_on(self) -> None:
-        """Go on playing from the position that is shown; what came later is given up."""
-        self.whole = self.match
+    def resume(self) -> None:
+        """Resume play from the displayed position, discarding the later moves."""
+        self.full_match = self.match
         self._reply()
 
     def _check_is_latest(self) -> None:
-        if self.match is not self.whole:
+        if self.match is not self.full_match:
             raise ValueError(
                 f"this is an earlier position: press “{GO_ON}” to play from here, or ▶ to return "
                 "to the game"
             )
 
     def judge(self) -> None:
-        """Say who is winning, with the outcome of the position, or how the game ended."""
+        """Say who is winning and the outcome of the position, or how the game ended."""
         judged = self.match.judge()
         tag = outcome_tag(judged.outcome) if judged.outcome else ""
-        self._say(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
+        self._show_message(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
 
     def hint(self) -> None:
-        """Show and name the winning moves, or say that there are none, or how the game ended."""
-        self.hinted = self.match.advised
+        """Name and highlight the winning moves, or say that there are none."""
+        self.hinted = self.match.recommended
         self._draw()
-        self._say(escape(self.match.hint()))
+        self._show_message(escape(self.match.hint()))
 
-    def _chosen(self) -> Match[Any]:
-        """Return a match as the controls say: the one on the table, if that is what they say."""
+    def _match_from_controls(self) -> Match[Any]:
+        """Return the match set by the controls; this is the current match if they fit it."""
         controls = self._inputs.controls.items()
-        texts = {name for name, control in controls if isinstance(control, ipw.Text)}
+        text_inputs = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
-            return self._match()
-        except ValueError as wrong:
-            if not texts or texts & self._inputs.touched:
+            return self._build_match()
+        except ValueError as error:
+            if not text_inputs or text_inputs & self._inputs.pending:
                 raise
             try:
-                return self._match(**dict.fromkeys(texts, ""))
+                return self._build_match(**dict.fromkeys(text_inputs, ""))
             except ValueError:
-                raise wrong from None
+                raise error from None
 
-    def _match(self, **texts: Any) -> Match[Any]:
-        """Return a match as the controls say, or would say with other texts."""
-        values = {**self._inputs.values, **texts}
+    def _build_match(self, **overrides: Any) -> Match[Any]:
+        """Return the match set by the controls, with some of their values replaced."""
+        values = {**self._inputs.values, **overrides}
         strength = values.pop("opponent")
         people: tuple[int, ...] = (0,)
         game: Any = self._setup(**values)
@@ -337,60 +337,60 @@ class Play:
         if strength == _NO_ENGINE:
             people, strength = tuple(range(players or 2)), PERFECT
         setting = rules, start, players, people, strength
-        if setting == self.whole.setting[:5]:
-            return self.whole
-        return Match(*setting, CHANCE.randrange(1 << 32))
+        if setting == self.full_match.setting[:5]:
+            return self.full_match
+        return Match(*setting, RNG.randrange(1 << 32))
 
-    def _choose(self, moves: str | None = None) -> None:
-        match = self._chosen()
-        if match is self.whole and moves is None:
-            self._show_start()  # put back as it was: the game goes on
+    def _controls_changed(self, moves: str | None = None) -> None:
+        match = self._match_from_controls()
+        if match is self.full_match and moves is None:
+            self._show_start()  # the old values were restored, so the game continues
         else:
-            self._begin(match, moves)
-        self._refuse("")
+            self._start_match(match, moves)
+        self._show_error("")
 
-    def _recorded(self) -> dict[str, str]:
-        """Return what a link says of the game, besides the values of the controls."""
+    def _link_inputs(self) -> dict[str, str]:
+        """Return the start and the moves as texts for a link."""
         rules, texts = self.rules, {}
         if "start" in self._inputs.controls and isinstance(rules, Notation):
-            texts["start"] = brief(rules, self.whole.start)
-        if moves := recorded(self.whole):
+            texts["start"] = brief(rules, self.full_match.start)
+        if moves := recorded(self.full_match):
             texts["moves"] = moves
         return texts
 
-    def _deal(self) -> Match[Any]:
-        """Return a match from a new start that the player to move can win, if one is dealt."""
+    def _deal_match(self) -> Match[Any]:
+        """Return a match from a new start that the player to move can win, if one turns up."""
         rules, tried = self.match.rules, {self.match.start}
-        for _ in range(_MOST_DEALS):
-            start = self.board.deal(CHANCE)
+        for _ in range(_MAX_DEALS):
+            start = self.board.deal(RNG)
             if start not in tried:
                 tried.add(start)
-                with suppress(ValueError):  # too large, or the controls cannot say it
-                    match = self._match(**self._texts_in_range(start))
+                with suppress(ValueError):  # too large, or out of the range of the controls
+                    match = self._build_match(**self._values_in_range(start))
                     if (match.rules, match.start) == (rules, start) and match.can_win:
                         return match
-        return self.match.again(seed=CHANCE.randrange(1 << 32))
+        return self.match.rematch(seed=RNG.randrange(1 << 32))
 
-    def _texts_in_range(self, start: Any) -> dict[str, Any]:
-        texts = self._texts(start)
-        for name, value in texts.items():
+    def _values_in_range(self, start: Any) -> dict[str, Any]:
+        values = self._control_values(start)
+        for name, value in values.items():
             control = self._inputs.controls[name]
             if control.has_trait("max") and not control.min <= value <= control.max:
                 raise ValueError(f"{value} is out of the range of {name}")
-        return texts
+        return values
 
-    def _begin(self, match: Match[Any], moves: str | None = None) -> None:
+    def _start_match(self, match: Match[Any], moves: str | None = None) -> None:
         before = dict(vars(self))
         rules = match.rules
-        self.match = self.whole = match
+        self.match = self.full_match = match
         if self.board is None or self.board.rules != rules:
-            self.board = board(rules, self)
+            self.board = board_for(rules, self)
         match.words = self.board.describe
         try:
             if moves is not None:
-                self.match = self.whole = replayed(match, moves)
+                self.match = self.full_match = replayed(match, moves)
             self._reply()
-        except ValueError:  # an illegal move, or more than the board can show: nothing changes
+        except ValueError:  # an illegal move, or too large for the board: restore the old match
             if "match" in before:
                 vars(self).update(before)
                 self._redraw()
@@ -406,7 +406,7 @@ class Play:
             self._title,
             self._table,
             self._error,
-            self._said,
+            self._status,
             *([self._typed] if isinstance(rules, Notation) else []),
             self._actions,
             *(self._steps, self._moves),
@@ -414,7 +414,7 @@ class Play:
         ]
 
     def _show_start(self) -> None:
-        self._inputs._put(self._texts(self.match.start))
+        self._inputs._sync(self._control_values(self.match.start))
 
     def _reply(self) -> None:
         self.match.reply()
@@ -424,38 +424,38 @@ class Play:
         self.hinted = []
         self._draw()
         self._typed.value = ""
-        match, whole = self.match, self.whole
-        if match is whole:
-            self._say(escape(self.message))
+        match, full = self.match, self.full_match
+        if match is full:
+            self._show_message(escape(self.message))
         else:
             count = len(match.transcript)
             last = match.transcript[-1].sentence if count else "The beginning."
-            self._say(escape(f"After {count} of {len(whole.transcript)} moves. {last}"))
+            self._show_message(escape(f"After {count} of {len(full.transcript)} moves. {last}"))
 
     def _draw(self) -> None:
-        self._title.value = self.show(self.match.seen)
-        put(self._table, [*self.board.update(), *self._notes()])
+        self._title.value = self.show(self.match.displayed_position)
+        replace_children(self._table, [*self.board.update(), *self._notes()])
         winner = self.match.winner if self.match.transcript else None
         ended = "" if winner is None else "nt-won" if winner.is_human else "nt-lost"
-        look(self._table, ended)
-        self._list_moves()
+        set_classes(self._table, ended)
+        self._update_move_list()
 
-    def _list_moves(self) -> None:
-        """Show the moves of the match so far, if the list is open, and the steps back and forth."""
-        match, moves = self.match, self.whole.transcript
-        *_, go_on, is_open = self._replay
+    def _update_move_list(self) -> None:
+        """Update the list of moves, if it is open, and the buttons that step through them."""
+        match, moves = self.match, self.full_match.transcript
+        *_, resume, is_open = self._replay
         is_open.description = f"Moves so far: {len(moves)}"
-        go_on.layout.display = "none" if match is self.whole else None
+        resume.layout.display = "none" if match is self.full_match else None
         self._steps.layout.display = None if moves or match.can_redo else "none"
         lines = ""
         for number, move in enumerate(moves if is_open.value else (), 1):
             mark = ' aria-current="step"' if number == len(match.transcript) else ""
             lines += f"<li{mark}>{escape(move.sentence)}</li>"
-        listed = f'<div class="nt"><ol class="nt-transcript">{lines}</ol></div>'
-        self._moves.value = listed if lines else ""
+        html = f'<div class="nt"><ol class="nt-transcript">{lines}</ol></div>'
+        self._moves.value = html if lines else ""
 
     def _notes(self) -> list[ipw.Widget]:
-        """Return what else to say under the podium rule: the others' reasons, the end."""
+        """Return notes under the podium rule: the engine's reasons and the final standings."""
         match = self.match
         if match.players is None:
             return []
@@ -465,49 +465,52 @@ class Play:
             if move.reason:
                 notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
         if match.over:
-            notes += podium_picture([seat.name for seat in match.standing])
+            notes += podium_picture([seat.name for seat in match.finishing_order])
         return [_note(notes)]
 
-    def _say(self, html: str) -> None:
+    def _show_message(self, html: str) -> None:
         ended = ' class="nt-end"' if self.match.over and self.match.transcript else ""
-        self._said.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
+        self._status.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
 
     def _attempt(self, action: Callable[[], object]) -> None:
         try:
             action()
-        except ValueError as wrong:
-            self._refuse(str(wrong))
+        except ValueError as error:
+            self._show_error(str(error))
         else:
-            self._refuse("")
+            self._show_error("")
 
-    def _refuse(self, wrong: str) -> None:
-        self.error = wrong
-        self._error.value = sentence(wrong)
+    def _show_error(self, message: str) -> None:
+        self.error = message
+        self._error.value = sentence(message)
 
-    def _move_typed(self, change: dict[str, Any]) -> None:
+    def _make_typed_move(self, change: dict[str, Any]) -> None:
         if change["new"]:
             self._attempt(lambda: self.move(self.match.read(change["new"])))
 
 
-def look(widget: ipw.DOMWidget, *classes: str, **kinds: bool) -> None:
-    """Give a widget these classes in the place of those that it had; "" is none.
+def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> None:
+    """Replace the CSS classes of a widget; empty strings are ignored.
 
-    Those that are given by name are for a widget of which they are true.
+    A class passed by keyword is set only if its value is true.
 
     >>> label = ipw.Label()
-    >>> look(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
+    >>> set_classes(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
     >>> label._dom_classes
     ('nt-stick', 'nt-hint')
     """
-    widget._dom_classes = (*filter(None, classes), *(kind for kind in kinds if kinds[kind]))
+    widget._dom_classes = (
+        *filter(None, classes),
+        *(name for name in conditional if conditional[name]),
+    )
 
 
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
 
-def put(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
-    """Show widgets in a box, and close those that it showed before and shows no more."""
+def replace_children(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
+    """Replace the children of a box, and close the widgets that it no longer contains."""
     old, box.children = box.children, children
     for widget in old:
         if widget not in children:
@@ -529,19 +532,19 @@ Rules = TypeVar("Rules")
 
 
 class Board(Generic[Rules]):
-    """What a game is played on: by default, its picture, if it has one, and a button an option.
+    """The board of a game: by default its picture, if any, and a button for each option.
 
-    A game with a board of its own has a subclass, registered by `board.register(Rules, ItsBoard)`.
-    A board lasts as long as its `play` has the same `rules`.
+    A game with its own board registers a subclass with `board_for.register(Rules, ItsBoard)`.
+    A board is kept as long as its `play` has the same `rules`.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:
         self.rules, self.play = rules, play
 
     def update(self) -> Sequence[ipw.Widget]:
-        """Return the widgets that show the position on the table, from top to bottom.
+        """Update and return the widgets that show the current position, from top to bottom.
 
-        Those that are returned again stay as they are on the page.
+        Widgets that are returned again are not redrawn.
         """
         play, match = self.play, self.play.match
         if not match.is_listed:
@@ -553,31 +556,31 @@ class Board(Generic[Rules]):
             buttons[-1].add_class("nt-do")
             if option in play.hinted:
                 buttons[-1].add_class("nt-hint")
-        own = getattr(self.rules, "picture", None)
-        shown = [] if own is None else [_note(own(match.seen))]
-        return [*shown, row("", buttons)] if buttons else shown
+        picture = getattr(self.rules, "picture", None)
+        widgets = [] if picture is None else [_note(picture(match.displayed_position))]
+        return [*widgets, labelled_row("", buttons)] if buttons else widgets
 
     def describe(self, before: Any, after: Any) -> str:
-        """Return what a player does to move from a position to an option.
+        """Return a move in words, without a subject.
 
-        These are the rules' own words, see `nimtwist.game.describe_move`, unless a reader of the
-        board needs others.
+        The default is `nimtwist.game.describe_move`; a board may override it, for example to use
+        the labels that it shows.
         """
         return describe_move(self.play.rules, before, after)
 
-    def deal(self, chance: Random) -> Any:
-        """Return a start by chance, of a size that is fun; by default, where the match began."""
+    def deal(self, rng: Random) -> Any:
+        """Return a random start of a size that is fun to play; by default, the current start."""
         return self.play.match.start
 
 
 @singledispatch
-def board(rules: object, play: Play) -> Board[Any]:
-    """Return the board of a game."""
+def board_for(rules: object, play: Play) -> Board[Any]:
+    """Return a board for the rules."""
     return Board(rules, play)
 
 
-def row(name: str, buttons: Sequence[ipw.Widget]) -> ipw.HBox:
-    """Return buttons in a row, with a name before them."""
+def labelled_row(name: str, buttons: Sequence[ipw.Widget]) -> ipw.HBox:
+    """Return buttons in a row, preceded by a label."""
     label = ipw.Label(name)
     label.add_class("nt-heap-label")
     return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))

@@ -1,4 +1,4 @@
-"""Sums played: each of the games on a board of its own."""
+"""The board of a sum: a board for each component."""
 
 from __future__ import annotations
 
@@ -10,74 +10,74 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.play._play import Board, Play, board, put
+from nimbook.play._play import Board, Play, board_for, replace_children
 from nimtwist.sums import Sum
 
 
-class _Part(Play):
-    """One of the games of a sum, as its board sees it."""
+class _Component(Play):
+    """A component of a sum, in the interface that its board expects."""
 
-    def __init__(self, whole: Play, index: int) -> None:
-        self._whole, self._index = whole, index
-        self._title = whole._title
-        self.follow()
+    def __init__(self, sum_play: Play, index: int) -> None:
+        self._sum_play, self._index = sum_play, index
+        self._title = sum_play._title
+        self.sync()
 
-    def follow(self) -> None:
-        """See how the whole match stands: a move in another game changes nothing in this one."""
-        i, match = self._index, self._whole.match
+    def sync(self) -> None:
+        """Project the match onto this component; a move in another one leaves it unchanged."""
+        i, match = self._index, self._sum_play.match
         self.match = copy(match)
-        self.match.play_by(self._whole.rules.rules[i], match.start[i])
+        self.match.use_rules(self._sum_play.rules.rules[i], match.start[i])
         self.match._moves = [
             replace(move, before=move.before[i], after=move.after[i]) for move in match.transcript
         ]
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
-        """The options in this game that a hint has named."""
-        i, position = self._index, self._whole.position
-        return [option[i] for option in self._whole.hinted if option[i] != position[i]]
+        """The options in this component named by a hint."""
+        i, position = self._index, self._sum_play.position
+        return [option[i] for option in self._sum_play.hinted if option[i] != position[i]]
 
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
-        return self._whole.button(name, action, **traits)
+        return self._sum_play.button(name, action, **traits)
 
     def restart(self, position: Any = None) -> None:
-        self._whole.restart(None if position is None else self._with(position))
+        self._sum_play.restart(None if position is None else self._in_sum(position))
 
     def move(self, option: Any) -> None:
-        self._whole.move(self._with(option))
+        self._sum_play.move(self._in_sum(option))
 
-    def _with(self, position: Any) -> tuple[Any, ...]:
-        places = list(self._whole.position)
-        places[self._index] = position
-        return tuple(places)
+    def _in_sum(self, position: Any) -> tuple[Any, ...]:
+        components = list(self._sum_play.position)
+        components[self._index] = position
+        return tuple(components)
 
 
 class _SumBoard(Board[Sum[Any]]):
-    """The boards of the games, beside one another or one below the other."""
+    """The boards of the components, side by side or stacked."""
 
     def __init__(self, rules: Sum[Any], play: Play) -> None:
         super().__init__(rules, play)
-        parts = [_Part(play, i) for i in range(len(rules.rules))]
-        self.boards = [board(part.rules, part) for part in parts]
-        """The boards of the games."""
-        self._names = [ipw.Label() for _ in parts]
-        self._places = [ipw.VBox([name]) for name in self._names]
-        for name, place in zip(self._names, self._places):
+        components = [_Component(play, i) for i in range(len(rules.rules))]
+        self.boards = [board_for(component.rules, component) for component in components]
+        """The boards of the components."""
+        self._names = [ipw.Label() for _ in components]
+        self._boxes = [ipw.VBox([name]) for name in self._names]
+        for name, box in zip(self._names, self._boxes):
             name.add_class("nt-part-name")
-            place.add_class("nt-part")
-        self._box = ipw.Box(self._places)
+            box.add_class("nt-part")
+        self._box = ipw.Box(self._boxes)
         self._box.add_class("nt-sum")
 
     def update(self) -> list[ipw.Widget]:
-        for one, name, place in zip(self.boards, self._names, self._places):
-            part: Any = one.play
-            part.follow()
-            name.value = f"{type(part.rules).__name__}: {part.show(part.position)}"
-            put(place, [name, *one.update()])
+        for board, name, box in zip(self.boards, self._names, self._boxes):
+            component: Any = board.play
+            component.sync()
+            name.value = f"{type(component.rules).__name__}: {component.show(component.position)}"
+            replace_children(box, [name, *board.update()])
         return [self._box]
 
-    def deal(self, chance: Random) -> tuple[Any, ...]:
-        return tuple(one.deal(chance) for one in self.boards)
+    def deal(self, rng: Random) -> tuple[Any, ...]:
+        return tuple(board.deal(rng) for board in self.boards)
 
 
-board.register(Sum, _SumBoard)
+board_for.register(Sum, _SumBoard)

@@ -1,7 +1,7 @@
-"""A game written into a page: a table of all that can happen, from which a script plays.
+"""Games precomputed as a table of all states, which a script in the page plays without Python.
 
-The ordinary board is driven once through all positions, and each of its looks is noted. So the
-page has the same board as Python, and nothing to load; see `book/live/written.ts`.
+The ordinary board is driven through all states, and its HTML is recorded in each. The page thus
+shows the same board as Python and has nothing to load; see `book/live/written.ts`.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from nimtwist.game import Ruleset
 __all__ = ["UNDO", "WrittenPlay"]
 
 UNDO = -1
-"""The answer of a button that takes back a move: only the page knows what was before."""
+"""The answer of the undo button: only the page knows the previous state."""
 
-_MOST_STATES = 1000
+_MAX_STATES = 1000
 _ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
-# What the player has chosen for a move that is not complete, as boards call it.
+# The attributes of boards that hold an incomplete move.
 _CHOICES = ("chosen", "drafts", "forbid")
 _STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
 
 Look = tuple[int, ...]
-"""The HTML of the board, as the numbers of the strings that it is joined from."""
+"""The HTML of the board, as the indices of the strings to join."""
 
 
 class WrittenPlay(Play):
-    """A game against the engine that its page plays without Python; elsewhere, a `Play` as ever.
+    """A game that its page plays without Python; in Jupyter, an ordinary `Play`.
 
     Raises:
-        ValueError: as for a `Play`; also if the game has too many states to be written, or its
-            board has other parts than words and buttons, or states that a table cannot tell apart.
+        ValueError: as for `Play`, and also if the game has too many states, or its board contains
+            widgets other than text and buttons, or cannot be restored to an earlier state.
 
     >>> from nimtwist.games import Nim
     >>> table = WrittenPlay(Nim(), (1,)).table
@@ -59,24 +59,25 @@ class WrittenPlay(Play):
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """What the page's script knows: `strings`, and `states`, of which the first is the start.
+        """The table for the page's script: `strings`, and `states` beginning with the start.
 
-        A state is the look of the board, and an answer for each of its buttons: the number of the
-        next state; or, where the game stays as it is, a list of pieces of the look and of the
-        strings that they become, by turns; or `UNDO`; or `None`, if it cannot be pressed.
+        A state consists of the look of the board and an answer for each button. The answer is the
+        index of the next state; or, if the state stays the same, a list that alternates between
+        indices of the look and the strings that replace them; or `UNDO`; or `None` if the button is
+        disabled.
         """
-        with _unheard():
+        with _muted_widgets():
             return _Writer(Play(self.rules, self.match.start)).table
 
     @property
     def html(self) -> str:
-        """The board as it begins, and the table."""
+        """The initial board and the table, as HTML."""
         strings, [[look, _], *_] = self.table["strings"], self.table["states"]
         data = json.dumps(self.table, ensure_ascii=False, separators=(",", ":"))
         data = data.replace("<", r"\u003c")
-        first = "".join(strings[piece] for piece in look)
+        board = "".join(strings[piece] for piece in look)
         return (
-            f'<div class="nt-written" inert>{first}</div>'
+            f'<div class="nt-written" inert>{board}</div>'
             f'<script type="application/json">{data}</script>'
         )
 
@@ -85,15 +86,15 @@ class WrittenPlay(Play):
 
 
 class _Writer:
-    """Drives a game through all its states, and writes them down."""
+    """Drives a game through all its states and records them."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
         self._actions = [play._buttons[name] for name in _ACTIONS]
         actions = ipw.HBox(self._actions, layout=play._actions.layout)
         actions.add_class("nt-actions")
-        self._shown = ipw.VBox([play._title, play._table, play._error, play._said, actions])
-        self._shown.add_class("nt-lab")
+        self._root = ipw.VBox([play._title, play._table, play._error, play._status, actions])
+        self._root.add_class("nt-lab")
         self._strings: dict[str, int] = {}
         self._numbers: dict[Any, int] = {}
         self._states: list[tuple[Look, list[Any]]] = []
@@ -101,23 +102,23 @@ class _Writer:
         self.table = {"strings": [*self._strings], "states": self._states}
 
     def _visit(self) -> int:
-        """Return the number of the state on the table; if it is new, press its buttons."""
+        """Return the index of the current state; if it is new, press all of its buttons."""
         play, look, choice = self._play, self._look(), self._choice()
         state = play.position, look
         if state in self._numbers:
             return self._numbers[state]
         number = self._numbers[state] = len(self._states)
-        if number == _MOST_STATES:
+        if number == _MAX_STATES:
             start = shorten(play.show(play.match.start))
             raise ValueError(
-                f"the game from {start} is too large to be written into a page: it has more than "
-                f"{_MOST_STATES} states"
+                f"the game from {start} is too large to write into a page: it has more than "
+                f"{_MAX_STATES:,} states"
             )
         answers: list[Any] = []
         self._states.append((look, answers))
         match = play.match.until(len(play.match.transcript))
         *_, undo, restart = self._actions
-        for button in _buttons(self._shown):
+        for button in _buttons(self._root):
             if button.disabled:
                 answers.append(None)
             elif button is restart:
@@ -132,35 +133,35 @@ class _Writer:
                     pieces = enumerate(zip(look, self._look()))
                     changes = [(i, new) for i, (old, new) in pieces if new != old]
                     answers.append([number for change in changes for number in change])
-                self._put_back(match, look, choice)
+                self._restore(match, look, choice)
         return number
 
-    def _put_back(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Have a state on the table again."""
+    def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
+        """Restore a state, so that its next button can be pressed."""
         play = self._play
-        play._refuse("")
+        play._show_error("")
         if self._look() == look:
             return
-        play.match = play.whole = match.until(len(match.transcript))
+        play.match = play.full_match = match.until(len(match.transcript))
         play._redraw()
         vars(play.board).update(deepcopy(choice))
         play._draw()
         if self._look() != look:
             board = type(play.board).__name__
-            raise ValueError(f"a game on {board} cannot be written: the board cannot be put back")
+            raise ValueError(f"a game on {board} cannot be written: the board cannot be restored")
 
     def _choice(self) -> dict[str, Any]:
         board = vars(self._play.board)
         return {name: deepcopy(board[name]) for name in _CHOICES if name in board}
 
     def _look(self) -> Look:
-        pieces = _pieces(self._shown)
+        pieces = _pieces(self._root)
         return tuple(self._strings.setdefault(piece, len(self._strings)) for piece in pieces)
 
 
 @contextmanager
-def _unheard() -> Iterator[None]:
-    """Keep widgets that are made meanwhile from the notebook."""
+def _muted_widgets() -> Iterator[None]:
+    """Hide the widgets created in this context from the notebook."""
     create, comm.create_comm = comm.create_comm, comm.DummyComm
     try:
         yield
@@ -169,7 +170,7 @@ def _unheard() -> Iterator[None]:
 
 
 def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
-    """Yield the buttons of a widget that are on the page, in their order."""
+    """Yield the visible buttons of a widget, in document order."""
     if widget.layout.display == "none":
         return
     if isinstance(widget, ipw.Button):
@@ -178,8 +179,8 @@ def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
         yield from _buttons(child)
 
 
-# The classes that Jupyter gives to the elements of widgets.
-_KINDS = {
+# The CSS classes that Jupyter gives to the elements of widgets.
+_JUPYTER_CLASSES = {
     ipw.Box: "widget-container widget-box",
     ipw.HBox: "widget-container widget-box widget-hbox",
     ipw.VBox: "widget-container widget-box widget-vbox",
@@ -191,23 +192,23 @@ _KINDS = {
 
 
 def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
-    """Yield the HTML of a widget in pieces, as Jupyter draws it."""
+    """Yield the HTML of a widget in pieces, as rendered by Jupyter."""
     kind = type(widget)
     if widget.layout.display == "none":
         yield '<div style="display: none"></div>'
         return
-    if kind not in _KINDS:
-        raise ValueError(f"a board that is written has words and buttons, but no {kind.__name__}")
-    # Whether marks move is up to the page.
+    if kind not in _JUPYTER_CLASSES:
+        raise ValueError(f"expected a board of text and buttons, got a {kind.__name__}")
+    # The page itself decides what to animate.
     classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
     styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
-    about = {
-        "class": " ".join(("jupyter-widgets", _KINDS[kind], *classes)),
+    attributes = {
+        "class": " ".join(("jupyter-widgets", _JUPYTER_CLASSES[kind], *classes)),
         "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
         "title": widget.tooltip,
         "tabindex": {True: "0", False: "-1", None: None}[widget.tabbable],
     }
-    tag = "".join(f' {name}="{escape(value)}"' for name, value in about.items() if value)
+    tag = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
     if isinstance(widget, ipw.Button):
         tag += ' type="button"' + " disabled" * widget.disabled
         yield f"<button{tag}>{escape(widget.description)}</button>"

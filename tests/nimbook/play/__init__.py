@@ -1,1 +1,1 @@
-"""The labs in which one plays."""
+"""Tests of the labs for playing."""

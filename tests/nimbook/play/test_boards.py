@@ -1,4 +1,4 @@
-"""Boards: taps make the moves of the rules and no others, and marks are where they should be."""
+"""Boards: taps make exactly the legal moves, and marks are in the right places."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from tests.strategies import Graph
 
 @dataclass(frozen=True)
 class Subtraction:
-    """Take 1, 3 or 4; a game whose positions are numbers, as a reader writes it."""
+    """Take 1, 3 or 4: a reader's own game with integers as positions."""
 
     def options(self, position: int, /) -> list[int]:
-        """Return what may be left."""
+        """Return the options of a heap."""
         return [position - n for n in (1, 3, 4) if n <= position]
 
 
@@ -51,51 +51,51 @@ def tuples(numbers: st.SearchStrategy[Any], most: int) -> st.SearchStrategy[tupl
     return st.lists(numbers, min_size=1, max_size=most).map(tuple)
 
 
-def buttons(game: Play, look: str = "") -> list[ipw.Button]:
-    """Return the buttons of the board that can be pressed, or those of them with a class."""
+def buttons(game: Play, css_class: str = "") -> list[ipw.Button]:
+    """Return the enabled buttons of the board, or only those with a CSS class."""
     return [
         part
         for part in visible(game._table)
         if isinstance(part, ipw.Button)
         and not part.disabled
         and part.layout.display != "none"
-        and (not look or look in part._dom_classes)
+        and (not css_class or css_class in part._dom_classes)
     ]
 
 
-def looks(game: Play, look: str) -> set[Any]:
-    """Return the parts of the board that have a class."""
-    return {key for key, part in game.board.parts.items() if look in part._dom_classes}
+def parts_with(game: Play, css_class: str) -> set[Any]:
+    """Return the keys of the parts of the board with a CSS class."""
+    return {key for key, part in game.board.parts.items() if css_class in part._dom_classes}
 
 
-def left_by_taps(game: Play, most: int, look: str = "") -> set[Any]:
-    """Return what the player can leave by so many taps, perhaps only on what a hint has marked."""
+def options_by_taps(game: Play, max_taps: int, css_class: str = "") -> set[Any]:
+    """Return the options within reach of at most `max_taps` taps on buttons with a CSS class."""
 
     def tap(*path: int) -> None:
         game.restart()
-        if look:
+        if css_class:
             game.hint()
         for i in path:
             buttons(game)[i].click()
 
-    found, paths = set(), [tuple[int, ...]()]
-    for _ in range(most):
+    options, paths = set(), [tuple[int, ...]()]
+    for _ in range(max_taps):
         longer = []
         for path in paths:
             tap(*path)
             for i, button in enumerate(buttons(game)):
-                if look and look not in button._dom_classes and i not in path:
+                if css_class and css_class not in button._dom_classes and i not in path:
                     continue
                 buttons(game)[i].click()
                 if game.match.transcript:
-                    found.add(game.match.round[0].after)
+                    options.add(game.match.round[0].after)
                 elif game.error:
-                    continue  # nothing has changed
+                    continue  # the tap was rejected
                 else:
                     longer.append((*path, i))
                 tap(*path)
         paths = longer
-    return found
+    return options
 
 
 UNITS = st.sampled_from([1, 2, 3, 4, 6])
@@ -106,7 +106,7 @@ ROWS = tuples(st.tuples(st.integers(0, 1), st.integers(2, 4)), 2)
 BLOCKING = BlockingNim(3, [{1}, {2, 3}, {1, 2, 3}])
 FIELD = PolyMuM(0b111)
 
-# Games with their positions, and how many taps a move takes.
+# Games with their positions and the maximum number of taps for a move.
 GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
     Nim(): (tuples(st.integers(1, 4), 3), 1),
     Subtraction(): (st.integers(1, 9), 1),
@@ -130,7 +130,7 @@ GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
 @pytest.mark.parametrize("rules", GAMES, ids=repr)
 @settings(max_examples=3)
 @given(data=st.data())
-def test_taps_make_every_move_and_no_other(rules: Any, data: st.DataObject) -> None:
+def test_taps_make_exactly_the_legal_moves(rules: Any, data: st.DataObject) -> None:
     positions, taps = GAMES[rules]
     check_taps(rules, data.draw(positions), taps)
 
@@ -147,43 +147,43 @@ def test_taps_make_every_move_and_no_other(rules: Any, data: st.DataObject) -> N
     ],
     ids=repr,
 )
-def test_stranded_and_large_heaps_are_tapped(rules: Any, start: Any, taps: int) -> None:
+def test_taps_on_stranded_and_large_heaps(rules: Any, start: Any, taps: int) -> None:
     check_taps(rules, start, taps)
 
 
 def check_taps(rules: Any, start: Any, taps: int) -> None:
     game = Play(rules, start)
-    wins, options = {*game.match.advised}, {*game.match.options}
-    assert {*getattr(game.board, "_ways", {}).values()} <= options
-    assert left_by_taps(game, taps) == options
-    assert bool(wins & left_by_taps(game, taps, "nt-hint")) == bool(wins)
+    wins, options = {*game.match.recommended}, {*game.match.options}
+    assert {*getattr(game.board, "_options_by_taps", {}).values()} <= options
+    assert options_by_taps(game, taps) == options
+    assert bool(wins & options_by_taps(game, taps, "nt-hint")) == bool(wins)
 
 
 # --- Heaps ---------------------------------------------------------------------------------------
 
 
 @given(tuples(st.integers(0, 6), 4), st.integers(2, 4), st.integers(0, 10**6))
-def test_outlines_are_left_of_what_the_others_took(
+def test_sticks_taken_by_others_leave_outlines(
     start: tuple[int, ...], players: int, seed: int
 ) -> None:
     choices, game = random.Random(seed), Play(Nim(), start, players=players)
-    motions = [game.board._box()._dom_classes[1]]
+    animations = [game.board._box()._dom_classes[1]]
     while options := Nim().options(game.position):
         game.move(choices.choice(options))
         gone = [
             sum("nt-gone" in stick._dom_classes for stick in row.box.children)
             for row in game.board.rows.values()
         ]
-        sizes = [size + taken for size, taken in zip(game.board.places, gone, strict=True)]
-        assert sorted(filter(None, game.board.places)) == list(game.position)
+        sizes = [size + taken for size, taken in zip(game.board.heap_sizes, gone, strict=True)]
+        assert sorted(filter(None, game.board.heap_sizes)) == list(game.position)
         assert sorted(filter(None, sizes)) == list(game.match.round[0].after)
-        motions.append(game.board._box()._dom_classes[1])
+        animations.append(game.board._box()._dom_classes[1])
         game.hint()
-        assert game.board._box()._dom_classes[1] == motions[-1], "a hint moves nothing"
-    assert all(a != b for a, b in pairwise(motions))
+        assert game.board._box()._dom_classes[1] == animations[-1], "a hint restarts no animation"
+    assert all(a != b for a, b in pairwise(animations))
 
 
-def test_a_large_family_is_chosen_from_in_a_menu() -> None:
+def test_a_large_family_has_a_menu() -> None:
     rules = BlockingNim.exactly(6, 2)
     game = Play(rules, ((5, 6), rules.family[0]))
     control(game.widget, "forbid next").value = rules.family[3]
@@ -194,7 +194,7 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "start", "left"),
+    ("rules", "start", "option"),
     [
         (Nim(), (999, 1), (999,)),
         (Nim(), (1,) * 150, (1,) * 149),
@@ -203,13 +203,13 @@ def test_a_large_family_is_chosen_from_in_a_menu() -> None:
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_on_large_boards_moves_are_typed_or_chosen_in_words(
-    rules: Any, start: Any, left: Any
+def test_moves_on_large_boards_are_typed_or_chosen_in_words(
+    rules: Any, start: Any, option: Any
 ) -> None:
     game = Play(rules, start)
     assert len(buttons(game, "nt-stick") + buttons(game, "nt-spot")) < 20
-    control(game.widget, "or type").value = rules.show(left)
-    assert (game.error, game.match.round[0].after) == ("", left)
+    control(game.widget, "or type").value = rules.show(option)
+    assert (game.error, game.match.round[0].after) == ("", option)
     game.restart()
     if words := buttons(game, "nt-do"):
         assert len(words) == len({*rules.options(start)})
@@ -222,41 +222,43 @@ def test_on_large_boards_moves_are_typed_or_chosen_in_words(
 
 @settings(max_examples=10)
 @given(POSITIONS, st.integers(0, 10**6))
-def test_squares_where_tokens_were_and_winning_squares_are_marked(
-    position: Rows, seed: int
-) -> None:
-    rules, chance = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
+def test_squares_left_by_tokens_and_winning_squares_are_marked(position: Rows, seed: int) -> None:
+    rules, rng = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
     game = Play(rules, position)
     for _ in range(3):
         if not game.match.options:
             break
         game.hint()
         wins = map(rules.turned, rules.closed_form.winning_options(game.position))
-        assert looks(game, "nt-hint") == {
+        assert parts_with(game, "nt-hint") == {
             (row, new)
             for win in wins
             for row, ((new, _), (old, _)) in enumerate(zip(win, game.position, strict=True))
             if new != old
         }
         before = game.position
-        game.board.parts[chance.choice(sorted(looks(game, "nt-reach")))].click()
-        assert not looks(game, "nt-hint")
-        moved = enumerate(zip(before, game.match.seen, strict=True))
-        assert looks(game, "nt-gone") == {(i, a) for i, ((_, a), (_, b)) in moved if a != b}
+        game.board.parts[rng.choice(sorted(parts_with(game, "nt-reach")))].click()
+        assert not parts_with(game, "nt-hint")
+        moved = enumerate(zip(before, game.match.displayed_position, strict=True))
+        assert parts_with(game, "nt-gone") == {(i, a) for i, ((_, a), (_, b)) in moved if a != b}
         places = [token.layout.left for _, token in game.board.tokens]
-        assert places == [f"{100 * right / rules.width:.4g}%" for _, right in game.match.seen]
+        assert places == [
+            f"{100 * right / rules.width:.4g}%" for _, right in game.match.displayed_position
+        ]
 
 
 # --- Hackenbush ----------------------------------------------------------------------------------
 
 
 def standing(game: Play) -> str:
-    """Return the letters of the edges that stand."""
-    return "".join(sorted({*game.board.parts} - looks(game, "nt-gone") - looks(game, "nt-fallen")))
+    """Return the letters of the standing edges."""
+    return "".join(
+        sorted({*game.board.parts} - parts_with(game, "nt-gone") - parts_with(game, "nt-fallen"))
+    )
 
 
 def falling(game: Play, kind: str) -> int:
-    """Return how many edges fall in the picture: those that are gone, or that the player cut."""
+    """Return the number of edges in the falling layers of the picture of a CSS class."""
     [drawing] = [html for html in shown(game.widget) if "<svg" in html]
     groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
     return sum(
@@ -266,13 +268,13 @@ def falling(game: Play, kind: str) -> int:
 
 @settings(max_examples=10)
 @given(pictures(6), st.integers(0, 10**6))
-def test_what_players_cut_is_what_falls(picture: Picture, seed: int) -> None:
-    game, chance = Play(Hackenbush(), picture), random.Random(seed)
+def test_exactly_the_edges_that_a_cut_disconnects_fall(picture: Picture, seed: int) -> None:
+    game, rng = Play(Hackenbush(), picture), random.Random(seed)
     while game.match.options:
         before, letters = game.position, standing(game)
         words = [game.board.describe(before, option) for option in game.match.options]
         assert [word[-1] for word in words] == [*letters] or len({*before.edges}) < len(letters)
-        letter = chance.choice(letters)
+        letter = rng.choice(letters)
         game.board.parts[letter].click()
         assert letter not in standing(game)
         assert falling(game, "nt-went") == len(before.edges) - len(game.match.round[0].after.edges)
@@ -291,7 +293,7 @@ def test_edges_keep_their_letters() -> None:
     parts["d"].click()
     assert game.error == "d has fallen already"
     game.undo()
-    assert game.board.parts == parts, "the board stays, and the focus with it"
+    assert game.board.parts == parts, "the board and the focus persist"
 
 
 def test_a_picture_has_at_most_26_edges() -> None:
@@ -303,35 +305,35 @@ def test_a_picture_has_at_most_26_edges() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spots", "left"),
+    ("spots", "option"),
     [
-        # Another stone that cannot be reached is chosen instead; a second tap lets it go.
+        # Tapping a stone out of reach chooses it instead; a second tap deselects it.
         ([(4, 7), (14, 8), (13, 8)], WORKED ^ {(14, 8), (13, 8)}),
         ([(4, 7), (4, 7), (6, 4), (5, 4)], WORKED ^ {(6, 4), (5, 4)}),
     ],
 )
-def test_another_tap_chooses_another_stone(spots: list[Stone], left: StonesPosition) -> None:
+def test_tapping_another_stone_chooses_it(spots: list[Stone], option: StonesPosition) -> None:
     game = Play(Stones(), WORKED)
     for spot in spots:
         game.board.parts[spot].click()
-    assert (game.match.round[0].after, game.error) == (left, "")
-    assert looks(game, "nt-stone") == game.position
-    assert not looks(game, "nt-chosen") and not looks(game, "nt-reach")
+    assert (game.match.round[0].after, game.error) == (option, "")
+    assert parts_with(game, "nt-stone") == game.position
+    assert not parts_with(game, "nt-chosen") and not parts_with(game, "nt-reach")
 
 
 @settings(max_examples=10)
 @given(SMALL, st.integers(0, 10**6))
-def test_stones_that_come_and_go_are_marked(position: StonesPosition, seed: int) -> None:
-    game, chance = Play(Stones(), position), random.Random(seed)
+def test_added_and_removed_stones_are_marked(position: StonesPosition, seed: int) -> None:
+    game, rng = Play(Stones(), position), random.Random(seed)
     while options := Stones().options(game.position):
-        option = chance.choice(options)
+        option = rng.choice(options)
         game.move(option)
-        assert looks(game, "nt-gone") == option - game.position
-        assert looks(game, "nt-last") == game.position - option
+        assert parts_with(game, "nt-gone") == option - game.position
+        assert parts_with(game, "nt-last") == game.position - option
         assert ("nt-frame" in game.board.rectangle._dom_classes) == (game.position != option)
 
 
-def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
+def test_a_game_starts_from_stones_that_were_set_up() -> None:
     game = Play(Stones(), frozenset(), "placing")
     [mode] = (part for part in all_of(game.widget) if isinstance(part, ipw.ToggleButtons))
     mode.index = 1
@@ -339,10 +341,10 @@ def test_stones_are_set_up_and_a_game_begins_with_them() -> None:
     for spot in ((2, 3), (1, 1), (3, 3), (1, 1)):
         parts[spot].click()
     assert game.position == {(2, 3), (3, 3)}
-    assert game.board.parts is parts, "the board stays, and the focus with it"
+    assert game.board.parts is parts, "the board and the focus persist"
     assert control(game.widget, "start from").value == "(2, 3), (3, 3)"
     parts[0, 2].click()
-    assert game.error == "(0, 2) is on an axis, where stones are dead: place them off it"
+    assert game.error == "(0, 2) is on an axis, where stones are dead: choose another spot"
     mode.index = 0
     for spot in ((3, 3), (2, 0)):
         parts[spot].click()

@@ -1,4 +1,4 @@
-"""The lab in which one plays: moves, mistakes, links, earlier positions, opponents and starts."""
+"""The lab for playing: moves, mistakes, links, earlier positions, opponents and starts."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ ONE_BLOCKING, ONE = BlockingNim.exactly(3, 1), frozenset({1})
 
 
 def title(game: Play) -> str:
-    """Return the position that the lab shows."""
+    """Return the displayed position."""
     [position] = (w for w in all_of(game.widget) if "nt-position" in getattr(w, "_dom_classes", ()))
     return str(position.value)
 
 
 def status(game: Play) -> str:
-    """Return what the lab says."""
+    """Return the displayed message."""
     [html] = [value for value in shown(game.widget) if 'role="status"' in value]
     return said(html)
 
 
-def complaint(game: Play) -> str:
-    """Return the sentence about what could not be done, as it stands in the lab."""
-    found = [said(value) for value in shown(game.widget) if 'role="alert"' in value]
-    assert found == ([game.error] if game.error else [])
+def error_message(game: Play) -> str:
+    """Return the displayed error message, or an empty string."""
+    errors = [said(value) for value in shown(game.widget) if 'role="alert"' in value]
+    assert errors == ([game.error] if game.error else [])
     return game.error
 
 
@@ -73,42 +73,42 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
     game = Play(rules, start)
     before = state(game)
     control(game.widget, "or type").value = text
-    assert complaint(game)
+    assert error_message(game)
     assert state(game) == before
-    assert control(game.widget, "or type").value == text  # to be put right
+    assert control(game.widget, "or type").value == text  # for the reader to correct
 
 
-def test_moves_are_typed_undone_passed_and_judged() -> None:
+def test_typing_judging_undoing_and_passing() -> None:
     game = Play(Nim(), (3, 2, 0))
     control(game.widget, "or type").value = "1, 3"
     sentence = "You take 1 from the heap of 2. The engine takes 2 from the heap of 3. Your move."
     assert status(game) == game.message == sentence
     assert (title(game), control(game.widget, "or type").value) == ("(1, 1)", "")
     press(game, "Who is winning?")
-    assert status(game) == "This is P: the engine wins, if it makes no mistake."
+    assert status(game) == "This is P: the engine wins if it makes no mistakes."
     press(game, "Undo")
     assert (title(game), status(game)) == ("(3, 2)", "Your move.")
     press(game, "Undo")
-    assert complaint(game) == "there is no move to take back"
+    assert error_message(game) == "there is no move to take back"
     press(game, "Let the engine move")
     assert game.message == "You pass the turn. The engine takes 1 from the heap of 3. Your move."
-    assert complaint(game) == ""
+    assert error_message(game) == ""
 
 
 @pytest.mark.parametrize(
     ("rules", "start"), [(Nim(), ()), (ONE_BLOCKING, ((1,), ONE)), (Path(), 0)]
 )
-def test_where_there_is_no_move_everything_says_so(rules: Any, start: Any) -> None:
+def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
     game = Play(rules, start)
-    nothing = "There is no move to make."
+    message = "There are no legal moves."
     for name in ("Who is winning?", "Hint", "Start again"):
         press(game, name)
-        assert (status(game), complaint(game)) == (nothing, "")
+        assert (status(game), error_message(game)) == (message, "")
     press(game, "Let the engine move")
-    assert complaint(game) == "there is no move left: the game is over"
+    assert error_message(game) == "the game is over"
 
 
-def test_positions_are_shown_as_text_and_not_as_html() -> None:
+def test_positions_are_escaped_in_html() -> None:
     class Tagged(Path):
         """A path whose positions look like HTML."""
 
@@ -117,7 +117,7 @@ def test_positions_are_shown_as_text_and_not_as_html() -> None:
             return f"<i>{position}"
 
         def read(self, text: str, /) -> int:
-            """Return the position that the text means."""
+            """Parse a position."""
             return int(text.removeprefix("<i>"))
 
         def why_illegal(self, position: int, option: int, /) -> None:
@@ -131,7 +131,7 @@ def test_positions_are_shown_as_text_and_not_as_html() -> None:
         assert not any("<i>" in html for html in shown(game.widget))
 
 
-def test_old_boards_leave_no_widgets_behind() -> None:
+def test_old_boards_close_their_widgets() -> None:
     living: dict[str, Any] = ipw.widget._instances
     for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (Path(), 9)):
         game = Play(rules, start)
@@ -150,23 +150,23 @@ class DrawnPath(Path):
         return f"<svg><title>a rook on {place}</title></svg>"
 
 
-def test_the_focus_stays_near_what_was_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: list[ipw.Widget] = []
-    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: given.append(widget))
+def test_the_focus_stays_near_the_pressed_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    focused: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: focused.append(widget))
     game = Play(Nim(), (5, 4, 3))
     heap = game.board.rows[0].box.children
     heap[3].click()
-    assert given == [[stick for stick in heap if not stick.disabled][-1]]
+    assert focused == [[stick for stick in heap if not stick.disabled][-1]]
     game = Play(DrawnPath(), 5)
     assert any("a rook on 5" in html for html in shown(game.widget))
-    press(game, game.board.describe(5, 4))  # this button is gone then
-    assert given[1:] == [game._title] and game._title.tabbable is False
+    press(game, game.board.describe(5, 4))  # the move removes this button
+    assert focused[1:] == [game._title] and game._title.tabbable is False
 
 
-# --- Starts and rules that the reader chooses ----------------------------------------------------
+# --- Starts and rules chosen by the reader -------------------------------------------------------
 
 
-def test_a_game_may_start_from_a_typed_position() -> None:
+def test_the_start_can_be_typed() -> None:
     game = Play(Nim(), (5, 4, 3))
     start = control(game.widget, "start from")
     start.value = "2 7 1"
@@ -175,23 +175,23 @@ def test_a_game_may_start_from_a_typed_position() -> None:
     press(game, "Start again")
     assert game.position == (1, 2, 7)
     start.value = "7, two"
-    start.value = " 7, 2, 1"  # as it was: nothing to complain of any more
-    assert (complaint(game), start.value) == ("", "(7, 2, 1)")
+    start.value = " 7, 2, 1"  # the old start again, so the error message goes
+    assert (error_message(game), start.value) == ("", "(7, 2, 1)")
     start.value = ""
     assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"
 
 
-def test_a_slider_that_does_not_fit_the_start_brings_one_that_does() -> None:
+def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
     heaps, modulus = ipw.Text("19, 17, 13"), ipw.IntSlider(5, 2, 30)
     menu = ipw.Dropdown(options=["same-turn", "own-turn", "never"])
     controls = {"heaps": heaps, "modulus": modulus, "consolidation": menu}
     play = Play.chosen_by(read_mum, "fits", heaps_typed, **controls)
     for value in (2, 13, 17, 19, 30):
         modulus.value = value
-        assert (complaint(play), play.rules.modulus, modulus.value) == ("", value, value)
+        assert (error_message(play), play.rules.modulus, modulus.value) == ("", value, value)
         assert play.rules.read(heaps.value) == play.match.start
     heaps.value = "banana"
-    assert complaint(play).startswith("'banana' is not a heap")
+    assert error_message(play).startswith("'banana' is not a heap")
     assert play.rules.read(heaps.value) == play.match.start
 
 
@@ -203,27 +203,25 @@ LINKED += [(Nim(), (10**6, 10**6 - 1))]
 
 @settings(max_examples=10)
 @given(st.sampled_from(LINKED), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
-def test_a_link_replays_a_game_of_every_kind(
-    game: tuple[Any, Any], seed: int, opponent: str
-) -> None:
-    chance, (rules, start) = random.Random(seed), game
+def test_links_replay_games_of_every_kind(game: tuple[Any, Any], seed: int, opponent: str) -> None:
+    rng, (rules, start) = random.Random(seed), game
     play = Play(rules, start, "whole")
     control(play.widget, "opponent").label = opponent
-    for _ in range(chance.randrange(4)):
+    for _ in range(rng.randrange(4)):
         if play.match.over:
             break
-        if play.match.is_listed and chance.random() < 0.8:
-            play.move(chance.choice(play.match.options))
+        if play.match.is_listed and rng.random() < 0.8:
+            play.move(rng.choice(play.match.options))
         else:
             play.let_engine_move()
-    link, told = fragment("whole"), [move.sentence for move in play.match.transcript]
+    link, sentences = fragment("whole"), [move.sentence for move in play.match.transcript]
     other = Play(rules, start, "whole")
     follow(link)
-    assert [move.sentence for move in other.match.transcript] == told
+    assert [move.sentence for move in other.match.transcript] == sentences
     assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
 
 
-def test_a_link_says_the_start_the_opponent_and_the_moves() -> None:
+def test_a_link_contains_the_start_the_opponent_and_the_moves() -> None:
     game = Play(Nim(), (5, 4, 3), "nim")
     assert game.widget._dom_classes == ("nt-lab", "lab-nim")
     assert fragment("nim") == "lab-nim?start=5,4,3&opponent=perfect"
@@ -231,7 +229,7 @@ def test_a_link_says_the_start_the_opponent_and_the_moves() -> None:
     game.move((2, 2))
     before = state(game)
     assert fragment("nim") == "lab-nim?start=7,2&opponent=perfect&moves=4.0"
-    follow(fragment("nim"))  # what is there already
+    follow(fragment("nim"))  # the current state
     assert state(game) == before
 
 
@@ -244,13 +242,13 @@ def test_a_link_with_an_illegal_move_changes_nothing(moves: str) -> None:
     before = fragment("illegal"), state(play)
     with pytest.raises(ValueError, match=r"of the link, |a link has at most 400 moves"):
         follow(f"lab-illegal?start=3,2&opponent=beginner&moves={moves}")
-    assert (fragment("illegal"), state(play), complaint(play)) == (*before, "")
+    assert (fragment("illegal"), state(play), error_message(play)) == (*before, "")
 
 
-# --- Back and forth ------------------------------------------------------------------------------
+# --- Earlier positions ---------------------------------------------------------------------------
 
 
-def test_earlier_positions_are_looked_at_and_played_from() -> None:
+def test_stepping_through_earlier_positions_and_resuming() -> None:
     play = Play(Nim(), (5, 4, 3))
     for option in ((5, 4, 2), (4, 4)):
         play.move(option if option in Nim().options(play.position) else play.match.options[0])
@@ -259,37 +257,39 @@ def test_earlier_positions_are_looked_at_and_played_from() -> None:
         press(play, "◀")
         assert play.position == moves[count].before and title(play) == play.show(play.position)
         assert status(play).startswith(f"After {count} of {len(moves)} moves. ")
-        assert play.whole.transcript == moves
+        assert play.full_match.transcript == moves
     press(play, "◀")
-    assert complaint(play) == "this is the beginning of the game"
+    assert error_message(play) == "this is the beginning of the game"
     for act in (play.undo, play.let_engine_move, lambda: play.move((4, 4, 3))):
         with pytest.raises(ValueError, match="this is an earlier position"):
             act()
     for _ in moves:
         press(play, "▶")
-    assert (play.position, status(play), play.whole) == (moves[-1].after, last, play.match)
+    assert (play.position, status(play), play.full_match) == (moves[-1].after, last, play.match)
     press(play, "▶")
-    assert complaint(play) == "this is the latest position of the game"
+    assert error_message(play) == "this is the latest position of the game"
     for _ in moves[1:]:
         play.back()
     press(play, "Go on from here")
-    assert play.whole is play.match and play.match.transcript == moves[:2], "the engine replies"
+    assert play.full_match is play.match and play.match.transcript == moves[:2], (
+        "the engine replies"
+    )
     press(play, "Undo")
     press(play, "▶")
     assert play.match.transcript == moves[:2]
     [opener] = (part for part in all_of(play.widget) if isinstance(part, ipw.ToggleButton))
     opener.value = True
-    [listed] = [html for html in shown(play.widget) if "<li" in html]
-    assert said(listed) == "".join(move.sentence for move in moves[:2])
+    [move_list] = [html for html in shown(play.widget) if "<li" in html]
+    assert said(move_list) == "".join(move.sentence for move in moves[:2])
 
 
-# --- Who plays -----------------------------------------------------------------------------------
+# --- Players -------------------------------------------------------------------------------------
 
 
-def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
+def test_the_opponent_is_chosen_and_errs_differently_in_each_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(_play, "CHANCE", random.Random(3))
+    monkeypatch.setattr(_play, "RNG", random.Random(3))
     play = Play(Nim(), (9, 8, 7))
     menu = control(play.widget, "opponent")
     assert menu.label == "perfect" and play.match.strength == PERFECT
@@ -308,18 +308,18 @@ def test_a_reader_chooses_the_opponent_and_each_game_has_other_mistakes(
     assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
 
 
-def pictured(game: Play, begins: str) -> str:
-    """Return the rest of the title of the picture whose title begins so."""
+def picture_title(game: Play, prefix: str) -> str:
+    """Return the title of the picture whose title starts with `prefix`, without the prefix."""
     titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
     texts = [title.split("</title>")[0] for title in titles]
-    return "".join(text.removeprefix(begins) for text in texts if text.startswith(begins))
+    return "".join(text.removeprefix(prefix) for text in texts if text.startswith(prefix))
 
 
-def test_the_number_of_players_is_an_input_and_the_others_say_why() -> None:
+def test_the_number_of_players_is_an_input_and_engines_give_reasons() -> None:
     game = Play(Nim(), (4, 2, 1), "podium", players=3)
     assert fragment("podium") == "lab-podium?start=4,2,1&players=3&opponent=perfect"
     slider = control(game.widget, "players")
-    assert pictured(game, "The order of play: ") == "you, Bob, Charlie. The next to move: you"
+    assert picture_title(game, "The order of play: ") == "you, Bob, Charlie. The next to move: you"
     game.move((3, 2, 1))
     reasons = [said(html) for html in shown(game.widget) if "<b>Bob</b>: " in html]
     assert all(move.reason in reasons[0] for move in game.match.round)
@@ -333,7 +333,7 @@ def test_the_number_of_players_is_an_input_and_the_others_say_why() -> None:
     assert (len(game.match.seats), slider.value) == (2, 2)
 
 
-def test_tables_that_cannot_be_are_refused() -> None:
+def test_invalid_podium_games_are_rejected() -> None:
     for players in (1, 7):
         with pytest.raises(ValueError, match="the number of players must be"):
             Play(Nim(), (2, 1), players=players)

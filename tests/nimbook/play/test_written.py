@@ -1,4 +1,4 @@
-"""Written games: the table has the moves of the rules, and a reply that does not err."""
+"""Written games: the table contains exactly the legal moves, with perfect replies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from nimtwist import MuM, Solver
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Cram, Kayles, Nim, Northcott, Stones
 
-MOST_BYTES = 10_000
+MAX_BYTES = 10_000
 
 TWIST = BlockingNim.exactly(3, 1)
 GAMES: list[tuple[Any, Any]] = [
@@ -32,9 +32,9 @@ GAMES: list[tuple[Any, Any]] = [
 
 
 def written(rules: Any, start: Any) -> dict[str, Any]:
-    """Return the table as the page reads it."""
+    """Return the table as parsed by the page."""
     html = WrittenPlay(rules, start).html
-    assert len(gzip.compress(html.encode())) < MOST_BYTES
+    assert len(gzip.compress(html.encode())) < MAX_BYTES
     page = BeautifulSoup(html, "html.parser")
     assert page.script
     table: dict[str, Any] = json.loads(page.script.text)
@@ -42,23 +42,23 @@ def written(rules: Any, start: Any) -> dict[str, Any]:
 
 
 class Reader:
-    """Reads a table, and asks the rules and a solver of their own what should be in it."""
+    """A reader that checks a table against the rules and an independent solver."""
 
     def __init__(self, rules: Any, table: dict[str, Any]) -> None:
         self.rules, self.strings, self.states = rules, table["strings"], table["states"]
         self.solver = Solver(rules)
 
     def text(self, *pieces: int) -> str:
-        """Return what pieces of a look say."""
+        """Return the text of pieces of a look."""
         html = "".join(self.strings[piece] for piece in pieces)
         return BeautifulSoup(html, "html.parser").get_text("")
 
     def position(self, state: int) -> Any:
-        """Return the position that a state shows."""
+        """Return the position shown in a state."""
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states to which moves lead, perhaps after something has been chosen."""
+        """Return the states reached by a move, perhaps after some choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:
@@ -71,65 +71,69 @@ class Reader:
                     moves.add(answer)
         return moves
 
-    def said(self, state: int) -> str:
-        """Return the sentence below the board."""
+    def message(self, state: int) -> str:
+        """Return the message below the board."""
         pieces = self.states[state][0]
         return self.text(*(piece for piece in pieces if 'role="status"' in self.strings[piece]))
 
-    def faults(self) -> Iterator[str]:
-        """Yield what is wrong with the table."""
+    def errors(self) -> Iterator[str]:
+        """Yield the errors in the table."""
         for state, (_, answers) in enumerate(self.states):
             position = self.position(state)
             options = self.rules.options(position)
-            found = {(self.said(move), self.position(move)) for move in self.moves(state)}
+            moves = {(self.message(move), self.position(move)) for move in self.moves(state)}
             allowed = set()
             for option in options:
                 replies = {*self.rules.options(option)} or {option}
                 best = {reply for reply in replies if self.solver.outcome(reply) == "P"} or replies
                 words = f"You {describe_move(self.rules, position, option)}."
-                good = {(said, to) for said, to in found if said.startswith(words) and to in best}
+                good = {
+                    (message, to)
+                    for message, to in moves
+                    if message.startswith(words) and to in best
+                }
                 allowed |= good
                 if not good:
-                    yield f"{state}: after {option} there is no good reply"
-            if found - allowed:
-                yield f"{state}: {found - allowed} cannot come after {position}"
-            judged = self.text(*answers[-4][1::2])
+                    yield f"{state}: no good reply after {option}"
+            if moves - allowed:
+                yield f"{state}: {moves - allowed} cannot follow {position}"
+            judgement = self.text(*answers[-4][1::2])
             outcome = self.solver.outcome(position)
-            if options and f"This is {outcome}:" not in judged:
-                yield f"{state}: {position} is {outcome}, not as in {judged!r}"
+            if options and f"This is {outcome}:" not in judgement:
+                yield f"{state}: {position} is {outcome}, but the table says {judgement!r}"
 
 
 @pytest.mark.parametrize(("rules", "start"), GAMES)
-def test_the_table_is_as_the_rules_and_a_solver_say(rules: Any, start: Any) -> None:
-    assert not [*Reader(rules, written(rules, start)).faults()]
+def test_tables_agree_with_the_rules_and_a_solver(rules: Any, start: Any) -> None:
+    assert not [*Reader(rules, written(rules, start)).errors()]
 
 
-def test_a_wrong_table_is_refuted() -> None:
+def test_errors_in_a_table_are_detected() -> None:
     rules, start = Nim(), (1, 2, 4)
     table = written(rules, start)
     answers = table["states"][0][1]
     for answer in Reader(rules, table).moves(0):
         for wrong in (None, (answer + 1) % len(table["states"])):
             table["states"][0][1] = [wrong if old == answer else old for old in answers]
-            assert [*Reader(rules, table).faults()], (answer, wrong)
+            assert [*Reader(rules, table).errors()], (answer, wrong)
     table["states"][0][1] = answers
-    assert not [*Reader(rules, table).faults()]
+    assert not [*Reader(rules, table).errors()]
     table["strings"] = [text.replace(">N<", ">P<") for text in table["strings"]]
-    assert [*Reader(rules, table).faults()]
+    assert [*Reader(rules, table).errors()]
 
 
-def test_what_cannot_be_taken_is_refused_as_by_the_board() -> None:
+def test_illegal_moves_get_the_message_of_the_board() -> None:
     rules, start = TWIST, TWIST.read("4, 2, 1 not 1")
     play, reader = Play(rules, start), Reader(rules, written(rules, start))
     look, answers = reader.states[0]
     refused = [answer for answer in answers if isinstance(answer, list) and answer]
-    with pytest.raises(ValueError, match="taking 1 is forbidden") as wrong:
+    with pytest.raises(ValueError, match="taking 1 is forbidden") as caught:
         play.board.tap((0, 3))
-    assert str(wrong.value) in {reader.text(*answer[1::2]) for answer in refused}
+    assert str(caught.value) in {reader.text(*answer[1::2]) for answer in refused}
     assert all(look[a[0]] != a[1] for a in refused)
 
 
-def test_in_jupyter_it_is_an_ordinary_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_written_games_are_ordinary_games_in_jupyter(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Any] = []
 
     def create(**keys: Any) -> comm.DummyComm:
@@ -138,21 +142,21 @@ def test_in_jupyter_it_is_an_ordinary_game(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(comm, "create_comm", create)
     Play(Nim(), (1, 2))
-    usual = len(made)
+    expected = len(made)
     made.clear()
     play = WrittenPlay(Nim(), (1, 2))
-    assert len(made) == usual and not play.match.transcript
+    assert len(made) == expected and not play.match.transcript
     assert "application/vnd.jupyter.widget-view+json" in play._repr_mimebundle_()
 
 
-def test_python_in_a_page_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_table_is_written_by_python_in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIMBOOK_STYLED", "1")
     assert "text/html" not in WrittenPlay(Nim(), (9, 9, 9, 9))._repr_mimebundle_()
 
 
-def test_what_cannot_be_written_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nimbook.play._written._MOST_STATES", 12)
+def test_unsuitable_games_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nimbook.play._written._MAX_STATES", 12)
     with pytest.raises(ValueError, match=r"the game from \(3, 2, 1\) is .* more than 12 states"):
         WrittenPlay(Nim(), (3, 2, 1))
-    with pytest.raises(ValueError, match="words and buttons, but no ToggleButtons"):
+    with pytest.raises(ValueError, match="board of text and buttons, got a ToggleButtons"):
         WrittenPlay(Stones(), frozenset({(1, 1)}))

@@ -1,4 +1,4 @@
-"""Boards of games; each registers itself by `nimbook.play.board.register`."""
+"""Boards of games; each module registers its boards with `nimbook.play.board_for.register`."""
 
 from nimbook.play import _sum
 from nimbook.play.boards import blocking, gallery, mum, stones

@@ -1,4 +1,4 @@
-"""Blocking Nim played: what is forbidden is crossed out, and one says what to forbid next."""
+"""The board for blocking Nim: heaps with a sign, and a choice of the next restriction."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import ipywidgets as ipw
 
 from nimbook._parts import words
 from nimbook.play._heaps import HeapsBoard
-from nimbook.play._play import Play, board, look, row
+from nimbook.play._play import Play, board_for, labelled_row, set_classes
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.restrictions import Restriction
 
-# A larger family is chosen from in a menu.
-_MOST_CHIPS = 12
-# The sign names so many forbidden numbers.
-_MOST_NAMED = 6
+# A larger family gets a menu instead of chips.
+_MAX_CHIPS = 12
+# The maximum number of forbidden numbers listed on the sign.
+_MAX_NAMED = 6
 
 
 class _BlockingBoard(HeapsBoard[BlockingNim]):
@@ -26,10 +26,10 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     def __init__(self, rules: BlockingNim, play: Play) -> None:
         super().__init__(rules, play)
         self.forbid = rules.family[0]
-        """What the player forbids with the next move."""
+        """The restriction that the player sets with the next move."""
         self._sign = ipw.HTML()
         self.chips: dict[Restriction, ipw.Button] = {}
-        """The buttons that choose it, unless there is a menu."""
+        """The buttons for the restrictions, unless there is a menu."""
         self._menu: ipw.Dropdown | None = None
         self._choice: ipw.Widget | None = None
 
@@ -40,50 +40,55 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         return heaps, self.forbid
 
     def prepare(self) -> None:
-        """Find a winning move that a hint has named, best one that forbids what is chosen."""
+        """Pick one of the hinted moves, if possible with the chosen restriction."""
         super().prepare()
-        named: list[BlockingPosition] = self.play.hinted
-        self._advised = [*(option for option in named if option[1] == self.forbid), *named][:1]
+        hinted: list[BlockingPosition] = self.play.hinted
+        self._hinted_moves = [
+            *(option for option in hinted if option[1] == self.forbid),
+            *hinted,
+        ][:1]
 
-    def _mark(self) -> None:
-        super()._mark()
-        advised = [heaps for heaps, _ in self._advised]
-        self.hinted = {taps[0] for taps, (heaps, _) in self._ways.items() if heaps in advised}
+    def _update_marks(self) -> None:
+        super()._update_marks()
+        hinted = [heaps for heaps, _ in self._hinted_moves]
+        self.hinted = {
+            taps[0] for taps, (heaps, _) in self._options_by_taps.items() if heaps in hinted
+        }
 
     def choose(self, restriction: Restriction) -> None:
-        """Choose what to forbid with the next move."""
+        """Choose the restriction to set with the next move."""
         self.forbid = restriction
         self.update()
 
-    def shown(self) -> list[ipw.Widget]:
-        """Return also a sign that says what may not be taken, and the choice of what to forbid."""
+    def widgets(self) -> list[ipw.Widget]:
+        """Return the heaps, below a sign with the restriction and the choice of the next one."""
         heaps, forbidden = self.play.position
-        most, modulus = max(heaps, default=0), self.rules.modulus
-        numbers = [n for n in range(1, most + 1) if (n - 1) % modulus + 1 in forbidden]
-        said = "Take any number."
+        largest, modulus = max(heaps, default=0), self.rules.modulus
+        numbers = [n for n in range(1, largest + 1) if (n - 1) % modulus + 1 in forbidden]
+        text = "Take any number."
         if self.play.match.over and numbers:
-            said = "Every number that could be taken is forbidden."
+            text = "Every possible number is forbidden."
         elif numbers:
-            more = ", …" if len(numbers) > _MOST_NAMED else ""
-            said = f"Not {', '.join(map(str, numbers[:_MOST_NAMED]))}{more}"
+            more = ", …" if len(numbers) > _MAX_NAMED else ""
+            text = f"Not {', '.join(map(str, numbers[:_MAX_NAMED]))}{more}"
             if set(numbers) != forbidden:
-                said += f" (that is {words(forbidden)} modulo {modulus})"
-        kind = "nt-sign nt-no" if numbers else "nt-sign"
-        self._sign.value = f'<div class="nt"><span class="{kind}">{escape(said)}</span></div>'
-        self._sign.layout.display = None if most else "none"
+                text += f" (that is {words(forbidden)} modulo {modulus})"
+        css_class = "nt-sign nt-no" if numbers else "nt-sign"
+        self._sign.value = f'<div class="nt"><span class="{css_class}">{escape(text)}</span></div>'
+        self._sign.layout.display = None if largest else "none"
         if self._choice is None or self._choice.comm is None:
             self._choice = self._new_choice()
         self._choice.layout.display = "none" if self.play.match.over else None
         self._show_choice()
-        return [self._sign, self._choice, *super().shown()]
+        return [self._sign, self._choice, *super().widgets()]
 
-    def deal(self, chance: Random) -> BlockingPosition:
-        heaps = tuple(sorted(chance.randint(2, 7) for _ in range(3)))
-        return heaps, chance.choice(self.rules.family)
+    def deal(self, rng: Random) -> BlockingPosition:
+        heaps = tuple(sorted(rng.randint(2, 7) for _ in range(3)))
+        return heaps, rng.choice(self.rules.family)
 
     def _new_choice(self) -> ipw.Widget:
         family = self.rules.family
-        if len(family) > _MOST_CHIPS:
+        if len(family) > _MAX_CHIPS:
             self._menu = ipw.Dropdown(
                 options=[(words(restriction), restriction) for restriction in family],
                 value=self.forbid,
@@ -95,19 +100,19 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             restriction: self.play.button(words(restriction), partial(self.choose, restriction))
             for restriction in family
         }
-        choice = row("forbid next", list(self.chips.values()))
+        choice = labelled_row("forbid next", list(self.chips.values()))
         choice.add_class("nt-chips")
         return choice
 
     def _show_choice(self) -> None:
-        advised = [forbid for _, forbid in self._advised]
+        hinted = [forbid for _, forbid in self._hinted_moves]
         if self._menu is not None:
             self._menu.value = self.forbid
-            look(self._menu, **{"nt-hint": bool(advised)})
+            set_classes(self._menu, **{"nt-hint": bool(hinted)})
         for restriction, chip in self.chips.items():
             chosen = restriction == self.forbid
             chip.tooltip = f"forbid {words(restriction)} next{': chosen' if chosen else ''}"
-            look(chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in advised})
+            set_classes(chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in hinted})
 
 
-board.register(BlockingNim, _BlockingBoard)
+board_for.register(BlockingNim, _BlockingBoard)

@@ -1,4 +1,4 @@
-"""The gallery's games played: on cells, on squares, on edges, and with pins."""
+"""The boards for the gallery's games: Northcott's game, Cram, Hackenbush and Kayles."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from random import Random
 import ipywidgets as ipw
 
 from nimbook.match import Seat
-from nimbook.play._parts_board import PartsBoard, Taps, scrolled, taken
-from nimbook.play._play import board, look
+from nimbook.play._parts_board import PartsBoard, Taps, matching_taps, scroll_box
+from nimbook.play._play import board_for, set_classes
 from nimbook.show._base import wrap
 from nimbook.show.hackenbush import (
     FINGER,
@@ -29,36 +29,36 @@ from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Kayles
 
 
-def _whose(seat: Seat) -> str:
+def _possessive(seat: Seat) -> str:
     return "your" if seat.name == "you" else f"{seat.name}’s"
 
 
-# --- Northcott's game: tokens that slide over squares ---------------------------------------------
+# --- Northcott's game: tokens slide along rows of squares -----------------------------------------
 
 Square = tuple[int, int]
 """The row and the column of a square."""
 
 
 class _NorthcottBoard(PartsBoard[Northcott]):
-    kind = "nt-northcott"
+    css_class = "nt-northcott"
     hint = "a winning move"
 
-    def shape(self, start: Rows) -> int:
+    def layout_key(self, start: Rows) -> int:
         return len(start)
 
-    def lay(self, start: Rows) -> ipw.Widget:
+    def build_picture(self, start: Rows) -> ipw.Widget:
         columns = range(self.rules.width)
         self.tokens = [(ipw.Box(), ipw.Box()) for _ in start]
         self.gaps = [ipw.Label() for _ in start]
         lanes = []
         for row, tokens in enumerate(self.tokens):
-            lanes.append([*(self.part((row, column)) for column in columns), *tokens])
+            lanes.append([*(self.add_part((row, column)) for column in columns), *tokens])
         numbers = [ipw.Label(str(column)) for column in columns]
         lines = [
             ipw.HBox([self._lane(lane), last])
             for lane, last in zip([numbers, *lanes], [ipw.Label("gap"), *self.gaps])
         ]
-        return scrolled(ipw.VBox(lines))
+        return scroll_box(ipw.VBox(lines))
 
     def _lane(self, parts: Sequence[ipw.Widget]) -> ipw.GridBox:
         columns = f"repeat({self.rules.width}, minmax(2rem, 2.75rem))"
@@ -66,7 +66,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
         lane.add_class("nt-lane")
         return lane
 
-    def ways(self) -> Mapping[Taps, Rows]:
+    def options_by_taps(self) -> Mapping[Taps, Rows]:
         position, turned = self.play.position, self.rules.turned
         return {
             ((row, column),): turned((*position[:row], (column, right), *position[row + 1 :]))
@@ -75,20 +75,20 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             if column != left
         }
 
-    def refusal(self, key: Square) -> str:
+    def refusal_message(self, key: Square) -> str:
         row, column = key
         left, right = self.play.position[row]
         if self.play.match.over:
-            return "there is no move left: the game is over"
+            return "the game is over"
         if column == left:
-            return f"on {column} your token stands: choose where in its row it goes"
+            return f"your token is on {column}: tap its destination in the same row"
         if column >= right:
-            return f"a token does not go onto the other one or past it, to {column}"
-        return f"tokens only move towards each other, but {column} is a retreat"
+            return f"a token cannot move to {column}, onto or past the other one"
+        return f"tokens must move towards each other, but {column} is a retreat"
 
     def prepare(self) -> None:
         match = self.play.match
-        self._moved = {
+        self._moved_from = {
             row: old
             for move in self.replies
             for row, ((_, old), (_, new)) in enumerate(
@@ -96,69 +96,71 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             )
             if old != new
         }
-        # Who sees it so: not the other player, who cannot move.
-        seat = match.turn - (match.seen is not match.position)
-        self._owners = _whose(match.seats[seat]), _whose(match.seats[seat - 1])
+        # The left tokens belong to the player from whose side the position is displayed.
+        seat = match.turn - (match.displayed_position is not match.position)
+        self._owners = _possessive(match.seats[seat]), _possessive(match.seats[seat - 1])
 
     def show_part(self, key: Square, button: ipw.Button) -> None:
-        (row, column), (left, right) = key, self.play.match.seen[key[0]]
-        is_reached = key in self.reached
+        (row, column), (left, right) = key, self.play.match.displayed_position[key[0]]
+        is_tappable = key in self.tappable
         mine, others = self._owners
-        said = [f"row {row + 1}, square {column}"]
-        if is_reached:
-            said.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
+        labels = [f"row {row + 1}, square {column}"]
+        if is_tappable:
+            labels.append(f"{'advance' if column > left else 'retreat'} from {left} to {column}")
         elif column in (left, right):
-            said.append(f"{mine if column == left else others} token")
-        gone = self._moved.get(row) == column
-        if gone:
-            said.append(f"{others} token came from here")
-        look(button, "nt-square", **{"nt-reach": is_reached, "nt-gone": gone})
-        button.tooltip, button.tabbable = ", ".join(said), is_reached
+            labels.append(f"{mine if column == left else others} token")
+        moved_away = self._moved_from.get(row) == column
+        if moved_away:
+            labels.append(f"{others} token came from here")
+        set_classes(button, "nt-square", **{"nt-reach": is_tappable, "nt-gone": moved_away})
+        button.tooltip, button.tabbable = ", ".join(labels), is_tappable
 
     def finish(self) -> None:
-        seen = self.play.match.seen
+        seen = self.play.match.displayed_position
         for row, (tokens, gap) in enumerate(zip(self.tokens, gaps(seen))):
             for kind, token, column in zip(("mine", "others"), tokens, seen[row]):
                 token.layout.left = f"{100 * column / self.rules.width:.4g}%"
-                last = kind == "others" and row in self._moved
-                look(token, "nt-token", f"nt-{kind}", "nt-last" if last else "")
+                last = kind == "others" and row in self._moved_from
+                set_classes(token, "nt-token", f"nt-{kind}", "nt-last" if last else "")
             self.gaps[row].value = str(gap)
 
-    def deal(self, chance: Random) -> Rows:
-        """Return as many rows as at the start, with tokens at random."""
+    def deal(self, rng: Random) -> Rows:
+        """Return random tokens in as many rows as at the start."""
         rows = []
         for _ in self.play.match.start:
-            left, right = sorted(chance.sample(range(self.rules.width), 2))
+            left, right = sorted(rng.sample(range(self.rules.width), 2))
             rows.append((left, right))
         return tuple(rows)
 
 
-board.register(Northcott, _NorthcottBoard)
+board_for.register(Northcott, _NorthcottBoard)
 
 
-# --- Cram: two cells that are neighbours are clicked, one after the other -------------------------
+# --- Cram: two neighbouring cells are tapped in turn ----------------------------------------------
 
 
 class _CramBoard(PartsBoard[Cram]):
-    kind = "nt-cram"
+    css_class = "nt-cram"
 
-    def lay(self, start: CramPosition) -> ipw.Widget:
+    def build_picture(self, start: CramPosition) -> ipw.Widget:
         rows, columns = (range(1 + max((c[i] for c in start), default=-1)) for i in (0, 1))
-        cells = [self.part((row, column)) for row in rows for column in columns]
+        cells = [self.add_part((row, column)) for row in rows for column in columns]
         layout = ipw.Layout(
             grid_template_columns=f"repeat({len(columns)}, minmax(2rem, 3.5rem))",
             min_width=f"calc({2 * len(columns)}rem + 4px)",
         )
-        return scrolled(ipw.GridBox(cells, layout=layout))
+        return scroll_box(ipw.GridBox(cells, layout=layout))
 
-    def ways(self) -> Mapping[Taps, CramPosition]:
+    def options_by_taps(self) -> Mapping[Taps, CramPosition]:
         free = self.play.position
-        return {(one, other): free - {one, other} for one in free for other in _beside(one) & free}
+        return {
+            (one, other): free - {one, other} for one in free for other in _neighbours(one) & free
+        }
 
-    def refusal(self, key: Cell) -> str:
+    def refusal_message(self, key: Cell) -> str:
         if key not in self.play.position:
             return f"{_cell_name(key)} is not free"
-        return f"no domino fits on {_cell_name(key)}: no neighbour of it is free"
+        return f"no domino fits on {_cell_name(key)}: it has no free neighbour"
 
     def prepare(self) -> None:
         match = self.play.match
@@ -167,38 +169,38 @@ class _CramBoard(PartsBoard[Cram]):
             for move in match.transcript
             for cell in move.before - move.after
         }
-        self._last = {cell for move in self.replies for cell in move.before - move.after}
+        self._last_cells = {cell for move in self.replies for cell in move.before - move.after}
         self._first = match.seats[min(match.people, default=0)]
 
     def show_part(self, key: Cell, button: ipw.Button) -> None:
         free = self.play.position
-        looks, what = ["nt-blocked"], "blocked"
+        classes, label = ["nt-blocked"], "blocked"
         if key in free:
-            looks, what = self._free(key)
+            classes, label = self._free_cell(key)
         elif key in self._dominoes:
             domino, seat = self._dominoes[key]
             [other] = domino - {key}
-            looks = ["nt-yours" if seat == self._first else "nt-engines"]
-            looks.append(_SIDES[other[0] - key[0], other[1] - key[1]])
-            looks += ["nt-last"] if key in self._last else []
-            what = f"{_whose(seat)} domino"
-        button.tooltip = _cell_name(key) + (f": {what}" if what else "")
-        look(button, "nt-cell", *looks)
-        # The Tab key goes where a tap does something.
-        button.tabbable = key in free and bool(_beside(key) & free)
+            classes = ["nt-yours" if seat == self._first else "nt-engines"]
+            classes.append(_SIDES[other[0] - key[0], other[1] - key[1]])
+            classes += ["nt-last"] if key in self._last_cells else []
+            label = f"{_possessive(seat)} domino"
+        button.tooltip = _cell_name(key) + (f": {label}" if label else "")
+        set_classes(button, "nt-cell", *classes)
+        # Only cells that respond to a tap are tab stops.
+        button.tabbable = key in free and bool(_neighbours(key) & free)
 
-    def _free(self, cell: Cell) -> tuple[list[str], str]:
+    def _free_cell(self, cell: Cell) -> tuple[list[str], str]:
         if cell in self.chosen:
             return ["nt-chosen"], "chosen, now choose a neighbour"
-        if self.chosen and cell in self.reached:
+        if self.chosen and cell in self.tappable:
             return ["nt-beside"], "place the domino"
-        if not _beside(cell) & self.play.position:
+        if not _neighbours(cell) & self.play.position:
             return ["nt-dead"], "no domino fits here"
         return [], ""
 
-    def deal(self, chance: Random) -> CramPosition:
-        """Return an empty board that a phone shows whole, of one odd side and one even."""
-        return Cram.rectangle(*chance.choice([(3, 4), (3, 6), (4, 5), (5, 4), (4, 3)]))
+    def deal(self, rng: Random) -> CramPosition:
+        """Return an empty board that fits on a phone, with one odd side and one even side."""
+        return Cram.rectangle(*rng.choice([(3, 4), (3, 6), (4, 5), (5, 4), (4, 3)]))
 
 
 _SIDES = {
@@ -209,7 +211,7 @@ _SIDES = {
 }
 
 
-def _beside(cell: Cell) -> CramPosition:
+def _neighbours(cell: Cell) -> CramPosition:
     row, column = cell
     return frozenset((row + down, column + right) for down, right in _SIDES)
 
@@ -218,17 +220,17 @@ def _cell_name(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-board.register(Cram, _CramBoard)
+board_for.register(Cram, _CramBoard)
 
 
-# --- Hackenbush: the picture, with a button on each edge ------------------------------------------
+# --- Hackenbush: a picture with a button on each edge ---------------------------------------------
 
 
 class _HackenbushBoard(PartsBoard[Hackenbush]):
-    kind = "nt-bush"
+    css_class = "nt-bush"
     hint = "a winning move"
 
-    def lay(self, start: Picture) -> ipw.Widget:
+    def build_picture(self, start: Picture) -> ipw.Widget:
         self.edges = dict(zip(edge_letters(start), start.edges))
         self.plan = plan(start)
         self.picture = ipw.HTML()
@@ -239,63 +241,65 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                 left=f"{100 * (x - self.plan.left) / wide:.4g}%",
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
-            self.part(letter, letter, layout=place)
-        # Where a finger could not choose between edges, the picture is larger, and may scroll.
-        least = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
-        size = ipw.Layout(width=f"{max(wide, least)}px", min_width=f"{max(least, 0.8 * wide):g}px")
-        return scrolled(ipw.Box([self.picture, *self.parts.values()], layout=size))
+            self.add_part(letter, letter, layout=place)
+        # Enlarge the picture, which may then scroll, if a finger could not tell edges apart.
+        tappable = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
+        size = ipw.Layout(
+            width=f"{max(wide, tappable)}px", min_width=f"{max(tappable, 0.8 * wide):g}px"
+        )
+        return scroll_box(ipw.Box([self.picture, *self.parts.values()], layout=size))
 
-    def ways(self) -> Mapping[Taps, Picture]:
+    def options_by_taps(self) -> Mapping[Taps, Picture]:
         return dict(self._cuts(self.play.position, self._standing))
 
-    def refusal(self, key: str) -> str:
+    def refusal_message(self, key: str) -> str:
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield what is left of a position when one of these edges is cut, if it is there."""
+        """Yield the option after cutting each of these edges that is in the position."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))
 
     def describe(self, before: Picture, after: Picture) -> str:
-        """Return a move in words, with the letter of the edge on the board."""
-        if self._laid != self.play.match.start:
+        """Return a move in words, with the letter of the edge."""
+        if self._layout_key != self.play.match.start:
             self.update()
-        self._follow()
+        self._replay()
         letters = self._standing if before == self.play.position else self.edges
-        taps = self.tapped.get(len(self.play.match.transcript), ())
-        [letter] = taken(self._cuts(before, letters), taps, after)
+        taps = self.taps_by_move.get(len(self.play.match.transcript), ())
+        [letter] = matching_taps(self._cuts(before, letters), taps, after)
         return f"cut edge {letter}"
 
-    def _follow(self) -> list[tuple[Taps, set[str]]]:
-        """Find which edges stand; return the one that was cut by each move, and all that fell."""
+    def _replay(self) -> list[tuple[Taps, set[str]]]:
+        """Replay the match to find the standing edges; return each move's cut and fallen edges."""
         self._standing, moves = [*self.edges], []
-        for move, taps, _ in self.turns():
-            cut = taken(self._cuts(move.before, self._standing), taps, move.after)
+        for move, taps, _ in self.moves_with_taps():
+            cut = matching_taps(self._cuts(move.before, self._standing), taps, move.after)
             fell = self._falling(cut, move.after)
             self._standing = [letter for letter in self._standing if letter not in fell]
             moves.append((cut, fell))
         return moves
 
-    def _falling(self, cut: Taps, left: Picture) -> set[str]:
-        """Return the edges that fall if one is cut, and this is left."""
-        return {a for a in self._standing if a in cut or self.edges[a] not in left.edges}
+    def _falling(self, cut: Taps, after: Picture) -> set[str]:
+        """Return the edges that fall when `cut` is cut and `after` is the new position."""
+        return {a for a in self._standing if a in cut or self.edges[a] not in after.edges}
 
     def prepare(self) -> None:
-        moves, last = self._follow(), self.play.match.round
-        went, self._gone, struck = set[str](), set[str](), set[str]()
+        moves, last = self._replay(), self.play.match.round
+        fallen_by_player, self._fallen_by_others, struck = set[str](), set[str](), set[str]()
         for move, (cut, fell) in zip(last, moves[len(moves) - len(last) :]):
             if move.seat.name == "you":
-                went |= fell
+                fallen_by_player |= fell
             else:
-                self._gone |= fell
+                self._fallen_by_others |= fell
                 struck.update(cut)
-        # The classes of the edges that stand: one for each of the cuts by which an edge falls.
-        self._falls: dict[str, list[str]] = {letter: [] for letter in self._standing}
-        for cut, left in self._cuts(self.play.position, self._standing):
-            for letter in self._falling(cut, left):
-                self._falls[letter].append(f"nt-on-{cut[0]}")
-        self.picture.value = self._draw(went, struck)
+        # For each standing edge, one CSS class for each cut that makes it fall.
+        self._fall_classes: dict[str, list[str]] = {letter: [] for letter in self._standing}
+        for cut, option in self._cuts(self.play.position, self._standing):
+            for letter in self._falling(cut, option):
+                self._fall_classes[letter].append(f"nt-on-{cut[0]}")
+        self.picture.value = self._draw(fallen_by_player, struck)
 
     def show_part(self, key: str, button: ipw.Button) -> None:
         below, above = map(node_name, self.edges[key])
@@ -303,16 +307,16 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         between = f"between {below} and {above}"
         button.tooltip = f"cut {key}, {between}" if stands else f"{key}, {between}, has fallen"
         button.tabbable = stands
-        fallen = "" if stands else "nt-gone" if key in self._gone else "nt-fallen"
-        look(button, "nt-cut", fallen, f"nt-cut-{key}", *self._falls.get(key, ()))
+        fallen = "" if stands else "nt-gone" if key in self._fallen_by_others else "nt-fallen"
+        set_classes(button, "nt-cut", fallen, f"nt-cut-{key}", *self._fall_classes.get(key, ()))
 
-    def _draw(self, went: set[str], struck: set[str]) -> str:
-        """Return the picture, with what has fallen in the last round in a layer that falls."""
-        position, gone, falls = self.play.position, self._gone, self._falls
+    def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
+        """Return the picture, with the edges that fell in the last round in animated layers."""
+        position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes
         paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [
-            f'<g class="{kind}">{"".join(self._fall(falling, paths))}</g>'
-            for kind, falling in (("nt-went", went), ("nt-gone", gone))
+            f'<g class="{kind}">{"".join(self._fallen_shapes(falling, paths))}</g>'
+            for kind, falling in (("nt-went", fallen_by_player), ("nt-gone", gone))
             if falling
         ]
         dotted = [
@@ -325,18 +329,18 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             for letter, classes in falls.items()
         ]
         nodes = [node_circle(node, self.plan.places[node]) for node in standing_nodes(position)]
-        about = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
+        description = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
         title = picture_title(position)
-        # What would fall is marked while the button of an edge is pointed at, pressed or focused.
+        # Hovering, pressing or focusing a button highlights all edges that would fall.
         marked = ", ".join(
             f".nt-bush:has(.nt-cut-{a}:is(:hover, :active, :focus-visible)) .nt-on-{a}"
             for a in falls
         )
         style = f"<style>{marked} {{ --nt-would: var(--nt-n-line) }}</style>" if falls else ""
         parts = [*dotted, *edges, *nodes, *layers]
-        return wrap(f"{style}{self.plan.draw(title, about, parts)}", "")
+        return wrap(f"{style}{self.plan.draw(title, description, parts)}", "")
 
-    def _fall(self, letters: set[str], paths: dict[str, str]) -> list[str]:
+    def _fallen_shapes(self, letters: set[str], paths: dict[str, str]) -> list[str]:
         fallen = {node for letter in letters for node in self.edges[letter]}
         nodes = fallen - standing_nodes(self.play.position) - {0}
         return [
@@ -344,66 +348,66 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             *(node_circle(node, self.plan.places[node]) for node in sorted(nodes)),
         ]
 
-    def deal(self, chance: Random) -> Picture:
-        """Return a picture that a phone shows whole: trees, with a ring or two."""
+    def deal(self, rng: Random) -> Picture:
+        """Return a random picture that fits on a phone: trees with a few extra edges."""
         while True:
             edges, nodes = [(0, 1), (0, 2)], [1, 2]
-            for _ in range(chance.randint(5, 7)):
-                if chance.random() < 0.75:
-                    edges.append((chance.choice([0, *nodes]), len(nodes) + 1))
+            for _ in range(rng.randint(5, 7)):
+                if rng.random() < 0.75:
+                    edges.append((rng.choice([0, *nodes]), len(nodes) + 1))
                     nodes.append(len(nodes) + 1)
                 else:
-                    below, above = sorted(chance.sample(nodes, 2))
+                    below, above = sorted(rng.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
             if drawn.width <= 340 and drawn.height <= 380 and drawn.closest >= FINGER:
                 return Picture(edges)
 
 
-board.register(Hackenbush, _HackenbushBoard)
+board_for.register(Hackenbush, _HackenbushBoard)
 
 
-# --- Kayles: a pin is tapped, and then the same one again, or its neighbour -----------------------
+# --- Kayles: a pin is tapped, followed by the same pin or its neighbour ---------------------------
 
-_MOST_PINS = 60
+_MAX_PINS = 60
 
 Pin = tuple[int, int]
 """The row of a pin and its place there."""
 
 
 class _KaylesBoard(PartsBoard[Kayles]):
-    """The pins stay where they were put; those that are hit fall."""
+    """Rows of pins that keep their places; those that are hit fall."""
 
-    kind = "nt-kayles"
+    css_class = "nt-kayles"
 
-    def lay(self, start: Sequence[int]) -> ipw.Widget:
+    def build_picture(self, start: Sequence[int]) -> ipw.Widget:
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         lanes = []
         for lane, length in enumerate(start[::-1]):
-            lanes.append(ipw.Box([self.part((lane, i), **shared) for i in range(length)]))
+            lanes.append(ipw.Box([self.add_part((lane, i), **shared) for i in range(length)]))
             lanes[-1].add_class("nt-alley")
         self._tip = ipw.Label(
-            "Tap a pin, and then the same pin to hit it alone, or its neighbour to hit both."
+            "Tap a pin, then tap it again to hit it alone, or tap its neighbour to hit both."
         )
         self._tip.add_class("nt-tip")
         return ipw.VBox([ipw.VBox(lanes), self._tip])
 
-    def ways(self) -> Mapping[Taps, tuple[int, ...]]:
+    def options_by_taps(self) -> Mapping[Taps, tuple[int, ...]]:
         return dict(_hits(self.standing))
 
-    def refusal(self, key: Pin) -> str:
-        return "this pin has fallen: choose one that stands"
+    def refusal_message(self, key: Pin) -> str:
+        return "this pin has fallen: choose a standing one"
 
-    def undrawn(self) -> str:
-        many = sum(self.play.match.start) > _MOST_PINS
-        return "So many pins are not drawn: type your moves." if many else ""
+    def too_large_message(self) -> str:
+        many = sum(self.play.match.start) > _MAX_PINS
+        return "There are too many pins to draw: type your moves." if many else ""
 
     def prepare(self) -> None:
-        """Follow the moves from the start, and note which pins the others have just hit."""
+        """Replay the match to find the standing pins, and those just hit by the other players."""
         self.standing = frozenset(self.parts)
         self._fallen: dict[Pin, int] = {}
-        for move, taps, turn in self.turns():
-            hit = taken(_hits(self.standing), taps, move.after)  # none, if the turn was passed
+        for move, taps, turn in self.moves_with_taps():
+            hit = matching_taps(_hits(self.standing), taps, move.after)  # empty after a pass
             self.standing -= {*hit}
             if turn:
                 self._fallen |= dict.fromkeys(hit, turn)
@@ -411,43 +415,43 @@ class _KaylesBoard(PartsBoard[Kayles]):
     def show_part(self, key: Pin, button: ipw.Button) -> None:
         lane, place = key
         stands, fallen = key in self.standing, self._fallen
-        beside = bool(self.chosen) and key in self.reached and key not in self.chosen
-        kinds = {
+        is_neighbour = bool(self.chosen) and key in self.tappable and key not in self.chosen
+        conditional = {
             "nt-down": not stands,
             "nt-gone": key in fallen,
             f"nt-turn-{fallen.get(key, 1)}": key in fallen,
             "nt-chosen": key in self.chosen,
-            "nt-beside": beside,
+            "nt-beside": is_neighbour,
         }
         if not stands:
-            said = "just hit" if key in fallen else "down"
+            label = "just hit" if key in fallen else "down"
         elif key in self.chosen:
-            said = "chosen: again to hit it alone"
+            label = "chosen: tap again to hit it alone"
         else:
-            said = "hit both" if beside else "stands"
+            label = "hit both" if is_neighbour else "standing"
         button.tabbable = stands
-        button.tooltip = f"row {lane + 1}, pin {place + 1}: {said}"
-        look(button, "nt-pin", **kinds)
+        button.tooltip = f"row {lane + 1}, pin {place + 1}: {label}"
+        set_classes(button, "nt-pin", **conditional)
 
     def finish(self) -> None:
         self._tip.layout.display = "none" if self.play.match.over else None
 
-    def deal(self, chance: Random) -> tuple[int, ...]:
-        """Return two or three rows of at most seven pins."""
-        return tuple(sorted(chance.randint(2, 7) for _ in range(chance.randint(2, 3))))
+    def deal(self, rng: Random) -> tuple[int, ...]:
+        """Return two or three random rows of at most seven pins."""
+        return tuple(sorted(rng.randint(2, 7) for _ in range(rng.randint(2, 3))))
 
 
 def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
-    """Yield the pins to tap for each move, and the position that it leaves."""
+    """Yield the pins to tap for each move, and the resulting position."""
     for lane, place in sorted(standing):
         for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
             yield ((lane, place), other), _rows(standing - {(lane, place), other})
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the position of Kayles that pins make: how many stand with nothing between."""
+    """Return the Kayles position of standing pins: the lengths of the runs, in ascending order."""
     rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
     return tuple(sorted(len([*row]) for _, row in rows))
 
 
-board.register(Kayles, _KaylesBoard)
+board_for.register(Kayles, _KaylesBoard)

@@ -1,4 +1,4 @@
-"""MuM and polynomial MuM played: heaps, their product, and what becomes of stranded heaps."""
+"""The boards for MuM and polynomial MuM: heaps, their product, and consolidation."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 import ipywidgets as ipw
 
 from nimbook.engine import oracle
-from nimbook.play._heaps import HeapsBoard, Key, Place, Row, moved
+from nimbook.play._heaps import HeapsBoard, Key, Place, Row, heaps_after_move
 from nimbook.play._parts_board import Taps
-from nimbook.play._play import Play, board, look
+from nimbook.play._play import Play, board_for, set_classes
 from nimtwist._checks import decimal
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import MuM
@@ -26,12 +26,12 @@ from nimtwist.games.products import Heaps, ProductGame
 
 __all__ = ["heaps_typed", "read_start"]
 
-_WHOLE = "whole"
-"""The place of the one heap that consolidation makes."""
+_CONSOLIDATED = "whole"
+"""The place of the single heap that results from consolidation."""
 
 
 def read_start(rules: ProductGame, text: str) -> Heaps:
-    """Return the heaps in a text; without any, two small heaps from which the next player wins.
+    """Parse heaps; for a blank text, return two small heaps from which the next player wins.
 
     >>> from nimtwist import MuM
     >>> read_start(MuM(5), "8, 7"), read_start(MuM(5), ""), read_start(MuM(2), "")
@@ -40,14 +40,14 @@ def read_start(rules: ProductGame, text: str) -> Heaps:
     if text.strip():
         return rules.read(text)
     for heaps in combinations_with_replacement(range(2, 30), 2):
-        with suppress(ValueError):  # no heaps of this game
+        with suppress(ValueError):  # not a position of this game
             if oracle(rules, rules.canonical(heaps)).outcome(heaps) == "N":
                 return heaps
     return 1, 1
 
 
 def heaps_typed(position: Heaps) -> dict[str, str]:
-    """Return heaps as a reader types them.
+    """Return heaps as the text of the control `heaps`.
 
     >>> heaps_typed((3, 8))
     {'heaps': '8, 3'}
@@ -56,76 +56,95 @@ def heaps_typed(position: Heaps) -> dict[str, str]:
 
 
 class _ProductBoard(HeapsBoard[Any], ABC):
-    """Heaps, the largest first, their product, and the heap that consolidation makes of them."""
+    """Heaps, the largest first, with their product and the consolidated heap."""
 
     rules: ProductGame
 
     def __init__(self, rules: ProductGame, play: Play) -> None:
         super().__init__(rules, play)
-        self._said, self._note = ipw.HTML(), ipw.HTML()
+        self._product_box, self._stranded_box = ipw.HTML(), ipw.HTML()
 
     @abstractmethod
     def product_words(self, heaps: Heaps) -> str:
-        """Return in words what the heaps multiply to."""
+        """Return the product of the heaps in words."""
 
-    def shown(self) -> list[ipw.Widget]:
+    def widgets(self) -> list[ipw.Widget]:
         heaps = self.play.position[::-1]
-        self._said.value = f'<div class="nt nt-product">{escape(self.product_words(heaps))}</div>'
-        self._said.layout.display = None if heaps else "none"
-        return [self._said, self._picture, *self._below(), self._tip]
+        self._product_box.value = (
+            f'<div class="nt nt-product">{escape(self.product_words(heaps))}</div>'
+        )
+        self._product_box.layout.display = None if heaps else "none"
+        return [self._product_box, self._picture, *self._consolidation_widgets(), self._tip]
 
     @property
     def is_idle(self) -> bool:
         """Whether the heaps must be consolidated first."""
-        return self.rules.compulsory and bool(self._joined)
+        return self.rules.compulsory and bool(self._consolidated)
 
     def prepare(self) -> None:
         super().prepare()
         position, rules = self.play.position, self.rules
-        joins = not self.play.match.over and rules.consolidates(position)
-        self._joined = rules.consolidated(position) if joins else ()
-        if self._joined and rules.consolidation == "same-turn":
-            [self.sizes[_WHOLE]] = self._joined
-            if _WHOLE not in self.rows:
-                self.rows[_WHOLE] = self.row(_WHOLE)
-            self.grow(_WHOLE)
+        can_consolidate = not self.play.match.over and rules.consolidates(position)
+        self._consolidated = rules.consolidated(position) if can_consolidate else ()
+        if self._consolidated and rules.consolidation == "same-turn":
+            [self.sizes[_CONSOLIDATED]] = self._consolidated
+            if _CONSOLIDATED not in self.rows:
+                self.rows[_CONSOLIDATED] = self.new_row(_CONSOLIDATED)
+            self.add_parts(_CONSOLIDATED)
 
-    def _below(self) -> list[ipw.Widget]:
-        """Return the one heap that consolidation makes, and say why."""
-        rules, play, heaps, single = self.rules, self.play, self.play.position, self._joined
-        shown = [self._note, *(row.widget for place, row in self.rows.items() if place == _WHOLE)]
-        for widget in shown:
+    def _consolidation_widgets(self) -> list[ipw.Widget]:
+        """Return the consolidated heap and an explanation."""
+        rules, play, heaps, single = self.rules, self.play, self.play.position, self._consolidated
+        widgets = [
+            self._stranded_box,
+            *(row.widget for place, row in self.rows.items() if place == _CONSOLIDATED),
+        ]
+        for widget in widgets:
             widget.layout.display = None if single else "none"
         if not single:
-            return shown
+            return widgets
         must = "must" if rules.compulsory else "may"
         turn = "which is your move"
         if rules.consolidation == "same-turn":
-            turn = "and you move on from there"
-        is_so = f"is stranded: you {must} make it" if rules.is_stranded(heaps) else f"{must} become"
-        said = f"{play.show(heaps)} {is_so} one heap, {play.show(single)}, {turn}."
-        self._note.value = f'<div class="nt">{escape(said)}</div>'
+            turn = "and you continue from there"
+        verb = (
+            f"is stranded: you {must} turn it into"
+            if rules.is_stranded(heaps)
+            else f"{must} become"
+        )
+        text = f"{play.show(heaps)} {verb} one heap, {play.show(single)}, {turn}."
+        self._stranded_box.value = f'<div class="nt">{escape(text)}</div>'
         if rules.consolidation == "own-turn":
-            join = play.button(f"consolidate into {play.show(single)}", partial(play.move, single))
-            look(join, "nt-do", **{"nt-hint": single in play.hinted})
-            return [*shown, join]
-        return shown
+            button = play.button(
+                f"consolidate into {play.show(single)}", partial(play.move, single)
+            )
+            set_classes(button, "nt-do", **{"nt-hint": single in play.hinted})
+            return [*widgets, button]
+        return widgets
 
-    def ways(self) -> Mapping[Taps, Any]:
-        # A heap keeps at least 1.
-        return {taps: to for taps, to in super().ways().items() if not self._is_all(taps[0])}
+    def options_by_taps(self) -> Mapping[Taps, Any]:
+        # At least 1 must be left in a heap.
+        return {
+            taps: option
+            for taps, option in super().options_by_taps().items()
+            if not self._takes_all(taps[0])
+        }
 
-    def _is_all(self, key: Key) -> bool:
+    def _takes_all(self, key: Key) -> bool:
         return self.amount(key) == self.sizes[key[0]]
 
-    def left(self, key: Key) -> Any:
-        return (self.sizes[_WHOLE] - self.amount(key),) if key[0] == _WHOLE else super().left(key)
+    def option_after(self, key: Key) -> Any:
+        return (
+            (self.sizes[_CONSOLIDATED] - self.amount(key),)
+            if key[0] == _CONSOLIDATED
+            else super().option_after(key)
+        )
 
-    def refusal(self, key: Key) -> str:
-        if self._is_all(key) and not self.is_idle:  # perhaps what consolidation leaves
+    def refusal_message(self, key: Key) -> str:
+        if self._takes_all(key) and not self.is_idle:  # the rest could be a consolidated heap
             heaps = self.play.show(self.play.position)
-            return f"a heap keeps at least 1, but one heap of {heaps} is gone"
-        return super().refusal(key)
+            return f"at least 1 must be left in each heap of {heaps}"
+        return super().refusal_message(key)
 
 
 class _MuMBoard(_ProductBoard):
@@ -133,12 +152,12 @@ class _MuMBoard(_ProductBoard):
 
     def __init__(self, rules: MuM, play: Play) -> None:
         super().__init__(rules, play)
-        left = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
+        rest = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
         self.tip += (
-            f" Take less than {decimal(rules.modulus)}; what is left must be {left[rules.heaps]}."
+            f" Take less than {decimal(rules.modulus)}; the rest must be {rest[rules.heaps]}."
         )
 
-    def reach(self, heap: int) -> int:
+    def max_take(self, heap: int) -> int:
         return min(heap - 1, self.rules.modulus - 1)
 
     def product_words(self, heaps: Heaps) -> str:
@@ -147,80 +166,80 @@ class _MuMBoard(_ProductBoard):
         equal = f"{factors} = {decimal(product)}, which is" if len(heaps) > 1 else f"{factors} is"
         return f"{equal} {product % modulus} modulo {modulus}"
 
-    def deal(self, chance: Random) -> Heaps:
-        most = 9 if self.rules.modulus < 8 else 13
-        heaps = [heap for heap in range(2, most + 1) if self.rules._is_heap(heap)]
-        return tuple(sorted(chance.choice(heaps) for _ in range(chance.randint(2, 3))))
+    def deal(self, rng: Random) -> Heaps:
+        largest = 9 if self.rules.modulus < 8 else 13
+        heaps = [heap for heap in range(2, largest + 1) if self.rules._is_heap(heap)]
+        return tuple(sorted(rng.choice(heaps) for _ in range(rng.randint(2, 3))))
 
 
-board.register(MuM, _MuMBoard)
+board_for.register(MuM, _MuMBoard)
 
 
-# --- Polynomial MuM: a heap is a row of coefficients, and one chooses those to leave --------------
+# --- Polynomial MuM: a heap is a row of coefficients, which the player toggles --------------------
 
 
 class _PolynomialBoard(_ProductBoard):
-    """A heap is the coefficients of a polynomial: tiles that are on or off.
+    """A heap is a polynomial, shown as a row of tiles for its coefficients, each on or off.
 
-    What is chosen on them is a draft; a button leaves it.
+    Toggling tiles edits a draft of the heap; a button plays it.
     """
 
     rules: PolyMuM
-    tip = "Tap tiles to choose a smaller polynomial, and leave it."
+    tip = "Tap tiles to choose a smaller polynomial, then leave it."
 
     def __init__(self, rules: PolyMuM, play: Play) -> None:
         super().__init__(rules, play)
         self.drafts: dict[Place, int] = {}
-        """What each heap is to become."""
+        """The draft of each heap."""
         self._buttons: dict[Place, ipw.Button] = {}
 
-    def row(self, place: Place) -> Row:
+    def new_row(self, place: Place) -> Row:
         row = Row()
-        look(row.box, "nt-tiles")
-        self._buttons[place] = self.play.button("", partial(self._leave, place))
+        set_classes(row.box, "nt-tiles")
+        self._buttons[place] = self.play.button("", partial(self._leave_draft, place))
         row.widget.children = [row.number, row.box, self._buttons[place]]
         return row
 
-    def grow(self, place: Place) -> None:
+    def add_parts(self, place: Place) -> None:
         box, size = self.rows[place].box, self.sizes[place]
         new = range(len(box.children), max(self.rules.degree, size.bit_length()))
-        tiles = [self.part((place, power), **self._shared) for power in new]
+        tiles = [self.add_part((place, power), **self._shared_traits) for power in new]
         box.children = [*tiles[::-1], *box.children]
 
-    def name(self, size: int) -> str:
+    def heap_label(self, size: int) -> str:
         text = polynomial_text(size)
         return text if text == str(size) else f"{size} = {text}"
 
     def count_sticks(self, size: int) -> int:
-        return size  # no part of a heap is drawn otherwise
+        return size  # heaps are never drawn in bundles
 
     def amount(self, key: Key) -> int:
-        """Return how much is taken when what is chosen is left."""
+        """Return by how much the draft reduces the heap."""
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
-        """Turn a tile on or off."""
+        """Toggle a tile."""
         self.drafts[key[0]] ^= 1 << key[1]
         self.update()
 
     def prepare(self) -> None:
         before = self.sizes
         super().prepare()
-        for place, size in self.sizes.items():  # a move ends what was begun before it
-            if self.anew or before.get(place) != size:
+        for place, size in self.sizes.items():  # a move discards the drafts
+            if self.match_changed or before.get(place) != size:
                 self.drafts[place] = size
 
-    def _mark(self) -> None:
-        """Find what each heap should become for the winning moves that a hint has named."""
-        self._advised: dict[Place, int] = {}
+    def _update_marks(self) -> None:
+        """Find the heaps to leave for the winning moves named by a hint."""
+        self._hinted_heaps: dict[Place, int] = {}
         for option in self.play.hinted:
-            if _WHOLE in self.sizes and len(option) == 1:
-                self._advised.setdefault(_WHOLE, option[0])
+            if _CONSOLIDATED in self.sizes and len(option) == 1:
+                self._hinted_heaps.setdefault(_CONSOLIDATED, option[0])
                 continue
-            after = moved(self.places, self.play.position, option)
-            changed = [i for i, size in enumerate(after) if size != self.places[i]]
+            after = heaps_after_move(self.heap_sizes, self.play.position, option)
+            changed = [i for i, size in enumerate(after) if size != self.heap_sizes[i]]
             if len(changed) == 1:
-                self._advised.setdefault(changed[0], after[changed[0]])
+                self._hinted_heaps.setdefault(changed[0], after[changed[0]])
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
         place, power = key
@@ -229,12 +248,12 @@ class _PolynomialBoard(_ProductBoard):
         draft = self.drafts[place] if size else 0
         button.description = name
         button.tooltip = f"{name}: {'on' if draft & bit else 'off'}"
-        kinds = {
+        conditional = {
             "nt-on": bool(draft & bit),
-            "nt-last": bool((size ^ size + self.gone[place].total()) & bit),
-            "nt-hint": bool((self._advised.get(place, draft) ^ draft) & bit),
+            "nt-last": bool((size ^ size + self.just_taken[place].total()) & bit),
+            "nt-hint": bool((self._hinted_heaps.get(place, draft) ^ draft) & bit),
         }
-        look(button, "nt-tile", **kinds)
+        set_classes(button, "nt-tile", **conditional)
 
     def finish(self) -> None:
         super().finish()
@@ -243,21 +262,21 @@ class _PolynomialBoard(_ProductBoard):
             button.layout.display = "none" if draft == size else None
             button.description = f"leave {polynomial_text(draft)}"
             button.tooltip = f"make {size} into {draft} = {polynomial_text(draft)}"
-            kinds = {
-                "nt-forbidden": not self._may_leave(place),
-                "nt-hint": draft == self._advised.get(place),
+            conditional = {
+                "nt-forbidden": not self._is_legal_draft(place),
+                "nt-hint": draft == self._hinted_heaps.get(place),
             }
-            look(button, "nt-do", **kinds)
+            set_classes(button, "nt-do", **conditional)
 
-    def _may_leave(self, place: Place) -> bool:
-        return self.drafts[place] > 0 and self.is_option(self.left((place, 0)))
+    def _is_legal_draft(self, place: Place) -> bool:
+        return self.drafts[place] > 0 and self.is_option(self.option_after((place, 0)))
 
-    def _leave(self, place: Place) -> None:
+    def _leave_draft(self, place: Place) -> None:
         key = place, 0
-        if not self._may_leave(place):
-            raise ValueError(self.refusal(key))
-        self.tapped[len(self.play.match.transcript)] = (key,)
-        self.play.move(self.left(key))
+        if not self._is_legal_draft(place):
+            raise ValueError(self.refusal_message(key))
+        self.taps_by_move[len(self.play.match.transcript)] = (key,)
+        self.play.move(self.option_after(key))
         highest = max(self.sizes.get(place, 0).bit_length() - 1, 0)
         (self.play._title if self.play.match.over else self.parts[place, highest]).focus()
 
@@ -268,10 +287,10 @@ class _PolynomialBoard(_ProductBoard):
         factors = "·".join(f"({polynomial_text(heap)})" for heap in heaps)
         return f"{factors} is {product} in the field"
 
-    def deal(self, chance: Random) -> Heaps:
-        most = (1 << self.rules.degree) - 1
-        count = chance.randint(2, 3)
-        return tuple(sorted(chance.randint(min(2, most), most) for _ in range(count)))
+    def deal(self, rng: Random) -> Heaps:
+        largest = (1 << self.rules.degree) - 1
+        count = rng.randint(2, 3)
+        return tuple(sorted(rng.randint(min(2, largest), largest) for _ in range(count)))
 
 
-board.register(PolyMuM, _PolynomialBoard)
+board_for.register(PolyMuM, _PolynomialBoard)

@@ -1,4 +1,4 @@
-"""Stones played: stones are placed and moved on the intersections of a board."""
+"""The board for Stones: stones are placed and moved on its intersections."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from random import Random
 
 import ipywidgets as ipw
 
-from nimbook.play._parts_board import PartsBoard, Taps, scrolled
-from nimbook.play._play import board, look
+from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
+from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The boards on the page, by their largest coordinate: those of the fields of 4 and 16, and one
-# between them, the largest that a phone shows whole.
+# The board sizes, by largest coordinate: the fields of 4 and 16, and the largest board that fits on
+# a phone.
 _SIDES = (3, 7, 15)
-_WHOLE = 7
+_PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
 
 
 class _StonesBoard(PartsBoard[Stones]):
-    kind = "nt-goban"
+    css_class = "nt-goban"
 
-    def shape(self, start: StonesPosition) -> int:
-        """Return the largest coordinate of the board; a board stays for smaller positions."""
-        laid = self._laid if isinstance(self._laid, int) else 0
+    def layout_key(self, start: StonesPosition) -> int:
+        """Return the largest coordinate of the board, which never shrinks."""
+        laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
-    def lay(self, start: StonesPosition) -> ipw.Widget:
-        side = self.shape(start)
+    def build_picture(self, start: StonesPosition) -> ipw.Widget:
+        side = self.layout_key(start)
         self.mode = ipw.ToggleButtons(options=[_PLAY, _PLACE])
         self.mode.style.button_width = "auto"
-        self.mode.observe(lambda _: self.choose_none(), "value")
+        self.mode.observe(lambda _: self.clear_choice(), "value")
         shared = {"layout": ipw.Layout(), "style": ipw.ButtonStyle()}
         for y in range(side, -1, -1):
             for x in range(side + 1):
-                self.part((x, y), "" if x and y else str(x or y), **shared)
-        self.rectangle = ipw.Box()  # of the engine's move
+                self.add_part((x, y), "" if x and y else str(x or y), **shared)
+        self.rectangle = ipw.Box()  # highlights the engine's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
-        box = scrolled(self.grid)
+        box = scroll_box(self.grid)
         self.guide = ipw.HTML()
         return ipw.VBox([box, self.guide, self.mode])
 
-    def ways(self) -> Mapping[Taps, StonesPosition]:
+    def options_by_taps(self) -> Mapping[Taps, StonesPosition]:
         position = self.play.position
         if self.is_placing:
             return {}
@@ -54,63 +54,65 @@ class _StonesBoard(PartsBoard[Stones]):
 
     @property
     def is_placing(self) -> bool:
-        """Whether taps set up stones."""
+        """Whether taps set up stones instead of moving them."""
         return bool(self.mode.value == _PLACE)
 
     def tap(self, key: Stone) -> None:
-        """Set up a stone or take it away, or move, as the mode says."""
+        """Place or remove a stone in set-up mode, and make a move otherwise."""
         if not self.is_placing:
             super().tap(key)
         elif 0 in key:
-            raise ValueError(f"{key} is on an axis, where stones are dead: place them off it")
+            raise ValueError(f"{key} is on an axis, where stones are dead: choose another spot")
         else:
             self.play.restart(self.play.position ^ {key})
 
-    def refusal(self, key: Stone) -> str:
+    def refusal_message(self, key: Stone) -> str:
         if not self.chosen:
-            return f"there is no stone at {key}: choose a stone, then where it goes"
+            return f"there is no stone at {key}: tap a stone first, then its destination"
         return f"{key} is neither to the left of the chosen stone {self.chosen[0]} nor below it"
 
-    def choose_none(self) -> None:
-        """Forget which stone was chosen."""
+    def clear_choice(self) -> None:
+        """Deselect the chosen stone."""
         self.chosen = ()
         self.update()
 
-    def undrawn(self) -> str:
+    def too_large_message(self) -> str:
         side = _SIDES[-1]
         is_large = _largest(self.play.position) > side
-        return f"The board here is only {side} by {side}: type your moves." if is_large else ""
+        return f"This board is only {side} by {side}: type your moves." if is_large else ""
 
     def prepare(self) -> None:
-        self._wide, self._high = self._used()
-        # What the others have changed, move by move.
+        self._wide, self._high = self._visible_size()
+        # The spots changed by each of the latest replies.
         replies = [] if self.is_placing else self.replies
         self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
 
     def show_part(self, key: Stone, button: ipw.Button) -> None:
         (x, y), position = key, self.play.position
         is_changed = any(key in change for change in self._changes)
-        is_reached = bool(self.chosen) and key in self.reached
-        kinds = {
+        is_tappable = bool(self.chosen) and key in self.tappable
+        conditional = {
             "nt-beyond": x > self._wide or y > self._high,
             "nt-axis": 0 in key,
             "nt-stone": key in position,
             "nt-chosen": key in self.chosen,
-            "nt-reach": is_reached,
+            "nt-reach": is_tappable,
             "nt-last": is_changed and key in position,
             "nt-gone": is_changed and key not in position,
         }
-        look(button, "nt-spot", *(self._distances(key) if is_reached else ()), **kinds)
-        said = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
+        set_classes(
+            button, "nt-spot", *(self._distance_classes(key) if is_tappable else ()), **conditional
+        )
+        labels = [f"{key}: {'stone' if key in position else 'dead' if 0 in key else 'empty'}"]
         if key in self.chosen:
-            said.append("chosen, now choose a spot to its left or below it")
-        elif is_reached:
-            said.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
+            labels.append("chosen, now choose a spot to its left or below it")
+        elif is_tappable:
+            labels.append(_move_words(self.chosen[0], _corners(self.chosen[0])[key]))
         if is_changed:
-            said.append("changed by the engine")
-        button.tooltip = ", ".join(said)
-        # The Tab key goes where a tap does something.
-        button.tabbable = 0 not in key if self.is_placing else key in position or is_reached
+            labels.append("changed by the engine")
+        button.tooltip = ", ".join(labels)
+        # Only spots that respond to a tap are tab stops.
+        button.tabbable = 0 not in key if self.is_placing else key in position or is_tappable
 
     def _box(self) -> ipw.Widget:
         return self.grid
@@ -123,56 +125,64 @@ class _StonesBoard(PartsBoard[Stones]):
             for columns, name in ((reach + 1, "spot"), (wide - reach, "rest"))
             if columns
         )
-        kinds = {
-            "nt-large": wide > _WHOLE,
+        conditional = {
+            "nt-large": wide > _PHONE_SIDE,
             "nt-placing": self.is_placing,
             "nt-choosing": bool(self.chosen),
         }
-        look(self.grid, *self.grid._dom_classes, **kinds)
+        set_classes(self.grid, *self.grid._dom_classes, **conditional)
         self._frame()
         self.guide.value = f'<div class="nt nt-guide">{self._guidance()}</div>'
 
-    def deal(self, chance: Random) -> StonesPosition:
-        """Return a few stones on a board that a phone shows whole."""
-        side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _WHOLE
+    def deal(self, rng: Random) -> StonesPosition:
+        """Return a few random stones on a board that fits on a phone."""
+        side = _SIDES[0] if _largest(self.play.match.start) <= _SIDES[0] else _PHONE_SIDE
         spots = list(product(range(1, side + 1), range(1, side + 1)))
-        return frozenset(chance.sample(spots, chance.choice((2, 3) if side == 3 else (3, 4))))
+        return frozenset(rng.sample(spots, rng.choice((2, 3) if side == 3 else (3, 4))))
 
-    def _used(self) -> tuple[int, int]:
-        """Return the largest coordinates that are needed: no stone ever goes right or up."""
-        side = self._laid
+    def _visible_size(self) -> tuple[int, int]:
+        """Return the largest coordinates to show: stones never move right or up."""
+        side = self._layout_key
         assert isinstance(side, int)
-        if self.is_placing or side <= _WHOLE:
+        if self.is_placing or side <= _PHONE_SIDE:
             return side, side
-        stones = self.play.match.start | {(_WHOLE, _WHOLE)}
+        stones = self.play.match.start | {(_PHONE_SIDE, _PHONE_SIDE)}
         return max(x for x, _ in stones), max(y for _, y in stones)
 
     def _frame(self) -> None:
-        """Put a frame round what the engine has changed."""
-        look(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
+        """Draw a frame around the spots changed by the engine."""
+        set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
         if self._changes:
             columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
             layout, wide, high = self.rectangle.layout, self._wide + 1, self._high + 1
-            layout.left = _share(min(columns), wide)
-            layout.width = _share(max(columns) - min(columns) + 1, wide)
-            layout.bottom = _share(min(rows), high)
-            layout.height = _share(max(rows) - min(rows) + 1, high)
+            layout.left = _percentage(min(columns), wide)
+            layout.width = _percentage(max(columns) - min(columns) + 1, wide)
+            layout.bottom = _percentage(min(rows), high)
+            layout.height = _percentage(max(rows) - min(rows) + 1, high)
 
     def _guidance(self) -> str:
         if self.is_placing:
-            return "Tap a spot to place a stone there, or a stone to take it away."
+            return "Tap a spot to place a stone, or a stone to remove it."
         if not self.chosen:
-            return "Tap a stone, to move it." if self.play.position else ""
+            return "Tap a stone to move it." if self.play.position else ""
         return (
-            "Tap the far corner of a rectangle: at its corners stones go, and empty spots get one. "
-            "In its own row or column, the stone slides."
+            "Tap the opposite corner of a rectangle: at its corners, stones vanish and empty spots "
+            "get a stone. In its own row or column, the stone slides."
         )
 
-    def _distances(self, spot: Stone) -> list[str]:
-        """Return how far the chosen stone is, in binary digits: with these, a frame is drawn."""
+    def _distance_classes(self, spot: Stone) -> list[str]:
+        """Return CSS classes for the binary digits of the distances from the chosen stone.
+
+        The stylesheet computes the size of the preview frame from them.
+        """
         (x, y), (left, low) = self.chosen[0], spot
-        far = {"x": x - left, "y": y - low}
-        return [f"nt-d{at}{bit}" for at in far for bit in (1, 2, 4, 8) if far[at] & bit]
+        distances = {"x": x - left, "y": y - low}
+        return [
+            f"nt-d{axis}{bit}"
+            for axis in distances
+            for bit in (1, 2, 4, 8)
+            if distances[axis] & bit
+        ]
 
 
 def _largest(position: StonesPosition) -> int:
@@ -180,9 +190,9 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Return the far corner that each spot means for a stone: in its row or column a slide.
+    """Return the far corner selected by each spot; in the stone's row or column, it means a slide.
 
-    Spots on the axes, which say the same as others, come last.
+    Spots on the axes, which duplicate other choices, come last.
     """
     x, y = stone
     spots = sorted(product(range(x + 1), range(y + 1)), key=lambda spot: 0 in spot)
@@ -202,8 +212,8 @@ def _move_words(stone: Stone, corner: Stone) -> str:
     return f"slide the stone {stone} to {(left, y) if left else (x, low)}"
 
 
-def _share(part: int, whole: int) -> str:
+def _percentage(part: int, whole: int) -> str:
     return f"{100 * part / whole:.4g}%"
 
 
-board.register(Stones, _StonesBoard)
+board_for.register(Stones, _StonesBoard)
