@@ -293,7 +293,7 @@ class _Algebra(NamedTuple):
     pairs: list[tuple[Heaps, Heaps]]
     outcome: Callable[[Heaps], Outcome]
     value: Callable[[Heaps], int]
-    added: Callable[[Heaps, Heaps], int]
+    total: Callable[[Heaps, Heaps], int]
     times: Callable[[int, int], int]
     one: int
     domain: Sequence[int]
@@ -313,7 +313,7 @@ def _operation(of: _Algebra) -> Iterator[Case]:
 def _identity(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         if of.value(other) == of.one:
-            before, after = of.value(position), of.added(position, other)
+            before, after = of.value(position), of.total(position, other)
             yield Case(f"{of.where(position, other)}: the value", before, after)
 
 
@@ -327,7 +327,7 @@ def _game_value(of: _Algebra) -> Iterator[Case]:
 def _sum_of_games(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         claimed = of.times(of.value(position), of.value(other))
-        yield Case(f"{of.where(position, other)}: the value", claimed, of.added(position, other))
+        yield Case(f"{of.where(position, other)}: the value", claimed, of.total(position, other))
 
 
 def _structure(of: _Algebra) -> Iterator[Case]:
@@ -485,7 +485,7 @@ def table_5_2(
     "table-A.2",
     controls={
         "decomposed modulo 5 and modulo 3, in this order": {"factors": (5, 3)},
-        "the L are those with product 1 modulo 3": {"vector": (1,)},
+        "L marks the positions with product 1 modulo 3": {"vector": (1,)},
         "the positions of three heaps are those of 11, 13 and 14": {"heaps": (11, 13, 14)},
         "the same if consolidation takes a turn": {"agreeing": "turn"},
     },
