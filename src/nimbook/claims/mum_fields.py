@@ -194,7 +194,7 @@ def _has_winning_reduction(rules: PolyMuM, position: Heaps) -> bool:
             "condition": lambda heap, target: heap != 1,
             "exactly": True,
         },
-        "the heap 2ᵏ − 2 always is": {"gap": 2},
+        "the heap 2ᵏ − 2 is always larger than its target": {"gap": 2},
     },
     repair={"condition": lambda heap, target: target < heap, "exactly": True},
 )
