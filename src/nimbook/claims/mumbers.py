@@ -53,7 +53,7 @@ def witness(modulus: int) -> Heaps:
 
 
 table_of = cache(MuMTable)
-"""Return the cached table of all positions with at most a few heaps."""
+"""A cached `MuMTable`: the table of all positions of a few heaps."""
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
@@ -109,8 +109,8 @@ def mumber_is_product(
             yield Case(_mumber_of(rules, position), prod(position) % modulus, result)
         for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
             in_bulk = table.mumber(position, of_units=True)
-            searched_for = of_units(rules).mumber(position)
-            yield Case(f"the mumber of {position} in bulk", searched_for, in_bulk)
+            by_search = of_units(rules).mumber(position)
+            yield Case(f"the mumber of {position} in bulk", by_search, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
 
