@@ -114,10 +114,10 @@ class Seams:
             for heaps, value in self.mumbers.items()
         )
 
-    def narrow(self) -> Iterator[Heaps]:
+    def narrow_positions(self) -> Iterator[Heaps]:
         """Yield the positions whose mumber must be listed: those where no gap can be narrowed.
 
-        >>> list(find(3, 2).narrow())
+        >>> list(find(3, 2).narrow_positions())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
         step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
@@ -175,5 +175,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
             f"up to {largest}"
         )
     empty = Seams(modulus, tuple(starts), turns, {})
-    mumbers = {position: table.mumber(position, of_units=True) for position in empty.narrow()}
+    mumbers = {
+        position: table.mumber(position, of_units=True) for position in empty.narrow_positions()
+    }
     return replace(empty, mumbers=mumbers)

@@ -236,7 +236,9 @@ def stones(
         computed = stacked.rank((*ones, (2, 2)), n)
         if n > 2:
             right = computed == beside_ones and max(beside[1:]) < 2
-            instance = f"{n} players, beside (1, 1)s: (2, 2) has rank {computed}, unlike heaps, {beside}"
+            instance = (
+                f"{n} players, beside (1, 1)s: (2, 2) has rank {computed}, unlike heaps, {beside}"
+            )
             yield Case(instance, True, bool(right))
             # Beside the stones (1, 1) an empty heap has rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
