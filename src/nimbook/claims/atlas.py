@@ -191,7 +191,7 @@ def two_heaps(
     "modulo-5",
     range_=lambda a: (
         "the games modulo 5 with a certificate in the data, checked again: "
-        + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
+        + (f"every {a['step']:,}th of them" if a["step"] > 1 else "all of them")
     ),
     quick={"step": 1000},
     full={"step": 1},

@@ -171,10 +171,10 @@ def _moves(split: Split, position: Heaps) -> Iterator[Case]:
 
 
 def _stranded(split: Split, position: Heaps) -> Iterator[Case]:
-    found = split.rules.is_stranded(position)
+    whole = split.rules.is_stranded(position)
     parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
     factors = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
-    yield Case(f"{split.where(position)}, {factors}, is stranded", bool(parts), found)
+    yield Case(f"{split.where(position)}, {factors}, is stranded", bool(parts), whole)
 
 
 def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]:
@@ -272,8 +272,10 @@ def sec_5_1(
         claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
         yield Case(f"{modulus}: all of {powers} are primes", claimed, primes)
         for number in range(modulus):
-            found = combine({q: (number + shift) % q for q in powers})
-            yield Case(f"the number with the residues of {number} modulo {powers}", number, found)
+            combined = combine({q: (number + shift) % q for q in powers})
+            yield Case(
+                f"the number with the residues of {number} modulo {powers}", number, combined
+            )
         if len(powers) > 1:
             positions = [(), *coprime_boards(modulus, count, largest)]
             for name in senses:
@@ -306,8 +308,8 @@ class _Algebra(NamedTuple):
 def _operation(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         parts = [of.value((heap,)) for heap in position]
-        claimed, found = reduce(of.times, parts, of.one), of.value(position)
-        yield Case(f"{of.where(position)}: the value, from the heaps' {parts}", claimed, found)
+        claimed, computed = reduce(of.times, parts, of.one), of.value(position)
+        yield Case(f"{of.where(position)}: the value, from heap values {parts}", claimed, computed)
 
 
 def _identity(of: _Algebra) -> Iterator[Case]:
@@ -505,9 +507,9 @@ def table_a_2(
         state = [*state_vector(rules, position).values()]
         for computed in ([prod(position) % q for q in factors], state):
             yield Case(f"the row of {rules.show(position)}", cells, [*residues, *computed])
-        found = solver.outcome(position)
-        right = (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
-        yield Case(f"{rules.show(position)}, printed as {status}, is {found}", True, right)
+        outcome = solver.outcome(position)
+        right = (status == "L") == (outcome == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
+        yield Case(f"{rules.show(position)}, printed as {status}, is {outcome}", True, right)
     for name, differ in table_a2_by_reading():
         instance = f"consolidated {name}, every status is as printed, except {differ}"
         yield Case(instance, agreeing in name, differ == "none")
@@ -524,8 +526,8 @@ def table_a2_by_reading() -> list[tuple[str, str]]:
         solver, differ = Solver(MuM(15, **reading)), []
         for *cells, status in PRINTED["table-A.2"]:
             position = tuple(cells[:9:3])
-            found = "L" if solver.outcome(position) == "P" else "W"
-            if found != status:
-                differ.append(f"{position}: {found}, not {status}")
+            computed = "L" if solver.outcome(position) == "P" else "W"
+            if computed != status:
+                differ.append(f"{position}: {computed}, not {status}")
         rows.append((name, "; ".join(differ) or "none"))
     return rows

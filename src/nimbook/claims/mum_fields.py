@@ -91,7 +91,7 @@ class Games:
         one = "; one per degree from 5 on, for degree 8 that of AES" if self.largest > 4 else ""
         return (
             f"every irreducible polynomial of degree 2 to {min(self.largest, 4)}{one}: at most "
-            f"3 heaps up to degree {self.degree}, two above it"
+            f"3 heaps up to degree {self.degree}, at most 2 above it"
         )
 
 
@@ -301,7 +301,9 @@ def is_aes(
         yield Case(f"{a:02x} · {b:02x}", printed, rules.mul(a, b))
     for byte in range(1, searched):
         losing = [h for h in range(1, 256) if solver(rules).outcome((byte, h)) == "P"]
-        yield Case(f"the heaps losing beside the heap {byte}", [inverse(byte, rules)], losing)
+        yield Case(
+            f"the heaps that make a losing position with {byte}", [inverse(byte, rules)], losing
+        )
     box, entries = s_box(rules), bytes.fromhex("".join(PRINTED["s-box"]))
     for byte, (entry, expected) in enumerate(zip(box, entries, strict=True)):
         yield Case(f"the entry of {byte:02x} in the S-box", expected, entry)
@@ -329,7 +331,7 @@ def table_6(polynomial: int = GF8.polynomial, base: int = 2, minimum: int = 1) -
         yield Case(f"x to the power of {exponent}", integer, rules.pow(base, exponent))
         losing = [h for h in range(1, 8) if solver(rules).outcome((integer, h)) == "P"]
         right = losing == [inverse] == [rules.inv(integer)] == [rules.pow(2, 7 - exponent)]
-        instance = f"the heaps {losing}, losing beside {integer}, are its inverse {inverse}"
+        instance = f"{integer} makes a losing position only with {losing}, its inverse {inverse}"
         yield Case(instance, True, right)
     listed = sorted(integer for integer, _ in PRINTED["table-6"])
     yield Case("the heaps of the table", [*range(minimum, 8)], listed)

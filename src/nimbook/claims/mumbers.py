@@ -68,9 +68,9 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
 
 @CLAIMS.of(
     "thm-4.1.1",
-    quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
+    quick={"primes": PRIMES, "max_modulus": 24, "count": 2, "beyond": 8, "searched": 5},
     full={
-        **{"primes": Listed((*PRIMES, 17, 19, 23)), "most": 60},
+        **{"primes": Listed((*PRIMES, 17, 19, 23)), "max_modulus": 60},
         **{"count": 4, "beyond": 20, "searched": 14},
     },
     controls={
@@ -82,7 +82,7 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
 )
 def mumber_is_product(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     count: int,
     beyond: int,
     searched: int,
@@ -90,7 +90,7 @@ def mumber_is_product(
     multiple: int = 24,
     failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
 ) -> Iterator[Case]:
-    for rules in every_reading(most) if repaired else map(MuM, primes):
+    for rules in every_reading(max_modulus) if repaired else map(MuM, primes):
         modulus = rules.modulus
         if repaired and multiple % modulus:
             place = witness(modulus)
@@ -130,8 +130,8 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
 
 @CLAIMS.of(
     "thm-4.1.2",
-    quick={"most": 8, "largest": 6, "decided": 25},
-    full={"most": 15, "largest": 16, "decided": 60},
+    quick={"max_modulus": 8, "largest": 6, "decided": 25},
+    full={"max_modulus": 15, "largest": 16, "decided": 60},
     controls={
         "a position is P exactly when its mumber is 2": {"value": 2},
         "the product decides under every reading": {"turns": ("same-turn", "own-turn", "never")},
@@ -140,14 +140,14 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
     },
 )
 def p_is_mumber_1(
-    most: int,
+    max_modulus: int,
     largest: int,
     decided: int,
     value: int = 1,
     turns: Sequence[Consolidation] = ("same-turn",),
     multiple: int = 24,
 ) -> Iterator[Case]:
-    for rules in every_reading(most):
+    for rules in every_reading(max_modulus):
         for position in coprime_boards(rules.modulus, 3, largest):
             outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
             instance = f"{position} modulo {rules.modulus}, of mumber {mumber}, is P"
@@ -167,8 +167,20 @@ WAYS = Listed(("as a sum", "side by side"))
 
 @CLAIMS.of(
     "thm-4.1.3",
-    quick={"primes": Listed((2, 3, 5)), "most": 7, "largest": 4, "decided": 25, "ways": WAYS},
-    full={"primes": Listed((2, 3, 5, 7)), "most": 15, "largest": 8, "decided": 60, "ways": WAYS},
+    quick={
+        "primes": Listed((2, 3, 5)),
+        "max_modulus": 7,
+        "largest": 4,
+        "decided": 25,
+        "ways": WAYS,
+    },
+    full={
+        "primes": Listed((2, 3, 5, 7)),
+        "max_modulus": 15,
+        "largest": 8,
+        "decided": 60,
+        "ways": WAYS,
+    },
     controls={
         "the mumber of a sum is m + k − 1": {"law": lambda m, k, n: m + k - 1},
         "mumbers multiply exactly when n divides 12": {"multiple": 12},
@@ -182,7 +194,7 @@ WAYS = Listed(("as a sum", "side by side"))
 )
 def sums(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     largest: int,
     decided: int,
     ways: tuple[str, ...],
@@ -193,7 +205,7 @@ def sums(
 ) -> Iterator[Case]:
     if repaired:
         yield from _repaired_sums(decided, multiple, determined)
-    for rules, way in product(every_reading(most) if repaired else map(MuM, primes), ways):
+    for rules, way in product(every_reading(max_modulus) if repaired else map(MuM, primes), ways):
         modulus = rules.modulus
         single = solver(rules) if repaired else of_units(rules)
         both = solver(Sum((rules, rules)), single.modulus)
@@ -296,8 +308,8 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
 
 @CLAIMS.of(
     "prop-4.3",
-    quick={"primes": Listed((2, 3, 5, 7)), "most": 12, "count": 2, "largest": 9},
-    full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
+    quick={"primes": Listed((2, 3, 5, 7)), "max_modulus": 12, "count": 2, "largest": 9},
+    full={"primes": PRIMES, "max_modulus": 30, "count": 3, "largest": 14},
     controls={
         "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
         "they agree if some unit below the product is the product of an option": {
@@ -310,7 +322,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
 )
 def induction(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     count: int,
     largest: int,
     repaired: bool = False,
@@ -319,7 +331,7 @@ def induction(
     all_units: bool = True,
     skipped: int = 0,
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1) if repaired else primes:
+    for modulus in range(2, max_modulus + 1) if repaired else primes:
         may = MuM(modulus, consolidation, compulsory=False, when=when)
         must = MuM(modulus, consolidation, when=when)
         for position in coprime_boards(modulus, count, largest):
@@ -372,8 +384,8 @@ def _repaired_steps(rules: MuM, position: Heaps, skipped: int) -> Iterator[Case]
 
 @CLAIMS.of(
     "future",
-    quick={"most": 7, "largest": 7},
-    full={"most": 15, "largest": 20},
+    quick={"max_modulus": 7, "largest": 7},
+    full={"max_modulus": 15, "largest": 20},
     controls={
         "a plain mumber is the Grundy value plus 2, in Nim": {"shift_in_nim": 2},
         "a plain mumber is the Grundy value plus 2, in MuM": {"shift": 2},
@@ -388,15 +400,18 @@ def _repaired_steps(rules: MuM, position: Heaps, skipped: int) -> Iterator[Case]
         "no mumber occurs twice among one heap more than a period": {"extra": 1},
         "the Grundy value of exponents is their nim-sum": {"exponents": nim_sum},
         "if only stranded heaps are consolidated, they are products in fields, too": {
-            "most": 1,
+            "max_modulus": 1,
             "may_join": "stranded",
         },
-        "under the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
+        "under the source's rule mumbers are products in GF(8), too": {
+            "max_modulus": 2,
+            "fields_to": 3,
+        },
         "the remainders of large heaps determine the mumber": {"determined": True},
     },
 )
 def future(
-    most: int,
+    max_modulus: int,
     largest: int,
     shift_in_nim: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
@@ -413,8 +428,8 @@ def future(
     for heaps in product(range(5), repeat=2):
         instance = f"the mumber of {heaps} in Nim"
         yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
-    yield from _sprague_grundy(most, largest, **of_readings)
-    for modulus in range(2, most + 1):
+    yield from _sprague_grundy(max_modulus, largest, **of_readings)
+    for modulus in range(2, max_modulus + 1):
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
@@ -446,7 +461,7 @@ def _fields(when: Literal["always", "stranded"], fields_to: int) -> Iterator[Cas
 
 
 def _sprague_grundy(
-    most: int,
+    max_modulus: int,
     largest: int,
     shift: int = 1,
     place: int = 0,
@@ -455,7 +470,7 @@ def _sprague_grundy(
     twice: int = 1,
 ) -> Iterator[Case]:
     """Yield cases for each position: its mumbers and Grundy value, its options, its double."""
-    for rules in every_reading(most):
+    for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):

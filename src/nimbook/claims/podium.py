@@ -411,8 +411,8 @@ def proof_of_3_2(
     As printed, (1) a column with a one has n ones, and (2) a column in which the first of n − 1
     moves turns a one into a zero does not return to 0. As repaired, (1) the number of ones is a
     multiple of n, and (2) the leftmost column in which any of the moves changes a digit does not
-    return to 0: there each move turns at most one one into a zero, and none into a one. `printed`
-    selects the steps to check as printed. (podium.thm-3.2)
+    return to 0: there each move clears at most one digit and sets none. `printed` selects the
+    steps to check as printed. (podium.thm-3.2)
 
     >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
     (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
@@ -556,20 +556,20 @@ def _worked_example(seats: int | None) -> Iterator[Case]:
 
 @CLAIMS.of(
     "why-2",
-    quick={"players": 5, "most": 6, "largest": 2},
-    full={"players": 7, "most": 12, "largest": 3},
+    quick={"players": 5, "max_base": 6, "largest": 2},
+    full={"players": 7, "max_base": 12, "largest": 3},
     controls={"heaps are written in base n and added modulo 2": {"right": lambda n: (n, 2)}},
 )
 def why_2(
     players: int,
-    most: int,
+    max_base: int,
     largest: int,
     right: Callable[[int], tuple[int, int]] = lambda n: (2, n),
 ) -> Iterator[Case]:
     for n in range(2, players + 1):
         solver = _solver(Nim())
         zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
-        for base, modulus in product(range(2, most + 1), repeat=2):
+        for base, modulus in product(range(2, max_base + 1), repeat=2):
             wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
             yield Case(
                 f"{n} players, base {base}, modulo {modulus}: all positions agree, except {wrong}",

@@ -40,8 +40,8 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 
 @CLAIMS.of(
     "moore",
-    quick={"players": 4, "most": 3, "sizes": Sizes({1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1})},
-    full={"players": 6, "most": 4, "sizes": Sizes({1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1})},
+    quick={"players": 4, "max_k": 3, "sizes": Sizes({1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1})},
+    full={"players": 6, "max_k": 4, "sizes": Sizes({1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1})},
     controls={
         "k(n − 1) + 2 divides the sum of every column": {"extra": 1},
         "Nim_n between two players has the same 0-positions": {"extra_at_once": 1},
@@ -50,13 +50,13 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 )
 def moore(
     players: int,
-    most: int,
+    max_k: int,
     sizes: Mapping[int, int],
     extra: int = 0,
     extra_at_once: int = 0,
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
-    for heaps, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
+    for heaps, k, n in product(boards(sizes), range(1, max_k + 1), range(2, players + 1)):
         place, computed = f"{heaps}, k = {k}, {n} players", solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
         claimed = Moore(at_once + extra).closed_form.outcome(heaps)
@@ -232,12 +232,12 @@ def stones(
             claimed = solver(Nim()).rank(heaps, stacked_players or n)
             yield Case(f"stacked {heaps}, {n} players: the rank", claimed, computed)
         ones = ((1, 1),) * (n - 1)
-        beside = [stacked.rank((*ones, (1, m)) if m else ones, n) for m in range(largest + 1)]
+        heap_ranks = [stacked.rank((*ones, (1, m)) if m else ones, n) for m in range(largest + 1)]
         computed = stacked.rank((*ones, (2, 2)), n)
         if n > 2:
-            right = computed == beside_ones and max(beside[1:]) < 2
+            right = computed == beside_ones and max(heap_ranks[1:]) < 2
             instance = (
-                f"{n} players, beside (1, 1)s: (2, 2) has rank {computed}, unlike heaps, {beside}"
+                f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
             )
             yield Case(instance, True, bool(right))
             # Beside the stones (1, 1) an empty heap has rank n − 1, which is 2 for n = 3.
@@ -247,8 +247,11 @@ def stones(
             computed = stacked.rank((stone,) * n, n)
             yield Case(f"{n} stones {stone}, {n} players: the rank", copies, computed)
         for m in range(1, largest + 1):
-            pair, heaps = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, heap), (1, m)), 2)
-            yield Case(f"(2, 2) beside a heap of {m}, 2 players: the rank", heaps, pair)
+            pair, two_heaps = (
+                stacked.rank(((1, m), (2, 2)), 2),
+                stacked.rank(((1, heap), (1, m)), 2),
+            )
+            yield Case(f"(2, 2) beside a heap of {m}, 2 players: the rank", two_heaps, pair)
 
 
 DAY_3 = 16

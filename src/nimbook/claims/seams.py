@@ -76,9 +76,9 @@ def differing(table: list[list[int]]) -> int:
 def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False) -> Iterator[Case]:
     seams = _with_starts(find(11, 2), (a, b))
     seams = _with_swapped_remainders(seams) if swapped else seams
-    error = flaw(seams)
-    yield Proof("modulo 11", error)
-    if error is None:
+    wrong = flaw(seams)
+    yield Proof("modulo 11", wrong)
+    if wrong is None:
         for gap, start in enumerate(seams.starts):
             position, before, after = last_change(seams, gap)
             yield Case(
@@ -139,8 +139,8 @@ def moduli(
             except ValueError as error:
                 yield Case(f"{heaps} heaps modulo {modulus}: {error}", True, False)
                 continue
-            error = flaw(seams)
-            yield Proof(f"{heaps} heaps modulo {modulus}", error)
-            if error is None and heaps == 2:
+            wrong = flaw(seams)
+            yield Proof(f"{heaps} heaps modulo {modulus}", wrong)
+            if wrong is None and heaps == 2:
                 enough = seams.by_remainders()
                 yield Case(f"modulo {modulus} remainders suffice", modulus in determined, enough)
