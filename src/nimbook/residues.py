@@ -1,4 +1,4 @@
-"""Take a modulus apart into prime powers, and put remainders together again."""
+"""Factor a modulus into prime powers, and combine residues by the Chinese Remainder Theorem."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from nimtwist._checks import check_integer, short_repr
 from nimtwist.games.mum import MuM
 from nimtwist.games.products import Heaps
 
-_LARGEST = 10**12
+_MAX_MODULUS = 10**12
 
 
 def prime_powers(modulus: int) -> tuple[int, ...]:
-    """Return the prime powers that make a modulus, smallest prime first.
+    """Return the prime powers whose product is the modulus, smallest prime first.
 
     Raises:
         ValueError: if `modulus` is not an integer from 2 to 10^12.
@@ -21,11 +21,11 @@ def prime_powers(modulus: int) -> tuple[int, ...]:
     >>> prime_powers(15), prime_powers(12)
     ((3, 5), (4, 3))
     """
-    left, prime, powers = check_integer(modulus, "the modulus", 2, _LARGEST), 2, list[int]()
-    while left > 1:
-        prime, power = prime if prime * prime <= left else left, 1
-        while left % prime == 0:
-            left, power = left // prime, power * prime
+    rest, prime, powers = check_integer(modulus, "the modulus", 2, _MAX_MODULUS), 2, list[int]()
+    while rest > 1:
+        prime, power = prime if prime * prime <= rest else rest, 1
+        while rest % prime == 0:
+            rest, power = rest // prime, power * prime
         if power > 1:
             powers.append(power)
         prime += 1
@@ -43,12 +43,15 @@ def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:
 
 
 def combine(residues: Mapping[int, int]) -> int:
-    """Return the number below the product of the moduli that has these residues, one for each.
+    """Return the number with these residues, reduced modulo the product of the moduli.
 
-    This is the Chinese Remainder Theorem: `state_vector` backwards.
+    This is the Chinese Remainder Theorem, the inverse of `state_vector`.
+
+    Args:
+        residues: maps each modulus to a residue; the moduli are pairwise coprime.
 
     Raises:
-        ValueError: if two moduli have a factor in common.
+        ValueError: if two moduli have a common factor.
 
     >>> combine({3: 2, 5: 3})
     8
@@ -56,7 +59,7 @@ def combine(residues: Mapping[int, int]) -> int:
     number, product = 0, 1
     for modulus, residue in residues.items():
         if gcd(product, modulus) > 1:
-            raise ValueError(f"the moduli {short_repr(list(residues))} have a factor in common")
+            raise ValueError(f"moduli must be pairwise coprime, not {short_repr(list(residues))}")
         number += product * ((residue - number) * pow(product, -1, modulus) % modulus)
         product *= modulus
     return number

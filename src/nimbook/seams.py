@@ -1,10 +1,10 @@
-"""Where mumbers repeat: certificates that settle the mumbers of a few heaps of any size.
+"""Certificates of where mumbers repeat: they settle a fixed number of heaps of any size.
 
-Sort the heaps of a position, h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . To widen a gap
-is to add the same number to all heaps above it. A *seam* is a strip where some gap is small: across
-it, the pattern of mumbers changes. A certificate says that nothing else changes it: for each gap it
-has a number from which on the mumber stays the same when the gap is widened by the modulus, or by a
-few times the modulus. `nimbook.seams_checker` decides whether that is true.
+Sort the heaps of a position, h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . Widening a gap
+means adding the same number to all heaps above it. A *seam* is a strip where some gap is small; the
+pattern of mumbers changes across it. A certificate states that it changes nowhere else: for each
+gap it gives a bound from which on the mumber stays the same when the gap is widened by a fixed
+multiple of the modulus. `nimbook.seams_checker` decides whether that is true.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Seams", "find", "gaps", "stacked"]
 
 
 def gaps(heaps: Heaps) -> Heaps:
-    """Return the gaps of sorted heaps: the smallest heap, and each difference to the next.
+    """Return the gaps of sorted heaps: the smallest heap, then the differences between neighbours.
 
     >>> gaps((3, 8, 8))
     (3, 5, 0)
@@ -34,7 +34,7 @@ def gaps(heaps: Heaps) -> Heaps:
 
 
 def stacked(gaps: Heaps) -> Heaps:
-    """Return the heaps that have these gaps.
+    """Return the heaps with the given gaps; the inverse of `gaps`.
 
     >>> stacked((3, 5, 0))
     (3, 8, 8)
@@ -44,10 +44,10 @@ def stacked(gaps: Heaps) -> Heaps:
 
 @dataclass(frozen=True)
 class Seams:
-    """A certificate: what the mumbers of all positions of a few heaps are.
+    """A certificate for the mumbers of all positions with a fixed number of heaps.
 
-    From `starts[i]` on, gap i can be widened by `turns` times the `modulus`, and the mumber stays
-    the same. `mumbers` has the mumber of every position whose gaps are too small to be narrowed.
+    From `starts[i]` on, widening gap i by `turns` times the `modulus` keeps the mumber the same.
+    `mumbers` maps every position whose gaps are too small to be narrowed to its mumber.
 
     >>> seams = find(11, 2)
     >>> seams.starts, seams.turns
@@ -62,7 +62,7 @@ class Seams:
     mumbers: Mapping[Heaps, int]
 
     def narrowed(self, heaps: Heaps) -> Heaps:
-        """Return the position of `mumbers` with the same mumber.
+        """Return the position listed in `mumbers` that has the same mumber.
 
         >>> find(11, 2).narrowed((1000, 2000))
         (43, 64)
@@ -76,23 +76,23 @@ class Seams:
         )
 
     def mumber(self, heaps: Heaps) -> int:
-        """Return the mumber of a position, however large its heaps are.
+        """Return the mumber of a position with heaps of any size.
 
         Raises:
-            ValueError: if the heaps are not as many as the certificate is for, or not coprime to
-                the modulus.
+            ValueError: if the number of heaps differs from that of the certificate, or a heap is
+                not coprime to the modulus.
         """
         position = MuM(self.modulus).canonical(heaps)
         if len(position) != len(self.starts):
             raise ValueError(
-                f"the certificate is for {len(self.starts)} heaps, not for {short_repr(heaps)}"
+                f"the certificate is for {len(self.starts)} heaps, got {short_repr(heaps)}"
             )
         return self.mumbers[self.narrowed(position)]
 
     def far(self) -> list[list[int]]:
-        """Return the mumbers of two heaps far apart, and far from 0, by what they leave.
+        """Return the mumbers of two heaps far apart and far from 0, by their remainders.
 
-        Rows are for the smaller heap, columns for the larger one.
+        Rows stand for the remainder of the smaller heap, columns for that of the larger heap.
 
         >>> find(5, 2).far()
         [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]
@@ -103,21 +103,21 @@ class Seams:
         return [[self.mumber((low + a, high + b)) for b in units] for a in units]
 
     def by_remainders(self) -> bool:
-        """Return whether the remainders of the heaps alone tell the mumber, at all sizes.
+        """Return whether the remainders of the heaps alone determine the mumber, for all sizes.
 
         >>> find(5, 2).by_remainders(), find(11, 2).by_remainders()
         (True, False)
         """
-        small = {heaps: found for heaps, found in self.mumbers.items() if heaps[-1] < self.modulus}
+        small = {heaps: value for heaps, value in self.mumbers.items() if heaps[-1] < self.modulus}
         return all(
-            found == small[tuple(sorted(heap % self.modulus for heap in heaps))]
-            for heaps, found in self.mumbers.items()
+            value == small[tuple(sorted(heap % self.modulus for heap in heaps))]
+            for heaps, value in self.mumbers.items()
         )
 
-    def narrow(self) -> Iterator[Heaps]:
-        """Yield the positions whose mumber must be listed: no gap of theirs can be narrowed.
+    def narrow_positions(self) -> Iterator[Heaps]:
+        """Yield the positions whose mumber must be listed: those where no gap can be narrowed.
 
-        >>> list(find(3, 2).narrow())
+        >>> list(find(3, 2).narrow_positions())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
         step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
@@ -133,18 +133,18 @@ class Seams:
 
 @cache
 def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
-    """Return the certificate whose seams are narrowest, as far as a table of mumbers shows.
+    """Return the certificate with the narrowest seams, as read off a table of mumbers.
 
-    It is found by looking, not by proof. That it is true is for `seams_checker.flaw` to decide.
+    This is a search, not a proof; `seams_checker.flaw` decides whether the certificate is true.
 
     Args:
         modulus: an integer ≥ 2.
-        heaps: how many heaps.
-        turns: how many times the modulus a gap is widened by.
-        largest: the largest heap in the table; if 0, as many as usually do.
+        heaps: the number of heaps.
+        turns: a gap is widened by `turns` times the modulus.
+        largest: the largest heap in the table; if 0, a bound that usually suffices.
 
     Raises:
-        ValueError: if the table shows no end of the changes.
+        ValueError: if the mumbers still change at the end of the table.
 
     >>> find(5, 2).starts
     (1, 0)
@@ -153,7 +153,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     largest = largest or (12 if heaps < 3 else 8) * step
     table = MuMTable(MuM(modulus), heaps, largest)
     legal = [heap for heap in range(1, largest + 1) if gcd(heap, modulus) == 1]
-    turn = bisect_right(legal, step)  # a gap is widened by so many legal heaps
+    turn = bisect_right(legal, step)  # the number of legal heaps within one step
     starts = [1] + [0] * (heaps - 1)
     for others in combinations_with_replacement(legal, heaps - 1):
         last = max(others, default=0)
@@ -172,8 +172,10 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     if sum(starts) + heaps * step > largest:
         raise ValueError(
             f"the mumbers of {heaps} heaps modulo {modulus} still change at the end of a table "
-            f"to {largest}"
+            f"up to {largest}"
         )
     empty = Seams(modulus, tuple(starts), turns, {})
-    mumbers = {position: table.mumber(position, of_units=True) for position in empty.narrow()}
+    mumbers = {
+        position: table.mumber(position, of_units=True) for position in empty.narrow_positions()
+    }
     return replace(empty, mumbers=mumbers)

@@ -1,16 +1,16 @@
-"""Whether a certificate of seams is a proof: decided here from the rules, by code without a search.
+"""Proof checker for certificates of seams: it uses the rules only, and knows of no search.
 
-A certificate says what the mumber of each position of k heaps is: narrow every gap as far as the
-certificate allows, and look up the rest. This is right if the mumber found in this way is, at each
-position, the mex of those found for its options. If all gaps are below start + turns·n + n − 1,
-this is checked, position by position. All other positions are like these:
+A certificate gives the mumber of each position of k heaps: narrow every gap as far as the
+certificate allows, and look up the result. This is correct if, at each position, the mumber given
+in this way is the mex of the mumbers given to its options. For positions in which all gaps are
+below start + turns·n + n − 1, the checker verifies this one by one. All others reduce to these:
 
-Let a gap be at least as wide as that, and narrow it once, by turns·n. A move lowers one heap by
-less than n. So after each move the gap is still at least start + turns·n, and the certificate gives
-the option the same mumber, narrowed or not. And the same moves are legal: in the narrower position,
-too, all heaps above the gap have n − 1 sticks or more. Neither position is stranded, since such a
-heap can take on any other remainder. So if the narrower position is right, the wider one is, too;
-and by induction all are right.
+Let a gap be at least as wide as that bound, and narrow it once, by turns·n. A move lowers one heap
+by less than n. So after each move the gap is still at least start + turns·n, and the certificate
+gives the option the same mumber, narrowed or not. The same moves are legal, because in the narrower
+position, too, all heaps above the gap have at least n − 1 sticks. Neither position is stranded,
+since such a heap can be given any other remainder. So if the narrower position is correct, so is
+the wider one, and by induction all positions are correct.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Heaps = tuple[int, ...]
 
 
 def flaw(seams: Seams) -> str | None:
-    """Return what is wrong with a certificate, as a sentence; `None` if it is a proof.
+    """Return a sentence that describes a flaw in the certificate, or `None` if it is a proof.
 
     Raises:
         ValueError: if `seams` is not a `Seams`.
@@ -43,39 +43,39 @@ def flaw(seams: Seams) -> str | None:
     '(47, 53) has the mumber 14, not 13'
     """
     if not isinstance(seams, Seams):
-        raise ValueError(f"a certificate of seams is a Seams, not {short_repr(seams)}")
+        raise ValueError(f"a certificate of seams must be a Seams, not {short_repr(seams)}")
     n, step = seams.modulus, seams.turns * seams.modulus
     if min(seams.starts) < 0 or seams.starts[0] < 1 or seams.turns < 1 or n < 2:
-        return "the smallest heap starts at 1, the other gaps start at 0 or more"
+        return "the first start must be at least 1, and the other starts at least 0"
 
     @cache
     def claimed(heaps: Heaps) -> int | None:
-        below, found = 0, []
+        below, narrowed = 0, []
         for heap, start in zip(heaps, seams.starts, strict=True):
             gap, below = heap - below, heap
             while gap >= start + step:
                 gap -= step
-            found.append(gap)
-        return seams.mumbers.get(tuple(accumulate(found)))
+            narrowed.append(gap)
+        return seams.mumbers.get(tuple(accumulate(narrowed)))
 
     single = _single(n, (n - 1) ** len(seams.starts))
     reach = [range(start + step + n - 1) for start in seams.starts]
-    every = range(sum(map(len, reach)))
-    legal, lowered = [_legal(n, heap) for heap in every], [[*_lowered(n, heap)] for heap in every]
+    sizes = range(sum(map(len, reach)))
+    legal, lowered = [_legal(n, heap) for heap in sizes], [[*_lowered(n, heap)] for heap in sizes]
     for heaps in map(tuple, map(accumulate, product(*reach))):
         if all(map(legal.__getitem__, heaps)):
-            left: set[int | None]
+            options: set[int | None]
             if _stranded(n, heaps):
-                left = {single[heap] for heap in _lowered(n, prod(heaps))}
+                options = {single[heap] for heap in _lowered(n, prod(heaps))}
             else:
-                left = {
+                options = {
                     claimed(tuple(sorted((*heaps[:i], lower, *heaps[i + 1 :]))))
                     for i, heap in enumerate(heaps)
                     for lower in lowered[heap]
                 }
-            found, said = _mex(n, left), claimed(heaps)
-            if said != found:
-                return f"{heaps} has the mumber {found}, not {said}"
+            computed, listed = _mex(n, options), claimed(heaps)
+            if listed != computed:
+                return f"{heaps} has the mumber {computed}, not {listed}"
     return None
 
 
@@ -84,7 +84,7 @@ def _legal(n: int, heap: int) -> bool:
 
 
 def _lowered(n: int, heap: int) -> Iterator[int]:
-    """Yield what a move may leave of a heap: it takes 1 to n − 1."""
+    """Yield the legal sizes to which a move can lower a heap, by taking 1 to n − 1."""
     return (lower for lower in range(heap - n + 1, heap) if _legal(n, lower))
 
 
@@ -97,16 +97,16 @@ def _stranded(n: int, heaps: Heaps) -> bool:
     )
 
 
-def _mex(n: int, left: AbstractSet[int | None]) -> int:
+def _mex(n: int, options: AbstractSet[int | None]) -> int:
     mumber = 1
-    while mumber in left or gcd(mumber, n) != 1:
+    while mumber in options or gcd(mumber, n) != 1:
         mumber += 1
     return mumber
 
 
 def _single(n: int, largest: int) -> dict[int, int]:
-    """Return the mumbers of single heaps, which are never stranded."""
-    found: dict[int, int] = {}
+    """Return the mumbers of single heaps up to `largest`; these are never stranded."""
+    mumbers: dict[int, int] = {}
     for heap in filter(lambda heap: _legal(n, heap), range(1, largest + 1)):
-        found[heap] = _mex(n, {found[lower] for lower in _lowered(n, heap)})
-    return found
+        mumbers[heap] = _mex(n, {mumbers[lower] for lower in _lowered(n, heap)})
+    return mumbers

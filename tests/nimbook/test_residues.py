@@ -1,4 +1,4 @@
-"""What is refused as a modulus; the claim mum.sec-5.1 checks how one is taken apart."""
+"""Invalid moduli are rejected; the claim mum.sec-5.1 checks the factorisation itself."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from nimbook.residues import combine, prime_powers
 
 
 @pytest.mark.parametrize("modulus", [1, 10**12 + 1, True])
-def test_other_moduli_are_refused(modulus: int) -> None:
+def test_invalid_moduli_are_rejected(modulus: int) -> None:
     with pytest.raises(ValueError, match="the modulus must be an integer"):
         prime_powers(modulus)
 
 
-def test_moduli_with_a_common_factor_are_refused() -> None:
-    with pytest.raises(ValueError, match="have a factor in common"):
+def test_moduli_with_a_common_factor_are_rejected() -> None:
+    with pytest.raises(ValueError, match="pairwise coprime"):
         combine({4: 1, 6: 1})

@@ -1,4 +1,4 @@
-"""Certificates of seams agree with tables and searches, and the checker finds flaws."""
+"""Certificates of seams agree with larger tables, and the checker rejects wrong ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FULL = [(n, heaps, LARGE[heaps]) for heaps, moduli in SETTLED.items() for n in m
     ("modulus", "heaps", "largest"),
     [*QUICK, *(pytest.param(*each, marks=pytest.mark.full) for each in FULL)],
 )
-def test_a_certificate_agrees_with_a_larger_table(modulus: int, heaps: int, largest: int) -> None:
+def test_certificates_agree_with_larger_tables(modulus: int, heaps: int, largest: int) -> None:
     seams, table = certificate(modulus, heaps), MuMTable(MuM(modulus), heaps, largest)
     for position in table.positions():
         if len(position) == heaps:
@@ -30,29 +30,29 @@ def test_a_certificate_agrees_with_a_larger_table(modulus: int, heaps: int, larg
 
 
 @pytest.mark.parametrize("modulus", [5, 10, 11])
-def test_remainders_tell_the_mumber_where_the_certificate_says_so(modulus: int) -> None:
+def test_remainders_determine_mumbers_as_certified(modulus: int) -> None:
     table = MuMTable(MuM(modulus), 2, 6 * modulus)
     pairs = [position for position in table.positions() if len(position) == 2]
-    left = [tuple(sorted(heap % modulus for heap in position)) for position in pairs]
-    agree = [*map(table.mumber, pairs)] == [*map(table.mumber, left)]
+    reduced = [tuple(sorted(heap % modulus for heap in position)) for position in pairs]
+    agree = [*map(table.mumber, pairs)] == [*map(table.mumber, reduced)]
     assert agree == find(modulus, 2).by_remainders()
     assert agree == (differing(find(modulus, 2).far()) == 0)
 
 
-def test_every_number_of_a_certificate_is_checked() -> None:
-    """Change any one mumber by one unit: the checker says so."""
+def test_checker_notices_any_changed_mumber() -> None:
+    """Replacing any one mumber by the next unit is a flaw."""
     seams = find(7, 2)
     for heaps, mumber in seams.mumbers.items():
         other = next(n for n in range(mumber + 1, mumber + 9) if gcd(n, 7) == 1)
         assert flaw(replace(seams, mumbers={**seams.mumbers, heaps: other})) is not None, heaps
 
 
-def test_a_wrong_certificate_is_refuted() -> None:
+def test_wrong_certificates_are_rejected() -> None:
     seams = find(11, 2)
     assert flaw(seams) is None
     assert flaw(replace(seams, starts=(36, 12))) == "(47, 53) has the mumber 14, not 13"
     assert flaw(replace(seams, mumbers={})) == "(1, 1) has the mumber 1, not None"
-    # One that says too much: that the mumber is the product.
+    # Claims that the mumber is always the product.
     products = {heaps: heaps[0] * heaps[1] % 11 for heaps in seams.mumbers}
     for wrong in (
         replace(seams, starts=(37, 11)),

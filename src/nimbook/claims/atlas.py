@@ -36,19 +36,19 @@ def named(rules: BlockingNim) -> str:
 
 
 def all_games(moduli: int) -> Iterator[BlockingNim]:
-    """Yield every game of the moduli from 1 to `moduli`, by its maximal restrictions."""
+    """Yield every game for moduli 1 to `moduli`, given by its maximal restrictions."""
     for modulus in range(1, moduli + 1):
         yield from antichains(modulus)
 
 
 def _largest(rules: BlockingNim) -> BlockingNim:
-    most = max(map(len, rules.restrictions))
-    return BlockingNim(rules.modulus, [c for c in rules.restrictions if len(c) == most])
+    maximum = max(map(len, rules.restrictions))
+    return BlockingNim(rules.modulus, [c for c in rules.restrictions if len(c) == maximum])
 
 
 def _minimal(rules: BlockingNim) -> BlockingNim:
-    kept = [c for c in rules.restrictions if not any(other < c for other in rules.restrictions)]
-    return BlockingNim(rules.modulus, kept)
+    minimal = [c for c in rules.restrictions if not any(other < c for other in rules.restrictions)]
+    return BlockingNim(rules.modulus, minimal)
 
 
 @CLAIMS.of(
@@ -58,7 +58,7 @@ def _minimal(rules: BlockingNim) -> BlockingNim:
     controls={
         "only the restrictions with the most residues matter": {"reduced": _largest},
         "only the minimal restrictions matter": {"reduced": _minimal},
-        "(x, c) is P exactly if c is a subset of T(x)": {"swapped": True},
+        "(x, c) is P exactly when c is a subset of T(x)": {"swapped": True},
     },
 )
 def reduction(
@@ -68,13 +68,13 @@ def reduction(
     swapped: bool = False,
 ) -> Iterator[Case]:
     for rules in every_game(moduli):
-        less = reduced(rules)
+        smaller = reduced(rules)
         for heaps in boards(sizes):
-            reached = _reached(less, heaps)
+            reached = _reached(smaller, heaps)
             for c in rules.family:
-                found = solver(rules).outcome((heaps, c))
+                outcome = solver(rules).outcome((heaps, c))
                 claimed = "P" if (c <= reached if swapped else reached <= c) else "N"
-                yield Case(f"{heaps} {show_restriction(c)} in {named(rules)}", claimed, found)
+                yield Case(f"{heaps} {show_restriction(c)} in {named(rules)}", claimed, outcome)
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
@@ -84,10 +84,10 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
 
     return {
-        (heap - left - 1) % rules.modulus + 1
+        (heap - rest - 1) % rules.modulus + 1
         for heap, others in each_heap(heaps)
-        for left in range(heap)
-        if is_good((*others, left))
+        for rest in range(heap)
+        if is_good((*others, rest))
     }
 
 
@@ -96,30 +96,30 @@ def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
     quick={"moduli": 2, "sizes": Sizes({1: 4, 2: 1})},
     full={"moduli": 3, "sizes": Sizes({1: 5, 2: 2})},
     controls={
-        "they have it from 0 on": {"latest": lambda modulus, others: 0},
-        "the period divides n − 1": {"less": 1},
+        "outcomes have the period from 0 on": {"latest": lambda modulus, others: 0},
+        "outcomes have the period n − 1": {"shortened": 1},
     },
 )
 def lines(
     moduli: int,
     sizes: Mapping[int, int],
     latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
-    less: int = 0,
+    shortened: int = 0,
 ) -> Iterator[Case]:
     for rules, others in product(all_games(moduli), boards(sizes)):
         modulus = rules.modulus
-        period, start = max(1, modulus - less), latest(modulus, sum(others))
+        period, start = max(1, modulus - shortened), latest(modulus, sum(others))
         for heap, c in product(range(start, start + 3 * modulus), rules.family):
             first, second = (
                 solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
                 for h in (heap, heap + period)
             )
             place = f"{heap + period} beside {others}, {show_restriction(c)}"
-            yield Case(f"{place}: {named(rules)}", first, second)
+            yield Case(f"the outcome of {place}, in {named(rules)}", first, second)
 
 
-def _said(certificate: Certificate, t: int) -> Row:
-    """Return the row that a certificate speaks of, for one t, straight from what it says."""
+def _described(certificate: Certificate, t: int) -> Row:
+    """Return the row that a certificate describes for one value of t, by writing out its word."""
     word = b"".join(
         piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
         for piece in certificate.word
@@ -132,29 +132,31 @@ def _said(certificate: Certificate, t: int) -> Row:
     quick={"moduli": 3, "periods": 4},
     full={"moduli": 4, "periods": 12},
     controls={
-        "the same of the row after the first": {"changed": lambda c: replace(c, row=c.row + 1)},
-        "the same of every second row": {"changed": lambda c: replace(c, period=2 * c.period)},
+        "the first row is one row later": {"changed": lambda c: replace(c, row=c.row + 1)},
+        "the certificate describes every second of these rows": {
+            "changed": lambda c: replace(c, period=2 * c.period)
+        },
     },
 )
 def certificates(
     moduli: int, periods: int, changed: Callable[[Certificate], Certificate] = lambda c: c
 ) -> Iterator[Case]:
     for rules in all_games(moduli):
-        certificate = _found(rules)
+        certificate = _certificate(rules)
         if certificate is None:
             yield Case(f"a certificate of {named(rules)} exists", True, False)
             continue
-        told = changed(certificate)
-        numbers = [told.row + t * told.period for t in range(periods)]
+        altered = changed(certificate)
+        numbers = [altered.row + t * altered.period for t in range(periods)]
         computed = [*islice(rows(rules), numbers[-1] + 1)]
         for t, number in enumerate(numbers):
-            row, said = computed[number], _said(told, t)
-            most = max(len(row.word), len(said.word)) + rules.modulus
-            same = all(row[y] == said[y] for y in range(most))
-            yield Case(f"row {number} of {named(rules)} is that of the certificate", True, same)
+            row, claimed = computed[number], _described(altered, t)
+            width = max(len(row.word), len(claimed.word)) + rules.modulus
+            same = all(row[y] == claimed[y] for y in range(width))
+            yield Case(f"row {number} of {named(rules)} is as the certificate says", True, same)
 
 
-_found = cache(find)
+_certificate = cache(find)
 
 
 def _longer(certificate: Certificate) -> Certificate:
@@ -162,7 +164,7 @@ def _longer(certificate: Certificate) -> Certificate:
 
 
 def _flat(certificate: Certificate) -> Certificate:
-    """Return a certificate in which nothing grows."""
+    """Return the certificate with all growth removed."""
     pieces = (replace(p, growth=0) if isinstance(p, Power) else p for p in certificate.word)
     return replace(certificate, word=tuple(pieces))
 
@@ -172,15 +174,15 @@ def _flat(certificate: Certificate) -> Certificate:
     quick={"moduli": 4},
     controls={
         "the same with a period one longer": {"changed": _longer},
-        "rows repeat, and nothing in them grows": {"changed": _flat},
-        "rows up to 100 are enough to find one": {"limit": 100},
+        "rows repeat without any growth": {"changed": _flat},
+        "100 rows are enough to find every certificate": {"limit": 100},
     },
 )
 def two_heaps(
     moduli: int, changed: Callable[[Certificate], Certificate] = lambda c: c, limit: int = 400
 ) -> Iterator[Case]:
     for rules in all_games(moduli):
-        certificate = _found(rules) if limit == 400 else find(rules, limit)
+        certificate = _certificate(rules) if limit == 400 else find(rules, limit)
         wrong = flaw(rules, changed(certificate)) if certificate else "no certificate is found"
         yield Proof(named(rules), wrong)
 
@@ -188,14 +190,14 @@ def two_heaps(
 @CLAIMS.of(
     "modulo-5",
     range_=lambda a: (
-        "the games modulo 5 that the data says to be certified, checked again: "
-        + (f"every {a['step']}th of them" if a["step"] > 1 else "all of them")
+        "the games modulo 5 with a certificate in the data, checked again: "
+        + (f"every {a['step']:,}th of them" if a["step"] > 1 else "all of them")
     ),
     quick={"step": 1000},
     full={"step": 1},
     controls={
         "the same with a period one longer": {"changed": _longer},
-        "all 7,580 of them are": {"share": 1.0},
+        "all 7,580 games have a certificate": {"share": 1.0},
         "there are 7,581 games": {"games": 7581},
     },
 )
@@ -205,7 +207,7 @@ def modulo_5(
     share: float = 0.99,
     games: int = 7580,
 ) -> Iterator[Case]:
-    from nimtwist.atlas.table import read  # which takes the extra libraries
+    from nimtwist.atlas.table import read  # needs the optional dependencies
 
     listed = [line for line in read(DATA).lines if line["modulus"] == 5]
     certified = [line for line in listed if line["certificate"]]
@@ -219,11 +221,11 @@ def modulo_5(
 
 
 PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
-"""How many different patterns of good pairs there are on 32 × 32, by modulus."""
+"""The number of different patterns of good pairs on 32 × 32 pairs of heaps, by modulus."""
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """Return the good pairs of heaps below `size`, as a bit for each pair of a row."""
+    """Return the pattern of good pairs of heaps below `size`, one integer of bits per row."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -240,27 +242,29 @@ def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
     quick={"moduli": 4, "size": 32},
     full={"moduli": 6, "size": 32},
     controls={
-        "on 8 × 8 there are as many already": {"size": 8},
-        "there are 44 modulo 4": {"patterns": {**PATTERNS, 4: 44}},
+        "8 × 8 pairs of heaps already give as many patterns": {"size": 8},
+        "there are 44 patterns modulo 4": {"patterns": {**PATTERNS, 4: 44}},
     },
 )
 def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         if modulus <= 4:
-            found = len({_pattern(rules, size) for rules in antichains(modulus)})
+            count = len({_pattern(rules, size) for rules in antichains(modulus)})
         else:
-            from nimtwist.atlas.bulk import codes, distinct  # which take the extra libraries
+            from nimtwist.atlas.bulk import codes, distinct  # needs the optional dependencies
 
-            found = len(distinct(modulus, codes(modulus), size).representatives)
-        yield Case(f"the number of patterns modulo {modulus}", patterns[modulus], found)
+            count = len(distinct(modulus, codes(modulus), size).representatives)
+        yield Case(f"the number of patterns modulo {modulus}", patterns[modulus], count)
 
 
 @CLAIMS.of(
     "different",
     quick={"moduli": 4, "size": 15},
     controls={
-        "those with the same good pairs below 14 have the same for ever": {"size": 14},
-        "there are 46 modulo 4": {"patterns": {**PATTERNS, 4: 46}},
+        "games with the same good pairs below 14 have the same good pairs of all sizes": {
+            "size": 14
+        },
+        "there are 46 different games modulo 4": {"patterns": {**PATTERNS, 4: 46}},
         "the certificates have a period one longer": {"changed": _longer},
     },
 )
@@ -275,22 +279,24 @@ def different(
         for rules in antichains(modulus):
             groups[_pattern(rules, size)].append(rules)
         for first, *others in groups.values():
-            certificate = _found(first)
+            certificate = _certificate(first)
             if certificate is None:
                 yield Case(f"a certificate of {named(first)} exists", True, False)
                 continue
             yield Proof(named(first), flaw(first, changed(certificate)))
-            asked = met(first, certificate)
+            met_sets = met(first, certificate)
             for rules in others:
-                same = not (code_of(first) ^ code_of(rules)) & asked
+                same = not (code_of(first) ^ code_of(rules)) & met_sets
                 instance = f"{named(first)} and {named(rules)} have the same good pairs"
                 yield Case(instance, True, same)
-        yield Case(f"the number of games modulo {modulus}", patterns[modulus], len(groups))
+        yield Case(
+            f"the number of different games modulo {modulus}", patterns[modulus], len(groups)
+        )
 
 
-def _with_any(family: str, *more: str) -> list[str]:
-    """Return the family with any choice of more restrictions."""
-    choices = (chosen for size in range(len(more) + 1) for chosen in combinations(more, size))
+def _with_any(family: str, *extra: str) -> list[str]:
+    """Return the family with every subset of the given restrictions added."""
+    choices = (chosen for size in range(len(extra) + 1) for chosen in combinations(extra, size))
     return ["; ".join([family, *chosen]) for chosen in choices]
 
 
@@ -305,19 +311,19 @@ COUNTING = (
     _with_any("1,3,4; 1,4,5; 2,3,4", "2,5", "3,5"),
     _with_any("1,3,4; 1,4,5; 2,3,4; 2,4,5", "3,5"),
 )
-"""Games modulo 5 that count; those with the same staircase stand together."""
+"""Counting games modulo 5, grouped by their staircase."""
 
 _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with n more rows from each loop to the next one."""
+    """Return the staircase with n more rows between each loop and the next."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase with as many turns in each stage."""
+    """Return the staircase with the same number of turns in each stage."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
@@ -329,8 +335,8 @@ def _staircase(family: str, limit: int) -> Staircase | None:
 
 @CLAIMS.of(
     "counting",
-    statement="Some games count: all their rows are known, by a staircase, and yet their good "
-    "pairs are not a semilinear set, so that they have no certificate. "
+    statement="Some games count: a staircase gives all their rows, and yet their good pairs do not "
+    "form a semilinear set, so they have no certificate. "
     f"At least {_GAMES} games modulo 5 are of this kind.",
     range_=lambda a: (
         f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with its staircase: "
@@ -340,26 +346,28 @@ def _staircase(family: str, limit: int) -> Staircase | None:
     full={"kinds": len(COUNTING), "limit": 32_000},
     controls={
         "the same with five rows more after each loop": {"changed": _slower},
-        "the same with as many turns in each stage": {"changed": _steady},
-        "200 rows are enough to see it": {"limit": 200},
-        "so does 1,2; 1,3,4; 2,3,4": {"too": [["1,2; 1,3,4; 2,3,4"]]},
-        "they have a certificate": {"ordinary": True},
+        "the same with equally many turns in each stage": {"changed": _steady},
+        "200 rows are enough to find a staircase": {"limit": 200},
+        "1,2; 1,3,4; 2,3,4 counts, too": {"additional": [["1,2; 1,3,4; 2,3,4"]]},
+        "counting games have a certificate": {"ordinary": True},
     },
 )
 def counting(
     kinds: int,
     limit: int,
     changed: Callable[[Staircase], Staircase] = lambda s: s,
-    too: Sequence[Sequence[str]] = (),
+    additional: Sequence[Sequence[str]] = (),
     ordinary: bool = False,
 ) -> Iterator[Case]:
-    for first, *others in (*COUNTING[:kinds], *too):
-        found = _staircase(first, limit)
+    for first, *others in (*COUNTING[:kinds], *additional):
+        staircase = _staircase(first, limit)
         for family in (first, *others):
-            rules, none = read_family(5, family), "no staircase is found"
-            flaw = counting_flaw(rules, changed(found)) if found else none
+            rules, missing = read_family(5, family), "no staircase is found"
+            flaw = counting_flaw(rules, changed(staircase)) if staircase else missing
             yield Proof(f"{family} modulo 5", flaw)
-            yield Case(f"{family} modulo 5 counts", True, found is not None and counts(found))
+            yield Case(
+                f"{family} modulo 5 counts", True, staircase is not None and counts(staircase)
+            )
         if ordinary:
             certificate = find(read_family(5, first), 200)
             instance = f"a certificate of {first} modulo 5 exists"

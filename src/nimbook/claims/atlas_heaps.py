@@ -1,6 +1,6 @@
-"""The open problem for one restriction and any number of heaps, and for several heaps.
+"""The open problem for a single restriction with any number of heaps, and for several heaps.
 
-Each case is a proof for all sizes, found here and then checked by code that knows of no search.
+Each `Proof` holds for all sizes: it is found by a search and checked by code independent of it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_heaps"))
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""
 
-# So far cubes are looked for: enough for all there are modulo 4 and less.
-_CUBE = 25
-# So many rows are enough to see how they go on beside other heaps.
+# The largest cube to try; large enough to find every cube for moduli up to 4.
+_MAX_CUBE = 25
+# The number of rows to read beside other heaps; enough to find the certificates used here.
 _ROWS = 80
 
 
@@ -36,33 +36,33 @@ _ROWS = 80
     quick={"moduli": 7, "solved": 3, "sizes": Sizes({1: 9, 2: 5, 3: 3})},
     full={"moduli": 10, "solved": 4, "sizes": Sizes({1: 24, 2: 10, 3: 6})},
     controls={
-        "the period is always n": {"said": lambda p: replace(p, period=p.modulus)},
+        "the period is always n": {"altered": lambda p: replace(p, period=p.modulus)},
         "it begins at n(n − 2) − 1 at the latest": {"sooner": 1},
-        "if only 1 may be taken, it begins at n(n − 2)": {"alone": 1},
-        "the sum of the values settles several heaps": {"add": sum},
+        "if only 1 may be taken, it begins at n(n − 2)": {"allowed": 1},
+        "the ordinary sum of the values solves several heaps": {"add": sum},
     },
 )
 def single(
     moduli: int,
     solved: int,
     sizes: Mapping[int, int],
-    said: Callable[[SingleProof], SingleProof] = lambda p: p,
+    altered: Callable[[SingleProof], SingleProof] = lambda p: p,
     sooner: int = 0,
-    alone: int | None = None,
+    allowed: int | None = None,
     add: Callable[[Iterator[int]], int] = nim_sum,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         for restriction in BlockingNim.up_to(modulus, modulus).family:
             name = f"{sorted(restriction)} modulo {modulus}"
             proof = solve_single(modulus, restriction)
-            yield Proof(name, single_flaw(said(proof)) if proof else "no state comes back")
+            yield Proof(name, single_flaw(altered(proof)) if proof else "no state recurs")
             if proof is None:
                 continue
             latest = max(0, modulus * (modulus - 2) - sooner)
             fits = proof.start <= latest and proof.saltus == 0 and modulus % proof.period == 0
-            instance = f"{name} is periodic, additively if anything can be taken"
+            instance = f"{name} is periodic, or additively periodic if {modulus} may be taken"
             yield Case(instance, True, fits if modulus in restriction else proof.saltus > 0)
-            if restriction == {*range(1, modulus + 1)} - {alone or modulus - 1} and modulus > 1:
+            if restriction == {*range(1, modulus + 1)} - {allowed or modulus - 1} and modulus > 1:
                 yield Case(f"{name}: where the period begins", latest, proof.start)
             if modulus <= solved:
                 solver = Solver(BlockingNim(modulus, [restriction]))
@@ -73,13 +73,13 @@ def single(
 
 @cache
 def _cube(rules: BlockingNim, heaps: int) -> CubeProof | None:
-    return find_cube(rules, heaps, _CUBE)
+    return find_cube(rules, heaps, _MAX_CUBE)
 
 
 def _cube_flaw(rules: BlockingNim, proof: CubeProof | None, earlier: int = 0) -> str | None:
-    """Return the flaw in the proof that states are periodic, from `earlier` sizes sooner on."""
+    """Return a flaw in a cube proof whose start is moved `earlier` sizes down, or `None`."""
     if proof is None:
-        return "no cube is a proof"
+        return "no cube gives a proof"
     return cube_flaw(rules, replace(proof, start=proof.start - earlier))
 
 
@@ -109,10 +109,10 @@ def cubes(
         solver = Solver(rules)
         for board, forbidden in product(boards(sizes), rules.family):
             if len(board) <= largest:
-                proof, found = proofs[-1], solver.outcome((board, forbidden))
+                proof, outcome = proofs[-1], solver.outcome((board, forbidden))
                 small = tuple(heap % proof.period for heap in board) if always else board
                 claimed = Cubes(rules, proof).outcome((small, forbidden))
-                yield Case(f"{named(rules)}: {rules.show((board, forbidden))}", claimed, found)
+                yield Case(f"{named(rules)}: {rules.show((board, forbidden))}", claimed, outcome)
 
 
 @CLAIMS.of(
@@ -121,8 +121,10 @@ def cubes(
     full={"heaps": 6},
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
-        "outcomes have the period from 1, 2, 3, 3, 5, 5 on": {"begins": (1, 2, 3, 3, 5, 5)},
-        "with six heaps, too, there is no such size": {"others": (2, 1, 1, 1)},
+        "outcomes have period 3 from 1, 2, 3, 3, 5, 5 on": {"begins": (1, 2, 3, 3, 5, 5)},
+        "with six heaps, too, there is no size from which they have a period": {
+            "others": (2, 1, 1, 1)
+        },
     },
 )
 def figure_4(
@@ -141,38 +143,38 @@ def figure_4(
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: BesideProof | None) -> str | None:
-    """Return the flaw in the proof that no size bounds where periods begin."""
+    """Return a flaw in a proof that no size bounds where periods begin, or `None`."""
     if not (proof and proof.unbounded):
-        return "nothing proves that it is not bounded"
+        return "no proof was found that it is not bounded"
     return beside_flaw(rules, proof)
 
 
-_THIRD = range(1, 5)
-"""The largest sizes of a third heap beside which games modulo 4 or less turn out unbounded."""
+_THIRD_HEAPS = range(1, 5)
+"""Sizes of a third heap that suffice to show which games modulo 4 or less are unbounded."""
 
 
 @cache
-def _never(rules: BlockingNim, heaps: int) -> BesideProof | None:
-    """Return a proof that no size bounds where periods begin, with two heaps or with three."""
-    asked = [()] if heaps == 2 else [(third,) for third in _THIRD]
-    found = (find_beside(rules, others, 400 if heaps == 2 else _ROWS) for others in asked)
-    return next((proof for proof in found if proof and proof.unbounded), None)
+def _unbounded_proof(rules: BlockingNim, heaps: int) -> BesideProof | None:
+    """Return a proof that no size bounds where periods begin, for two or three heaps; or `None`."""
+    contexts = [()] if heaps == 2 else [(third,) for third in _THIRD_HEAPS]
+    proofs = (find_beside(rules, others, 400 if heaps == 2 else _ROWS) for others in contexts)
+    return next((proof for proof in proofs if proof and proof.unbounded), None)
 
 
-def _alone(rules: BlockingNim) -> bool:
-    """Return whether a game of one restriction is solved by its Grundy values."""
+def _single_is_solved(rules: BlockingNim) -> bool:
+    """Return whether a game with a single restriction is solved by its Grundy values."""
     [restriction] = rules.family
     proof = solve_single(rules.modulus, restriction)
     return proof is not None and single_flaw(proof) is None
 
 
 @cache
-def _settled(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
-    """Return what is wrong with what settles whether a game is bounded; `None` if nothing is."""
+def _boundedness_flaw(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
+    """Return a flaw in the proof that a game is bounded or is not, or `None` if it is right."""
     cube = _cube(rules, heaps)
     if cube:
         return _cube_flaw(rules, cube, earlier)
-    return _unbounded_flaw(rules, _never(rules, heaps))
+    return _unbounded_flaw(rules, _unbounded_proof(rules, heaps))
 
 
 @CLAIMS.of(
@@ -180,14 +182,14 @@ def _settled(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
     range_=lambda a: (
         f"every family that has a cube for two heaps, moduli n = 1–{a['moduli']}: two and three "
         "heaps of any size"
-        + ("; and a certificate that the others are not bounded" if a["others"] else "")
+        + ("; for the others, a certificate that they are not bounded" if a["others"] else "")
     ),
     quick={"moduli": 4, "others": False},
     full={"moduli": 4, "others": True},
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
-        "with three heaps, too, there are 46": {"three": (1, 2, 6, 46)},
-        "the period of three heaps begins where that of two does": {"alike": True},
+        "with three heaps, too, 46 families modulo 4 are bounded": {"three": (1, 2, 6, 46)},
+        "the period of three heaps begins where that of two does": {"same_start": True},
         "three heaps are solved for all games": {"solved": (2, 5, 19, 167)},
     },
 )
@@ -197,30 +199,36 @@ def three(
     earlier: int = 0,
     three: tuple[int, ...] = (1, 2, 6, 32),
     solved: tuple[int, ...] = (2, 5, 17, 111),
-    alike: bool = False,
+    same_start: bool = False,
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
-        every = list(antichains(modulus))
-        pairs = [rules for rules in every if _cube(rules, 2)]
+        games = list(antichains(modulus))
+        pairs = [rules for rules in games if _cube(rules, 2)]
         triples = [rules for rules in pairs if _cube(rules, 3)]
-        for rules in every if others else pairs:
+        for rules in games if others else pairs:
             for heaps in (2, 3) if rules in pairs else (2,):
-                yield Proof(f"{named(rules)}, {heaps} heaps", _settled(rules, heaps, earlier))
+                yield Proof(
+                    f"{named(rules)}, {heaps} heaps", _boundedness_flaw(rules, heaps, earlier)
+                )
         claimed = (1, 2, 6, 46)[modulus - 1], three[modulus - 1]
-        found = len(pairs), len(triples)
-        yield Case(f"modulo {modulus}, the number of bounded games", claimed, found)
+        counts = len(pairs), len(triples)
+        yield Case(f"modulo {modulus}, the numbers of bounded games", claimed, counts)
         for rules in triples:
             first, second = _cube(rules, 2), _cube(rules, 3)
             assert first and second
-            same = first == replace(second, heaps=2) if alike else first.period == second.period
-            yield Case(f"{named(rules)}: {first} and {second} have one outcome", True, same)
-        of_any_size = [
+            same = (
+                first == replace(second, heaps=2) if same_start else first.period == second.period
+            )
+            yield Case(f"{named(rules)}: {first} and {second} have the same period", True, same)
+        solved_games = [
             rules
-            for rules in every
-            if rules in triples or rules.is_box_game or (len(rules.family) == 1 and _alone(rules))
+            for rules in games
+            if rules in triples
+            or rules.is_box_game
+            or (len(rules.family) == 1 and _single_is_solved(rules))
         ]
         instance = f"modulo {modulus}, the number of solved games"
-        yield Case(instance, solved[modulus - 1], len(of_any_size))
+        yield Case(instance, solved[modulus - 1], len(solved_games))
 
 
 @CLAIMS.of(
@@ -232,7 +240,7 @@ def three(
     ),
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
-    controls={"the certificates are right one row later": {"later": 1}},
+    controls={"the certificates hold one row later": {"later": 1}},
 )
 def beside(thirds: Mapping[int, int], limit: int, later: int = 0) -> Iterator[Case]:
     for modulus, third in thirds.items():
@@ -241,12 +249,12 @@ def beside(thirds: Mapping[int, int], limit: int, later: int = 0) -> Iterator[Ca
             if proof:
                 moved = replace(proof.certificate, row=proof.certificate.row + later)
                 proof = replace(proof, certificate=moved)
-            flaw = beside_flaw(rules, proof) if proof else "nothing was found"
+            flaw = beside_flaw(rules, proof) if proof else "no certificate is found"
             yield Proof(f"{named(rules)} beside {third}", flaw)
 
 
 FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
-"""A game that is bounded with three heaps, and not with four."""
+"""A game that is bounded with three heaps but not with four."""
 
 
 @CLAIMS.of(
@@ -255,8 +263,8 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     full={"moduli": 4},
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
-        "modulo 3 there are 5": {"counts": (1, 2, 5, 31)},
-        "it is not beside heaps of at most 4 and 4, either": {"others": (4, 4)},
+        "5 families modulo 3 are bounded with four heaps": {"counts": (1, 2, 5, 31)},
+        "the exception is not bounded beside heaps of at most 4 and 4, either": {"others": (4, 4)},
     },
 )
 def four(
@@ -264,13 +272,13 @@ def four(
 ) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         triples = [rules for rules in antichains(modulus) if _cube(rules, 2) and _cube(rules, 3)]
-        found = [rules for rules in triples if _cube(rules, 4)]
-        for rules in found:
-            yield Proof(named(rules), _settled(rules, 4, earlier))
+        quadruples = [rules for rules in triples if _cube(rules, 4)]
+        for rules in quadruples:
+            yield Proof(named(rules), _boundedness_flaw(rules, 4, earlier))
         yield Case(
             f"modulo {modulus}, {counts[modulus - 1]} games are bounded with three and four heaps",
             True,
-            len(found) == counts[modulus - 1] and {*triples} - {*found} <= {FOURTH},
+            len(quadruples) == counts[modulus - 1] and {*triples} - {*quadruples} <= {FOURTH},
         )
     proof = find_beside(FOURTH, others, _ROWS)
     yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
@@ -281,13 +289,15 @@ def four(
     quick={"moduli": 3, "heaps": 3, "exception": True},
     full={"moduli": 5, "heaps": 4, "exception": True},
     controls={
-        "the other way round": {"way": False},
+        "a family is bounded if no restriction contains n, and not if all do": {
+            "bounded_if": False
+        },
         "for n = 5 there is no exception": {"exception": False},
-        "a single restriction is bounded exactly if it contains 1": {"residue": 1},
+        "a single restriction is bounded exactly when it contains 1": {"residue": 1},
     },
 )
 def bounded(
-    moduli: int, heaps: int, exception: bool, way: bool = True, residue: int | None = None
+    moduli: int, heaps: int, exception: bool, bounded_if: bool = True, residue: int | None = None
 ) -> Iterator[Case]:
     for rules in all_games(moduli):
         modulus = rules.modulus
@@ -296,22 +306,24 @@ def bounded(
             continue
         [every] = contain
         if modulus < 5 or every:
-            cube, never = _cube(rules, 2), _never(rules, 2)
-            as_said = (cube is not None, never is None) == (every == way,) * 2
-            flaw = None if as_said else f"settled by {cube or never}"
-            yield Proof(named(rules), _settled(rules, 2) or flaw)
+            cube, unbounded = _cube(rules, 2), _unbounded_proof(rules, 2)
+            right = (cube is not None, unbounded is None) == (every == bounded_if,) * 2
+            flaw = None if right else f"settled by {cube or unbounded}"
+            yield Proof(named(rules), _boundedness_flaw(rules, 2) or flaw)
         if len(rules.family) == 1 and modulus < 5:
             [restriction] = rules.family
             claimed = (residue or modulus) in restriction
             for m in range(2, heaps + 1):
-                found = _cube(rules, m) is not None
-                yield Case(f"{named(rules)} with {m} heaps is bounded", claimed, found)
+                has_cube = _cube(rules, m) is not None
+                yield Case(f"{named(rules)} with {m} heaps is bounded", claimed, has_cube)
     flaw = None if exception else "it is not bounded"
-    yield Proof(named(EXCEPTION), _unbounded_flaw(EXCEPTION, _never(EXCEPTION, 2)) or flaw)
+    yield Proof(
+        named(EXCEPTION), _unbounded_flaw(EXCEPTION, _unbounded_proof(EXCEPTION, 2)) or flaw
+    )
 
 
 EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
-"""Every restriction contains 5, and yet the game is not bounded."""
+"""A game that is not bounded although every restriction contains 5."""
 
 
 def outcome_period(theory: Cubes) -> int:
@@ -340,7 +352,7 @@ SPLIT = (
     BlockingNim(6, [{2, 3, 6}, {1, 3, 4, 6}]),
     BlockingNim(6, [{1, 3, 4, 6}, {2, 3, 5, 6}, {2, 4, 5, 6}]),
 )
-"""Games whose outcomes have the period 3 with two heaps, and 6 with three."""
+"""Games whose outcomes have period 3 with two heaps and period 6 with three."""
 
 
 @CLAIMS.of(
@@ -348,31 +360,31 @@ SPLIT = (
     quick={"moduli": 3, "heaps": 3},
     full={"moduli": 4, "heaps": 4},
     controls={
-        "it depends on it modulo 2, too": {"among": (2,)},
+        "modulo 2, too, the period depends on the number of heaps": {"varying": (2,)},
         "with three heaps, too, the two families have the period 3": {"split": (3, 3)},
     },
     repair={"split": (3, 6)},
 )
 def one_period(
-    moduli: int, heaps: int, split: tuple[int, ...] | None = None, among: tuple[int, ...] = ()
+    moduli: int, heaps: int, split: tuple[int, ...] | None = None, varying: tuple[int, ...] = ()
 ) -> Iterator[Case]:
     for rules in all_games(moduli):
-        found = [outcome_period(theory) for theory in _theories(rules, heaps)]
-        if len(found) > 1:
-            keeps, claimed = len(set(found)) == 1, rules.modulus not in among
-            yield Case(f"{named(rules)} keeps its period, {found}", claimed, keeps)
+        periods = [outcome_period(theory) for theory in _theories(rules, heaps)]
+        if len(periods) > 1:
+            keeps, claimed = len(set(periods)) == 1, rules.modulus not in varying
+            yield Case(f"{named(rules)} keeps its period, {periods}", claimed, keeps)
     for rules in SPLIT:
         theories = _theories(rules, 3)
         flaws = [cube_flaw(rules, theory.proof) for theory in theories]
-        found = [outcome_period(theory) for theory in theories]
-        agrees = len(set(found)) == 1 if split is None else tuple(found) == split
-        instance = f"{named(rules)}: the periods of 2 and 3 heaps, {found}"
+        periods = [outcome_period(theory) for theory in theories]
+        agrees = len(set(periods)) == 1 if split is None else tuple(periods) == split
+        instance = f"{named(rules)}: the periods of 2 and 3 heaps, {periods}, are as claimed"
         yield Case(instance, True, agrees and not any(flaws))
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return the theories of a game for two heaps and more, as long as it is bounded."""
-    # With more heaps than it is not bounded with, it is not bounded, either.
+    """Return the theories of a game for two or more heaps, as long as it is bounded."""
+    # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]
 
@@ -381,11 +393,11 @@ def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
     "one-state-period",
     quick={"moduli": 3, "heaps": 4},
     full={"moduli": 4, "heaps": 4},
-    controls={"and it begins at the same size": {"begins": True}},
+    controls={"the period begins at the same size, too": {"same_start": True}},
 )
-def one_state_period(moduli: int, heaps: int, begins: bool = False) -> Iterator[Case]:
+def one_state_period(moduli: int, heaps: int, same_start: bool = False) -> Iterator[Case]:
     for rules in all_games(moduli):
         proofs = [theory.proof for theory in _theories(rules, heaps)]
         if len(proofs) > 1:
-            found = {(proof.period, begins and proof.start) for proof in proofs}
-            yield Case(f"{named(rules)}: the number of periods, {proofs}", 1, len(found))
+            periods = {(proof.period, same_start and proof.start) for proof in proofs}
+            yield Case(f"{named(rules)}: the number of periods, {proofs}", 1, len(periods))

@@ -1,24 +1,24 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on outcomes: propositions, examples, tables.
 
-S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have chapters of their
-own.
+S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have separate chapters.
 
-The text that the rules are taken from has lost some of its symbols. This is how they were
-recovered:
+Our copy of the text has lost some of its symbols. We restored them as follows:
 
-- Definition 3.1: from a heap x one takes an amount s with 1 ≤ s < p and s < x. That s < p is said
-  in words; that a heap stays positive follows from "each containing a positive integer", and from
-  Example 4.4, whose values 0, 1, 2, 3, 4, 0, 1 for heaps 1 to 7 mod 5 are the mex of those of the
-  1 to 4 heaps below, with none at heap 0.
-- Heaps are coprime to a composite modulus, as Proposition 3.2 inverts their product, and as table
-  A.2 lists 11, 13, 14 and 16 for modulus 15: those coprime to it. The words of Definition 3.1, "not
-  divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 mod 5: `MuM.heaps`.
-- For the source, a position is winning if its product is not 1, and stranded if moreover no legal
-  move makes it 1 (section 3.3). Definition 3.4 then replaces the heaps by one, their plain product.
-- In Example 3.5 the player who consolidates subtracts at once: consolidation "same-turn". Where it
-  is a move like others, "own-turn", the other player is next. Definition 3.4 says that the player
-  replaces, not that the player may: `MuM.compulsory`. Table A.1 agrees: of these readings, only
-  compulsory consolidation on the same turn has the fifteen recursive values that it prints.
+- Definition 3.1: a move takes an amount s with 1 ≤ s < p and s < x from a heap x. The text states
+  s < p in words. That heaps stay positive follows from "each containing a positive integer" and
+  from Example 4.4: modulo 5, its values 0, 1, 2, 3, 4, 0, 1 of the heaps 1 to 7 are the mex of the
+  values of the 1 to 4 heaps below, and there is no heap of 0.
+- Heaps are coprime to a composite modulus, because Proposition 3.2 inverts their product and table
+  A.2 lists 11, 13, 14 and 16 for modulus 15, which are coprime to it. The words of Definition 3.1,
+  "not divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 modulo 5; see the
+  parameter `heaps` of `MuM`.
+- In the source, a position is winning if its product is not 1, and stranded if, in addition, no
+  legal move makes the product 1 (section 3.3). Definition 3.4 then replaces the heaps by one heap,
+  their plain product.
+- In Example 3.5 the player who consolidates also subtracts: consolidation "same-turn". If
+  consolidating is a move like any other, "own-turn", the opponent is next. Definition 3.4 says that
+  the player replaces the heaps, not that the player may: `MuM.compulsory`. Table A.1 agrees: of
+  these readings, only compulsory consolidation on the same turn gives its fifteen recursive values.
 """
 
 from __future__ import annotations
@@ -39,32 +39,34 @@ from nimtwist.games.products import Heaps
 CLAIMS = Claims(MUM, "multiplying_heaps", read_words("mum"))
 
 PRINTED = read_printed("mum")
-"""The tables as they are printed; the multiples in table A.1 by the least and the greatest."""
+"""The tables as printed; table A.1 gives each class of single heaps by its smallest and largest."""
 
 READINGS: dict[str, dict[str, Any]] = {
     "on the same turn": {"consolidation": "same-turn"},
-    "on the same turn, if one likes": {"consolidation": "same-turn", "compulsory": False},
+    "on the same turn, optional": {"consolidation": "same-turn", "compulsory": False},
     "as a turn of its own": {"consolidation": "own-turn"},
-    "as a turn of its own, if one likes": {"consolidation": "own-turn", "compulsory": False},
+    "as a turn of its own, optional": {"consolidation": "own-turn", "compulsory": False},
     "never": {"consolidation": "never"},
 }
-"""When stranded heaps are consolidated: the readings of Definition 3.4, as arguments of a `MuM`."""
+"""The readings of Definition 3.4, when stranded heaps are consolidated, as arguments of `MuM`."""
 
 EXAMPLE = MuM(5, heaps="any")
-"""The game of Example 4.4 and table A.1: modulo 5, where multiples of 5 are heaps, too."""
+"""The game of Example 4.4 and table A.1: modulo 5, with multiples of 5 allowed as heaps."""
 
 WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
-"""A play modulo 5 that fits every word of Example 3.5, whose numbers our text has lost."""
+"""A play modulo 5 that fits every word of Example 3.5; our text has lost its numbers."""
 
 
 def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
-    """Return whether there are heaps of this size, by the words of the rules."""
+    """Return whether the rules, read literally, allow heaps of this size."""
     return gcd(heap, modulus) == 1 if kind == "coprime" else heap % modulus != 0
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions modulo 2 to `moduli`: of up to two heaps to `over` above it, of three to `three`.
+    """Positions for the moduli from 2 to `moduli`, with at most three heaps.
+
+    One or two heaps go up to the modulus plus `over`, three heaps up to `three`.
 
     >>> [heaps for modulus, heaps in Positions(3, 1, 1) if modulus == 3]
     [(), (1,), (2,), (1, 1), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
@@ -78,23 +80,23 @@ class Positions:
         return self.of("coprime")
 
     def of(self, kind: HeapKind) -> Iterator[tuple[int, Heaps]]:
-        """Yield each modulus with each position of heaps of this kind."""
+        """Yield each modulus with each of its positions, for heaps of one kind."""
         for modulus in range(2, self.moduli + 1):
             sizes = (0, modulus + self.over, modulus + self.over, self.three)
             heaps = [h for h in range(1, max(sizes) + 1) if _is_legal(h, modulus, kind)]
-            found = (
+            positions = (
                 position
                 for count, largest in enumerate(sizes)
                 for position in combinations_with_replacement(heaps, count)
                 if max(position, default=0) <= largest
             )
-            for position in sorted(found, key=lambda p: (sum(p), len(p), p)):
+            for position in sorted(positions, key=lambda p: (sum(p), len(p), p)):
                 yield modulus, position
 
     def __str__(self) -> str:
         return (
-            f"moduli n = 2–{self.moduli}, prime or not; one and two heaps to n + {self.over}, "
-            f"three to {self.three}"
+            f"moduli n = 2–{self.moduli}, prime or not; one and two heaps up to n + {self.over}, "
+            f"three up to {self.three}"
         )
 
 
@@ -111,66 +113,66 @@ SIZES: dict[str, Any] = {
 @CLAIMS.of(
     "def-3.1",
     controls={
-        "with 1 ≤ s ≤ p": {"more": 1},
-        "and x − s may be any number from 1 on": {"all_left": True},
+        "with 1 ≤ s ≤ p": {"extra": 1},
+        "x − s may be any number from 1 on": {"any_rest": True},
     },
     **SIZES,
 )
-def def_3_1(among: Positions, more: int = 0, all_left: bool = False) -> Iterator[Case]:
+def def_3_1(among: Positions, extra: int = 0, any_rest: bool = False) -> Iterator[Case]:
     kinds: tuple[HeapKind, ...] = ("coprime", "not divisible")
     for kind in kinds:
         for modulus, position in among.of(kind):
-            by_words = {
+            literal = {
                 replaced(position, heap, heap - amount)
                 for heap in position
-                for amount in range(1, min(heap, modulus + more))
-                if all_left or _is_legal(heap - amount, modulus, kind)
+                for amount in range(1, min(heap, modulus + extra))
+                if any_rest or _is_legal(heap - amount, modulus, kind)
             }
-            found = MuM(modulus, "never", kind).options(position)
+            options = MuM(modulus, "never", kind).options(position)
             instance = f"the moves from {_named(position, modulus)}, heaps {kind}"
-            yield Case(instance, sorted(by_words), sorted(found))
+            yield Case(instance, sorted(literal), sorted(options))
 
 
 @CLAIMS.of(
     "prop-3.2",
-    controls={"the same for every heap x": {"above": 0}},
+    controls={"the same for every heap x": {"bound": 0}},
     **SIZES,
 )
-def prop_3_2(among: Positions, above: int = 1) -> Iterator[Case]:
+def prop_3_2(among: Positions, bound: int = 1) -> Iterator[Case]:
     for modulus, position in among:
         rules, value = MuM(modulus), prod(position) % modulus
         for heap in dict.fromkeys(position) if value != 1 else ():
-            if heap > above * modulus:
+            if heap > bound * modulus:
                 amount = heap * (1 - pow(value, -1, modulus)) % modulus
-                left = replaced(position, heap, heap - amount)
+                option = replaced(position, heap, heap - amount)
                 yield Case(
                     f"{_named(position, modulus)}: taking {amount} from {heap} wins",
                     True,
                     0 < amount < min(heap, modulus)
-                    and left in rules.options(position)
-                    and prod(left) % modulus == 1
-                    and solver(rules).outcome(left) == "P",
+                    and option in rules.options(position)
+                    and prod(option) % modulus == 1
+                    and solver(rules).outcome(option) == "P",
                 )
 
 
 @CLAIMS.of(
     "prop-3.3",
-    controls={"also if consolidation is a turn of its own": {"consolidation": "own-turn"}},
+    controls={"the same if consolidation is a turn of its own": {"consolidation": "own-turn"}},
     **SIZES,
 )
 def prop_3_3(among: Positions, consolidation: Any = "same-turn") -> Iterator[Case]:
     for modulus, position in among:
         rules = MuM(modulus, consolidation)
-        for left in rules.options(position) if prod(position) % modulus == 1 else ():
-            found = prod(left) % modulus == 1 or solver(rules).outcome(left) == "P"
-            instance = f"{_named(position, modulus)}: the move to {show_heaps(left)} wins"
-            yield Case(instance, False, found)
+        for option in rules.options(position) if prod(position) % modulus == 1 else ():
+            wins = prod(option) % modulus == 1 or solver(rules).outcome(option) == "P"
+            instance = f"{_named(position, modulus)}: the move to {show_heaps(option)} wins"
+            yield Case(instance, False, wins)
 
 
 def _strands(position: Heaps, modulus: int) -> bool:
-    """Return whether, by the words, a position is winning but no legal move makes the product 1."""
+    """Return whether a position is stranded: its product is not 1, and no legal move makes it 1."""
     return prod(position) % modulus != 1 and not any(
-        prod(left) % modulus == 1 for left in MuM(modulus, "never").options(position)
+        prod(option) % modulus == 1 for option in MuM(modulus, "never").options(position)
     )
 
 
@@ -179,14 +181,14 @@ def _strands(position: Heaps, modulus: int) -> bool:
     quick={**SIZES["quick"], "readings": Listed(READINGS)},
     full={**SIZES["full"], "readings": Listed(READINGS)},
     controls={
-        "every move from (2, 2) makes the product 3": {"made": 3},
-        "a position may be stranded though a heap is above p": {
+        "every move from (2, 2) makes the product 3": {"product": 3},
+        "a position may be stranded although a heap is above p": {
             "stranded": lambda position, modulus: (
                 prod(position) % modulus != 1 and 1 not in position
             )
         },
         "replaces the heaps by their sum": {"single": sum},
-        "and it is a turn of its own": {"readings": [*READINGS]},
+        "the replacement is a turn of its own": {"readings": [*READINGS]},
     },
     repair={"readings": Listed([*READINGS][:2])},
 )
@@ -194,25 +196,25 @@ def def_3_4(
     among: Positions,
     readings: Sequence[str],
     single: Callable[[Heaps], int] = prod,
-    made: int = 2,
+    product: int = 2,
     stranded: Callable[[Heaps, int], bool] = _strands,
 ) -> Iterator[Case]:
     options = MuM(5, "never").options((2, 2))
-    found = [prod(left) for left in options] == [made] * len(options) and _strands((2, 2), 5)
-    yield Case(f"from (2, 2) one moves to {options}, of product {made}", True, found)
+    right = [prod(p) for p in options] == [product] * len(options) and _strands((2, 2), 5)
+    yield Case(f"the options {options} of (2, 2) have the product {product}", True, right)
     for modulus, position in among:
-        named, stuck = _named(position, modulus), stranded(position, modulus)
-        right = MuM(modulus).is_stranded(position) == stuck
-        small = not (stuck and position[-1] > modulus)
+        place, is_stranded = _named(position, modulus), stranded(position, modulus)
+        right = MuM(modulus).is_stranded(position) == is_stranded
+        small = not (is_stranded and position[-1] > modulus)
         yield Case(
-            f"{named} is stranded as computed, and its heaps are small", True, right and small
+            f"{place} is stranded as claimed, and then its heaps are small", True, right and small
         )
-        if stuck:
+        if is_stranded:
             joined = MuM(modulus).consolidated(position)
-            yield Case(f"the heap that {named} becomes", (single(position),), joined)
+            yield Case(f"the heap that replaces {place}", (single(position),), joined)
             for reading in readings:
                 outcome = solver(MuM(modulus, **READINGS[reading])).outcome(position)
-                yield Case(f"the outcome of {named}, consolidated {reading}", "N", outcome)
+                yield Case(f"the outcome of {place}, consolidated {reading}", "N", outcome)
 
 
 @CLAIMS.of(
@@ -224,43 +226,43 @@ def def_3_4(
         "the play goes from (7, 8) to (3, 7)": {"worked": (WORKED[0], *WORKED[2:])},
         "the play begins at (4, 7)": {"worked": WORKED[1:]},
         "it ends when (2, 3) is consolidated": {"worked": (*WORKED[:5], (6,), (1,))},
-        "from the one heap a multiple of 5 is taken": {"leaves": 0},
+        "the move from the single heap leaves a multiple of 5": {"residue": 0},
     },
 )
 def ex_3_5(
-    count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, leaves: int = 1
+    count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, residue: int = 1
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     *play, joined, end = worked
     yield Case(f"the product of {show_heaps(play[0])}", 1, prod(play[0]) % 5)
     for turn, (before, after) in enumerate(pairwise(play)):
-        named = f"{show_heaps(before)} to {show_heaps(after)}"
-        yield Case(f"{named} is a move", True, after in rules.options(before))
-        losing = turn % 2 == 1  # the first player has the losing positions, and leaves others
+        move = f"{show_heaps(before)} to {show_heaps(after)}"
+        yield Case(f"{move} is a move", True, after in rules.options(before))
+        losing = turn % 2 == 1  # the first player always moves from a losing position
         product, outcome = prod(after) % 5, solver(rules).outcome(after)
-        instance = f"{named}: product {product}, outcome {outcome}"
+        instance = f"{move}: product {product}, outcome {outcome}"
         yield Case(instance, True, (product == 1) == (outcome == "P") == losing)
-    found = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
-    yield Case(f"{show_heaps(play[-1])} is stranded, and becomes {show_heaps(joined)}", True, found)
+    right = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
+    yield Case(f"{show_heaps(play[-1])} is stranded and becomes {show_heaps(joined)}", True, right)
     for position in boards({count: 4}):
         if _strands(position, 5):
             [heap] = rules.consolidated(position)
-            left = (heap - (heap - leaves) % 5,)
+            target = (heap - (heap - residue) % 5,)
             yield Case(
-                f"from {show_heaps(position)} one comes to {show_heaps(left)}",
+                f"from {show_heaps(position)} the player wins by a move to {show_heaps(target)}",
                 True,
-                prod(left) % 5 == 1
-                and left in rules.options((heap,))
-                and left in rules.options(position)
-                and solver(rules).outcome(left) == "P",
+                prod(target) % 5 == 1
+                and target in rules.options((heap,))
+                and target in rules.options(position)
+                and solver(rules).outcome(target) == "P",
             )
 
 
 @CLAIMS.of(
     "sec-3.4",
     controls={
-        "the new heap is one more than the product": {"single": lambda p: prod(p) + 1},
-        "the mumber of a position is the sum of those of its heaps": {"law": sum},
+        "the new heap is the product plus 1": {"single": lambda p: prod(p) + 1},
+        "the mumber of a position is the sum of the mumbers of its heaps": {"law": sum},
     },
     **SIZES,
     repair={"everywhere": False},
@@ -275,18 +277,18 @@ def sec_3_4(
         search, stranded = solver(MuM(modulus), modulus), _strands(position, modulus)
         if not (stranded or everywhere):
             continue
-        named, mumber = _named(position, modulus), search.mumber(position)
+        place, mumber = _named(position, modulus), search.mumber(position)
         if stranded:
             heap = single(position)
-            kept = gcd(heap, modulus) == 1 and (
+            preserved = gcd(heap, modulus) == 1 and (
                 mumber == search.mumber((heap,))
                 and search.outcome(position) == search.outcome((heap,))
                 and prod(position) % modulus == heap % modulus
             )
-            instance = f"{named}, of mumber {mumber}, becomes a larger {heap}"
-            yield Case(instance, True, kept and heap > max(position))
-        heaps = [search.mumber((heap,)) for heap in position]
-        yield Case(f"the mumber of {named}, whose heaps have {heaps}", law(heaps) % modulus, mumber)
+            instance = f"{place}, of mumber {mumber}, becomes a larger heap of {heap}"
+            yield Case(instance, True, preserved and heap > max(position))
+        parts = [search.mumber((heap,)) for heap in position]
+        yield Case(f"the mumber of {place}, whose heaps have {parts}", law(parts) % modulus, mumber)
 
 
 @CLAIMS.of(
@@ -294,9 +296,9 @@ def sec_3_4(
     quick={"largest": 60},
     full={"largest": 5_000},
     controls={
-        "the values are those of the heap one larger": {"shift": 1},
-        "they go on with period 4": {"period": 4},
-        "without multiples of 5, they go on with period 4": {"without_multiples": 4},
+        "a heap has the value of the next larger heap": {"shift": 1},
+        "the values continue with period 4": {"period": 4},
+        "without multiples of 5, they continue with period 4": {"without_multiples": 4},
     },
 )
 def ex_4_4(
@@ -304,7 +306,7 @@ def ex_4_4(
 ) -> Iterator[Case]:
     search, proper = solver(EXAMPLE), solver(MuM(5))
     for heap, printed in PRINTED["ex-4.4"]:
-        yield Case(f"the values of a heap of {heap}", printed, search.grundy((heap + shift,)))
+        yield Case(f"the value of a heap of {heap}", printed, search.grundy((heap + shift,)))
     for heap in range(1, largest + 1):
         value, mumber = search.grundy((heap,)), search.mumber((heap,))
         right = value == (heap - 1) % period and mumber == value + 1 and mumber % 5 == heap % 5
@@ -317,17 +319,17 @@ def ex_4_4(
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
-    """Return table A.1, computed: rows and columns as printed, single heaps by their largest.
+    """Compute table A.1: rows and columns as printed, with the largest heap of each class.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])
     """
     grundy = solver(rules).grundy
     rows: list[list[Any]] = []
-    for least, greatest, *_ in PRINTED["table-A.1-single"]:
-        values = {grundy((heap,)) for heap in range(least, greatest + 1, rules.modulus)}
+    for smallest, largest, *_ in PRINTED["table-A.1-single"]:
+        values = {grundy((heap,)) for heap in range(smallest, largest + 1, rules.modulus)}
         value = values.pop() if len(values) == 1 else values
-        rows.append([least, greatest, *_columns(rules, (greatest,)), value])
+        rows.append([smallest, largest, *_columns(rules, (largest,)), value])
     for *heaps, _, _, _, _ in PRINTED["table-A.1"]:
         position = tuple(heaps)
         rows.append([*heaps, *_columns(rules, position), grundy(position)])
@@ -335,7 +337,7 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:
-    """Return the product, its remainder, and the value that the source derives from it."""
+    """Return the product, its residue, and the Grundy value that the source derives from it."""
     residue = rules.product(position)
     return [prod(position), residue, (residue - 1) % rules.modulus]
 
@@ -350,8 +352,8 @@ def _columns(rules: MuM, position: Heaps) -> list[int]:
 def table_a1_printed(reading: str = "on the same turn", also: Sequence[str] = ()) -> Iterator[Case]:
     rules = {name: MuM(5, heaps="any", **kind) for name, kind in READINGS.items()}
     printed = PRINTED["table-A.1-single"] + PRINTED["table-A.1"]
-    for row, found in zip(printed, table_a1(rules[reading]), strict=True):
-        yield Case("a row of the table", row, found)
+    for row, computed in zip(printed, table_a1(rules[reading]), strict=True):
+        yield Case("a row of the table", row, computed)
     for name, other in rules.items():
         instance = f"the printed values are those of consolidation {name}"
         yield Case(instance, name in (reading, *also), table_a1(other) == printed)

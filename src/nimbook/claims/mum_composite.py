@@ -1,8 +1,8 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli and on Nim beside MuM.
+"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli, and on MuM beside Nim.
 
-Our text of table 5.2 has lost its symbols. This is how they were recovered: the operations are
-those of the abstract, XOR and products modulo n; on the sum of games it says that mumbers "combine
-via modular multiplication in contrast to the XOR-sum", and so does Theorem 4.1.
+Our text of table 5.2 has lost its symbols. We restored them as follows: the operations are those of
+the abstract, XOR and products modulo n; for sums of games the abstract, like Theorem 4.1, says that
+mumbers "combine via modular multiplication in contrast to the XOR-sum".
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from nimtwist.games.products import Consolidation, Heaps
 CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
-"""The tables as they are printed."""
+"""The tables as printed."""
 
 HEAPS: dict[str, HeapKind] = {"coprime to it": "coprime", "any": "any"}
 COPRIME = Listed(["coprime to it"])
@@ -43,10 +43,10 @@ COPRIME = Listed(["coprime to it"])
     quick={"moduli": 15, "count": 2, "beyond": 3, "how": "by search", "heaps": COPRIME},
     full={"moduli": 40, "count": 3, "beyond": 6, "how": "all at once", "heaps": COPRIME},
     controls={
-        "P exactly if the product is 1, where consolidating is a move of its own": {
+        "the product decides outcomes if consolidating is a move of its own, too": {
             "consolidation": "own-turn"
         },
-        "the mumber is the product for 5, too": {"mumbers_for": (5,)},
+        "the mumber is the product for n = 5, too": {"mumbers_for": (5,)},
         "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
     },
     repair={"heaps": Listed(HEAPS), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
@@ -74,27 +74,27 @@ def sec_5(
             if mumbers:
                 in_bulk = table.mumber(position, of_units=True)
                 mumber = in_bulk if oracle is table else search.mumber(position)
-                yield Case(f"{where}, the mumber", value, mumber)
+                yield Case(f"{where}: the mumber", value, mumber)
             if kind == movable and max(position, default=0) > modulus:
-                instance = f"{where} is stranded, and has a heap above {modulus}"
+                instance = f"{where} is stranded and has a heap above {modulus}"
                 yield Case(instance, False, rules.is_stranded(position))
 
 
 @dataclass(frozen=True)
-class Together(Sum[Any]):
-    """Games played together: a turn is a move in "some" of them, at least one, or in "all".
+class Compound(Sum[Any]):
+    """The selective or conjunctive compound of games.
 
-    These are the selective and the conjunctive compound. In a `Sum`, the disjunctive compound, a
-    turn is a move in just one.
+    A turn is a move in at least one of the games (`how` is "some") or in each of them ("all"). In a
+    `Sum`, the disjunctive compound, it is a move in exactly one.
 
-    >>> Together((Nim(), Nim()), "all").options(((1,), (2,)))
+    >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
     """
 
     how: Literal["some", "all"] = "some"
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return every position that a move in some of the games, or in all, leaves."""
+        """Return the positions reached by a move in some of the games, or in all of them."""
         position = self.canonical(position)
         parts = [
             [*([part] if self.how == "some" else []), *rules.options(part)]
@@ -104,7 +104,7 @@ class Together(Sum[Any]):
 
 
 class Split:
-    """MuM modulo n, and beside it the games modulo the prime powers of n with the same heaps."""
+    """MuM modulo n and its factor games: the same heaps modulo the prime powers of n."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
@@ -113,8 +113,8 @@ class Split:
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(games)),
-            "some": Solver(Together(games, "some")),
-            "all": Solver(Together(games, "all")),
+            "some": Solver(Compound(games, "some")),
+            "all": Solver(Compound(games, "all")),
         }
 
     def where(self, position: Heaps) -> str:
@@ -122,11 +122,11 @@ class Split:
         return f"modulo {self.modulus}, {self.rules.show(position)}"
 
     def vector(self, position: Heaps) -> tuple[int, ...]:
-        """Return the residues of the product modulo the prime powers."""
+        """Return the state vector: the residues of the product modulo the prime powers."""
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
-        """Return a case: the outcome modulo n is as claimed."""
+        """Return a case that the outcome modulo n is as claimed."""
         return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 
@@ -143,7 +143,9 @@ def _each(
 ) -> Iterator[Case]:
     outcomes = [part.outcome(position) for part in split.parts]
     claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
-    yield split.agree(position, claimed, f"in the factor games {', '.join(outcomes)}")
+    yield split.agree(
+        position, claimed, f"its outcomes in the factor games are {', '.join(outcomes)}"
+    )
 
 
 def _compound(how: str, words: str) -> Callable[[Split, Heaps], Iterator[Case]]:
@@ -156,7 +158,7 @@ def _compound(how: str, words: str) -> Callable[[Split, Heaps], Iterator[Case]]:
 
 def _value(split: Split, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
-    yield Case(f"{split.where(position)}, the value", claimed, split.whole.grundy(position))
+    yield Case(f"{split.where(position)}: the value", claimed, split.whole.grundy(position))
 
 
 def _moves(split: Split, position: Heaps) -> Iterator[Case]:
@@ -164,28 +166,28 @@ def _moves(split: Split, position: Heaps) -> Iterator[Case]:
     for option in split.rules.options(position):
         after = split.vector(option)
         changed = sum(a != b for a, b in zip(before, after, strict=True))
-        instance = f"residues changed from {split.where(position)} to {split.rules.show(option)}"
+        instance = f"{split.where(position)} to {split.rules.show(option)}: the residues changed"
         yield Case(instance, 1, changed)
 
 
 def _stranded(split: Split, position: Heaps) -> Iterator[Case]:
-    found = split.rules.is_stranded(position)
+    whole = split.rules.is_stranded(position)
     parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
-    said = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
-    yield Case(f"{split.where(position)} is stranded, as {said}", bool(parts), found)
+    factors = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
+    yield Case(f"{split.where(position)}, {factors}, is stranded", bool(parts), whole)
 
 
 def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]:
-    """Yield a case for each heap larger than `above` times the modulus: where its moves lead."""
+    """Yield a case for each heap above `above` times the modulus: its moves reach all vectors."""
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
         if heap > above * split.modulus:
-            lowered = [replaced(position, heap, less) for less in range(1, heap)]
-            reached = Counter(split.vector(left) for left in lowered if left in options)
+            smaller = [replaced(position, heap, lower) for lower in range(1, heap)]
+            reached = Counter(split.vector(option) for option in smaller if option in options)
             residues = product(*(units(power, power) for power in split.powers))
             others = Counter(vector for vector in residues if vector != split.vector(position))
             yield Case(
-                f"{split.where(position)}: moves of {heap} reach all {len(others)} state vectors",
+                f"{split.where(position)}: moves in {heap} reach all {len(others)} other vectors",
                 True,
                 reached == others,
             )
@@ -194,26 +196,29 @@ def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]
 AS_PRINTED = ("vector", "one")
 
 SENSES: dict[str, tuple[str, Callable[[Split, Heaps], Iterator[Case]]]] = {
-    "vector": ("P exactly if the state vector is (1, …, 1)", _vector),
-    "each": ("P exactly if it is P in every factor game", _each),
+    "vector": ("P exactly when the state vector is (1, …, 1)", _vector),
+    "each": ("P exactly when it is P in every factor game", _each),
     "some": (
-        "the outcome of the factor games with moves in some of them at a time",
-        _compound("some", "the factor games, some at a time, are"),
+        "the outcome of the factor games if a turn is a move in at least one of them",
+        _compound("some", "with moves in some of its factor games it is"),
     ),
-    "residues": ("a heap above n moves to every other vector of residues, in one way", _residues),
+    "residues": (
+        "a heap above n can move to every other state vector, in exactly one way",
+        _residues,
+    ),
     "one": (
-        "the outcome of the factor games side by side, their sum",
+        "the outcome of the sum of the factor games",
         _compound("one", "the sum of its factor games is"),
     ),
-    "value": ("the value of that sum", _value),
+    "value": ("the Grundy value of that sum", _value),
     "all": (
-        "the outcome of the factor games with a move in all of them at a time",
-        _compound("all", "the factor games, all at a time, are"),
+        "the outcome of the factor games if a turn is a move in every one of them",
+        _compound("all", "with moves in all its factor games it is"),
     ),
-    "moves": ("a move changes one residue", _moves),
-    "stranded": ("stranded exactly if it is stranded in some factor game", _stranded),
+    "moves": ("each move changes exactly one residue", _moves),
+    "stranded": ("stranded exactly when it is stranded in some factor game", _stranded),
 }
-"""The senses in which MuM modulo n may be equivalent to its factor games, each with its checker.
+"""Senses in which MuM modulo n may be equivalent to its factor games, each with its checker.
 
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
@@ -230,18 +235,18 @@ _WRONG: dict[str, Callable[[Split, Heaps], Iterator[Case]]] = {
     quick={"moduli": 15, "count": 2, "largest": 11, "above": 9, "senses": AS_PRINTED},
     full={"moduli": 28, "count": 2, "largest": 23, "above": 10, "senses": AS_PRINTED},
     controls={
-        "n is the product of its primes": {
+        "n is the product of its prime divisors": {
             "decomposed": lambda n: tuple(
                 p for p in range(2, n + 1) if n % p == 0 and all(p % d for d in range(2, p))
             ),
         },
         "12 gives 2 and 6": {"of_12": (2, 6)},
-        "these are primes exactly if n is odd": {"all_primes": lambda n: n % 2 == 1},
-        "the residues are those of the next number": {"next_number": 1},
-        "P exactly if some residue is 1": {"senses": ("any residue",)},
-        "P exactly if it is P in some game": {"senses": ("any game",)},
+        "the prime powers are primes exactly when n is odd": {"all_primes": lambda n: n % 2 == 1},
+        "the residues are those of the next number": {"shift": 1},
+        "P exactly when some residue is 1": {"senses": ("any residue",)},
+        "P exactly when it is P in some game": {"senses": ("any game",)},
         "a turn is a move in all of the games": {"senses": ("all",)},
-        "one move takes a heap above n/2 to any other residues": {"senses": ("small heaps",)},
+        "one move can take a heap above n/2 to any other residues": {"senses": ("small heaps",)},
     },
     repair={"senses": ("vector", "each", "some", "residues")},
 )
@@ -254,7 +259,7 @@ def sec_5_1(
     decomposed: Callable[[int], tuple[int, ...]] = prime_powers,
     of_12: tuple[int, ...] = (4, 3),
     all_primes: Callable[[int], bool] = lambda n: all(n % (d * d) for d in range(2, n)),
-    next_number: int = 0,
+    shift: int = 0,
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
@@ -262,13 +267,15 @@ def sec_5_1(
         split = Split(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
-        instance = f"{modulus} is decomposed by {powers}"
+        instance = f"{modulus} is decomposed into {powers}"
         yield Case(instance, True, prod(powers) == modulus and not parts)
         claimed, primes = all_primes(modulus), all(q % d for q in powers for d in range(2, q))
-        yield Case(f"{modulus} has only primes among {powers}", claimed, primes)
+        yield Case(f"{modulus}: all of {powers} are primes", claimed, primes)
         for number in range(modulus):
-            found = combine({q: (number + next_number) % q for q in powers})
-            yield Case(f"the number with the residues of {number} modulo {powers}", number, found)
+            combined = combine({q: (number + shift) % q for q in powers})
+            yield Case(
+                f"the number with the residues of {number} modulo {powers}", number, combined
+            )
         if len(powers) > 1:
             positions = [(), *coprime_boards(modulus, count, largest)]
             for name in senses:
@@ -281,14 +288,14 @@ def sec_5_1(
 
 
 class _Algebra(NamedTuple):
-    """A game and what a column of table 5.2 says about it."""
+    """A game, with the algebra that a column of table 5.2 ascribes to it."""
 
     name: str
     positions: list[Heaps]
     pairs: list[tuple[Heaps, Heaps]]
     outcome: Callable[[Heaps], Outcome]
     value: Callable[[Heaps], int]
-    added: Callable[[Heaps, Heaps], int]
+    total: Callable[[Heaps, Heaps], int]
     times: Callable[[int, int], int]
     one: int
     domain: Sequence[int]
@@ -301,15 +308,15 @@ class _Algebra(NamedTuple):
 def _operation(of: _Algebra) -> Iterator[Case]:
     for position in of.positions:
         parts = [of.value((heap,)) for heap in position]
-        claimed, found = reduce(of.times, parts, of.one), of.value(position)
-        yield Case(f"{of.where(position)}, the value by heaps, {parts}", claimed, found)
+        claimed, computed = reduce(of.times, parts, of.one), of.value(position)
+        yield Case(f"{of.where(position)}: the value, from heap values {parts}", claimed, computed)
 
 
 def _identity(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         if of.value(other) == of.one:
-            before, after = of.value(position), of.added(position, other)
-            yield Case(f"{of.where(position, other)}, the value", before, after)
+            before, after = of.value(position), of.total(position, other)
+            yield Case(f"{of.where(position, other)}: the value", before, after)
 
 
 def _game_value(of: _Algebra) -> Iterator[Case]:
@@ -322,7 +329,7 @@ def _game_value(of: _Algebra) -> Iterator[Case]:
 def _sum_of_games(of: _Algebra) -> Iterator[Case]:
     for position, other in of.pairs:
         claimed = of.times(of.value(position), of.value(other))
-        yield Case(f"{of.where(position, other)}, the value", claimed, of.added(position, other))
+        yield Case(f"{of.where(position, other)}: the value", claimed, of.total(position, other))
 
 
 def _structure(of: _Algebra) -> Iterator[Case]:
@@ -335,7 +342,7 @@ def _structure(of: _Algebra) -> Iterator[Case]:
             and of.times(a, of.inverse(a)) == of.one
             and all(of.times(c, d) == of.times(a, of.times(b, d)) for d in of.domain)
         )
-        instance = f"{of.name}, the values are the group in which {a} and {b} make {c}"
+        instance = f"{of.name}: the values form a group, in which {a} times {b} is {c}"
         yield Case(instance, True, group)
 
 
@@ -343,10 +350,10 @@ def _value_domain(of: _Algebra) -> Iterator[Case]:
     seen = set()
     for position in of.positions:
         seen.add(value := of.value(position))
-        instance = f"{of.where(position)}, the value {value} is in the domain"
+        instance = f"{of.where(position)}: the value {value} is in the domain"
         yield Case(instance, True, value in of.domain)
     missing = set(of.domain) - seen
-    yield Case(f"{of.name}, no position has a value of {missing}", True, not missing)
+    yield Case(f"{of.name}: every value occurs, except {missing}", True, not missing)
 
 
 ANALOGY: dict[str, tuple[Callable[[_Algebra], Iterator[Case]], str, str]] = {
@@ -357,20 +364,20 @@ ANALOGY: dict[str, tuple[Callable[[_Algebra], Iterator[Case]], str, str]] = {
     "Structure": (_structure, "Vector space over Z₂", "Multiplicative group mod n"),
     "Value Domain": (_value_domain, "Non-negative integers", "Residues modulo n"),
 }
-"""The rows of table 5.2: a checker for both games, and what the cells say of Nim and of MuM.
+"""The rows of table 5.2: a checker for both games, then the cells for Nim and for MuM.
 
-The cells have the symbols that our text of the table has lost. (mum.table-5.2)
+The cells include the symbols that our text of the table has lost. (mum.table-5.2)
 """
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
-    """Return the pairs of positions that have at most `count` heaps together."""
+    """Return the pairs of positions with at most `count` heaps in total."""
     pairs = [(p, q) for p in positions for q in positions if len(p + q) <= count]
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
 
 [IDENTITIES] = [(int(a), int(b)) for name, a, b in PRINTED["table-5.2"] if name == "Identity"]
-"""The identities of Nim and of MuM, as they are printed."""
+"""The identities of Nim and of MuM, as printed."""
 
 
 @cache
@@ -387,7 +394,7 @@ def of_nim(count: int) -> _Algebra:
         xor,
         IDENTITIES[0],
         range(8),
-        lambda a: a,  # so that this is a vector space over the field of two
+        lambda a: a,  # a + a = 0: a vector space over the field of two elements
     )
 
 
@@ -404,22 +411,24 @@ def of_mum(
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum((rules, rules)), modulus)
 
-    def shown(position: Heaps) -> int:
-        """Return what outcomes show: the inverse of the one heap that makes the position P."""
-        lost = [
+    def by_outcome(position: Heaps) -> int:
+        """Return the value given by outcomes: the inverse of the heap that makes the position P."""
+        inverses = [
             u
             for u in units(modulus, modulus)
             if solver.outcome(tuple(sorted((*position, u)))) == "P"
         ]
-        return pow(lost[0], -1, modulus) if len(lost) == 1 else 0
+        return pow(inverses[0], -1, modulus) if len(inverses) == 1 else 0
 
     return _Algebra(
         f"modulo {modulus}",
         positions,
         _pairs(positions, count),
         solver.outcome,
-        shown if outcomes else solver.mumber,
-        (lambda p, q: shown(tuple(sorted(p + q)))) if outcomes else lambda p, q: two.mumber((p, q)),
+        by_outcome if outcomes else solver.mumber,
+        (lambda p, q: by_outcome(tuple(sorted(p + q))))
+        if outcomes
+        else lambda p, q: two.mumber((p, q)),
         lambda a, b: times(a, b) % modulus,
         IDENTITIES[1],
         units(modulus, modulus),
@@ -433,10 +442,13 @@ def of_mum(
     full={"moduli": 12, "count": 3, "beyond": 4},
     controls={
         "Operation: residues are added": {"times": int.__add__},
-        "Identity: it is 2": {"rows": ("Identity",), "instead": {"one": 2}},
-        "Game Value: P has the value 2": {"rows": ("Game Value",), "instead": {"one": 2}},
+        "Identity: 2": {"rows": ("Identity",), "instead": {"one": 2}},
+        "Game Value: P-positions have the value 2": {
+            "rows": ("Game Value",),
+            "instead": {"one": 2},
+        },
         "Sum of Games: residues are added": {"rows": ("Sum of Games",), "times": int.__add__},
-        "Structure: the group of sums": {"rows": ("Structure",), "times": int.__add__},
+        "Structure: the additive group": {"rows": ("Structure",), "times": int.__add__},
         "Value Domain: all numbers below 9": {
             "rows": ("Value Domain",),
             "instead": {"domain": range(9)},
@@ -460,10 +472,10 @@ def table_5_2(
         return
     for feature, *cells in PRINTED["table-5.2"][1:]:
         for ours, theirs in zip(ANALOGY[feature][1:], cells, strict=True):
-            left = iter(ours)
-            # Our text has lost some letters; the others are still in order.
-            kept = all(letter in left for letter in theirs)
-            yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, kept)
+            letters = iter(ours)
+            # Our text has lost some letters; the remaining ones are still in order.
+            in_order = all(letter in letters for letter in theirs)
+            yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, in_order)
     for row, *_ in map(ANALOGY.__getitem__, rows):
         yield from row(of_nim(count))
         for modulus in range(2, moduli + 1):
@@ -474,17 +486,17 @@ def table_5_2(
 @CLAIMS.of(
     "table-A.2",
     controls={
-        "decomposed modulo 5 and modulo 3": {"factors": (5, 3)},
-        "L are those with product 1 modulo 3": {"vector": (1,)},
+        "decomposed modulo 5 and modulo 3, in this order": {"factors": (5, 3)},
+        "L marks the positions with product 1 modulo 3": {"vector": (1,)},
         "the positions of three heaps are those of 11, 13 and 14": {"heaps": (11, 13, 14)},
-        "the same if consolidation takes a turn": {"so_it_is": "turn"},
+        "the same if consolidation takes a turn": {"agreeing": "turn"},
     },
 )
 def table_a_2(
     factors: tuple[int, ...] = Listed((3, 5)),
     vector: tuple[int, ...] = (1, 1),
     heaps: tuple[int, ...] = (11, 13, 14, 16),
-    so_it_is: str = "same turn",
+    agreeing: str = "same turn",
 ) -> Iterator[Case]:
     rules, printed = MuM(15), PRINTED["table-A.2"]
     solver = Solver(rules)
@@ -495,16 +507,16 @@ def table_a_2(
         state = [*state_vector(rules, position).values()]
         for computed in ([prod(position) % q for q in factors], state):
             yield Case(f"the row of {rules.show(position)}", cells, [*residues, *computed])
-        found = solver.outcome(position)
-        right = (status == "L") == (found == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
-        yield Case(f"{rules.show(position)}, printed as {status}, is {found}", True, right)
+        outcome = solver.outcome(position)
+        right = (status == "L") == (outcome == "P") == (tuple(cells[-2:][: len(vector)]) == vector)
+        yield Case(f"{rules.show(position)}, printed as {status}, is {outcome}", True, right)
     for name, differ in table_a2_by_reading():
-        instance = f"consolidated {name}, no status differs from the printed one, {differ}"
-        yield Case(instance, so_it_is in name, differ == "none")
+        instance = f"consolidated {name}, every status is as printed, except {differ}"
+        yield Case(instance, agreeing in name, differ == "none")
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:
-    """Return, for each reading of consolidation, which rows of table A.2 have a different status.
+    """Return, for each reading of consolidation, the rows of table A.2 with a different status.
 
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')
@@ -514,8 +526,8 @@ def table_a2_by_reading() -> list[tuple[str, str]]:
         solver, differ = Solver(MuM(15, **reading)), []
         for *cells, status in PRINTED["table-A.2"]:
             position = tuple(cells[:9:3])
-            found = "L" if solver.outcome(position) == "P" else "W"
-            if found != status:
-                differ.append(f"{position}: {found}, not {status}")
+            computed = "L" if solver.outcome(position) == "P" else "W"
+            if computed != status:
+                differ.append(f"{position}: {computed}, not {status}")
         rows.append((name, "; ".join(differ) or "none"))
     return rows

@@ -1,10 +1,11 @@
 """The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof.
 
-The mumber of a position is the least number from 1 on that is not the mumber of an option; the text
-has lost which numbers count. Only those coprime to the modulus can be products, so only these
-count, as in the rest of the book; modulo a prime, that matters only for mumbers above the prime. If
-all numbers from 1 on count, the book speaks of the plain mumber. The product is its remainder: if
-Theorem 4.1 is read as a congruence, it fails first at the same position, and nearly as often.
+The mumber of a position is the least number from 1 on that is not the mumber of an option; our text
+has lost which numbers count. Only those coprime to the modulus can be products, so only these count
+here, as in the rest of the book; modulo a prime, this matters only for mumbers above the prime. If
+all numbers from 1 on count, the book speaks of the plain mumber. By the product we mean its
+remainder modulo n. Read as a congruence, Theorem 4.1 fails first at the same position, and nearly
+as often.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
 PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
-def every_reading(most: int) -> Iterator[MuM]:
-    """Yield MuM modulo 2 to `most`, under each reading of what becomes of stranded positions."""
-    for modulus in range(2, most + 1):
+def every_reading(moduli: int) -> Iterator[MuM]:
+    """Yield MuM modulo 2 to `moduli`, under each reading of consolidation."""
+    for modulus in range(2, moduli + 1):
         for reading in READINGS.values():
             yield MuM(modulus, **reading)
 
 
 def witness(modulus: int) -> Heaps:
-    """Return the position at which, or inside which, mumber and product differ.
+    """Return a position such that mumber and product differ there or at a position after it.
 
-    It is (n - q, n - q) for the least prime q that does not divide the modulus n, which must not
-    divide 24. (mum.thm-4.1.1)
+    It is (n - q, n - q), where n is the modulus, which must not divide 24, and q is the least prime
+    that does not divide n. (mum.thm-4.1.1)
 
     >>> witness(5), witness(30)
     ((3, 3), (23, 23))
@@ -52,11 +53,11 @@ def witness(modulus: int) -> Heaps:
 
 
 table_of = cache(MuMTable)
-"""Returns the table of all positions of a few heaps; it is kept."""
+"""A cached `MuMTable`: the table of all positions of a few heaps."""
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
-    """Return the cached solver of a game, whose mumbers are those among the units."""
+    """Return the cached solver of a game, with mumbers among the units."""
     return solver(rules, rules.modulus)
 
 
@@ -67,61 +68,61 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
 
 @CLAIMS.of(
     "thm-4.1.1",
-    quick={"primes": PRIMES, "most": 24, "count": 2, "beyond": 8, "searched": 5},
+    quick={"primes": PRIMES, "max_modulus": 24, "count": 2, "beyond": 8, "searched": 5},
     full={
-        **{"primes": Listed((*PRIMES, 17, 19, 23)), "most": 60},
+        **{"primes": Listed((*PRIMES, 17, 19, 23)), "max_modulus": 60},
         **{"count": 4, "beyond": 20, "searched": 14},
     },
     controls={
-        "exactly if n divides 48": {"divided": 48},
-        "exactly if n divides 12": {"divided": 12},
-        "modulo 5 it fails exactly if they leave 3 and 3": {"failing": ((2, 0),)},
+        "mumbers are products exactly when n divides 48": {"multiple": 48},
+        "mumbers are products exactly when n divides 12": {"multiple": 12},
+        "modulo 5 it fails exactly when the remainders are 3 and 3": {"failing": ((2, 0),)},
     },
     repair={"repaired": True},
 )
 def mumber_is_product(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     count: int,
     beyond: int,
     searched: int,
     repaired: bool = False,
-    divided: int = 24,
+    multiple: int = 24,
     failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
 ) -> Iterator[Case]:
-    for rules in every_reading(most) if repaired else map(MuM, primes):
+    for rules in every_reading(max_modulus) if repaired else map(MuM, primes):
         modulus = rules.modulus
-        if repaired and divided % modulus:
+        if repaired and multiple % modulus:
             place = witness(modulus)
             table = table_of(rules, 2, place[-1])
-            inside = any(
+            fails = any(
                 table.mumber(position, of_units=True) != rules.product(position)
                 for position in table.positions()
             )
-            instance = f"modulo {modulus}, {rules.consolidation}: a failure inside {place}"
-            yield Case(instance, True, inside)
+            instance = f"modulo {modulus}, {rules.consolidation}: a failure at or below {place}"
+            yield Case(instance, True, fails)
             continue
         table = table_of(rules, count, modulus + beyond)
         for position in table.positions():
             mumber = table.mumber(position, of_units=True)
-            found = "stranded" if repaired and rules.is_stranded(position) else mumber
-            yield Case(_mumber_of(rules, position), prod(position) % modulus, found)
+            result = "stranded" if repaired and rules.is_stranded(position) else mumber
+            yield Case(_mumber_of(rules, position), prod(position) % modulus, result)
         for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
             in_bulk = table.mumber(position, of_units=True)
-            found = of_units(rules).mumber(position)
-            yield Case(f"the mumber of {position} in bulk", found, in_bulk)
+            by_search = of_units(rules).mumber(position)
+            yield Case(f"the mumber of {position} in bulk", by_search, in_bulk)
     if repaired:
         yield from _modulo_5(beyond, failing)
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
-    """Yield a case for each position of two heaps, and of heaps below 5, by what they leave."""
+    """Yield a case for each position of two heaps, or of heaps below 5: it fails as claimed."""
     pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
-            left = [heap % 5 for heap in position if table is pairs or heap > 1]
-            threes, fours = left.count(3), left.count(4)
-            only = threes + fours == len(left)
+            residues = [heap % 5 for heap in position if table is pairs or heap > 1]
+            threes, fours = residues.count(3), residues.count(4)
+            only = threes + fours == len(residues)
             claimed = only and (threes % 4, fours) in failing
             failed = table.mumber(position) != prod(position) % 5
             yield Case(f"{position} modulo 5 fails", claimed, failed)
@@ -129,24 +130,24 @@ def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]
 
 @CLAIMS.of(
     "thm-4.1.2",
-    quick={"most": 8, "largest": 6, "decided": 25},
-    full={"most": 15, "largest": 16, "decided": 60},
+    quick={"max_modulus": 8, "largest": 6, "decided": 25},
+    full={"max_modulus": 15, "largest": 16, "decided": 60},
     controls={
-        "exactly if its mumber is 2": {"value": 2},
-        "by the product under every reading": {"turns": ("same-turn", "own-turn", "never")},
-        "by the product exactly if the modulus divides 48": {"divided": 48},
-        "by the product exactly if the modulus divides 12": {"divided": 12},
+        "a position is P exactly when its mumber is 2": {"value": 2},
+        "the product decides under every reading": {"turns": ("same-turn", "own-turn", "never")},
+        "under the others it decides exactly when the modulus divides 48": {"multiple": 48},
+        "under the others it decides exactly when the modulus divides 12": {"multiple": 12},
     },
 )
 def p_is_mumber_1(
-    most: int,
+    max_modulus: int,
     largest: int,
     decided: int,
     value: int = 1,
     turns: Sequence[Consolidation] = ("same-turn",),
-    divided: int = 24,
+    multiple: int = 24,
 ) -> Iterator[Case]:
-    for rules in every_reading(most):
+    for rules in every_reading(max_modulus):
         for position in coprime_boards(rules.modulus, 3, largest):
             outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
             instance = f"{position} modulo {rules.modulus}, of mumber {mumber}, is P"
@@ -156,7 +157,7 @@ def p_is_mumber_1(
             solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
             for position in coprime_boards(rules.modulus, 2, rules.modulus)
         )
-        claimed = rules.consolidation in turns or divided % rules.modulus == 0
+        claimed = rules.consolidation in turns or multiple % rules.modulus == 0
         instance = f"modulo {rules.modulus}, {rules.consolidation}, the product decides"
         yield Case(instance, claimed, by_product)
 
@@ -166,12 +167,24 @@ WAYS = Listed(("as a sum", "side by side"))
 
 @CLAIMS.of(
     "thm-4.1.3",
-    quick={"primes": Listed((2, 3, 5)), "most": 7, "largest": 4, "decided": 25, "ways": WAYS},
-    full={"primes": Listed((2, 3, 5, 7)), "most": 15, "largest": 8, "decided": 60, "ways": WAYS},
+    quick={
+        "primes": Listed((2, 3, 5)),
+        "max_modulus": 7,
+        "largest": 4,
+        "decided": 25,
+        "ways": WAYS,
+    },
+    full={
+        "primes": Listed((2, 3, 5, 7)),
+        "max_modulus": 15,
+        "largest": 8,
+        "decided": 60,
+        "ways": WAYS,
+    },
     controls={
-        "it is m + k − 1": {"law": lambda m, k, n: m + k - 1},
-        "mumbers multiply exactly if n divides 12": {"divided": 12},
-        "parts side by side tell the mumber": {"tell": True},
+        "the mumber of a sum is m + k − 1": {"law": lambda m, k, n: m + k - 1},
+        "mumbers multiply exactly when n divides 12": {"multiple": 12},
+        "parts side by side determine the mumber": {"determined": True},
     },
     repair={
         "repaired": True,
@@ -181,36 +194,36 @@ WAYS = Listed(("as a sum", "side by side"))
 )
 def sums(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     largest: int,
     decided: int,
     ways: tuple[str, ...],
     law: Callable[[int, int, int], int] = lambda m, k, n: m * k % n,
     repaired: bool = False,
-    divided: int = 24,
-    tell: bool = False,
+    multiple: int = 24,
+    determined: bool = False,
 ) -> Iterator[Case]:
     if repaired:
-        yield from _repaired_sums(decided, divided, tell)
-    for rules, way in product(every_reading(most) if repaired else map(MuM, primes), ways):
+        yield from _repaired_sums(decided, multiple, determined)
+    for rules, way in product(every_reading(max_modulus) if repaired else map(MuM, primes), ways):
         modulus = rules.modulus
         single = solver(rules) if repaired else of_units(rules)
         both = solver(Sum((rules, rules)), single.modulus)
         for a, b in combinations_with_replacement(coprime_boards(modulus, 2, largest), 2):
             m, k = single.mumber(a), single.mumber(b)
             if way == "as a sum":
-                found = both.mumber((a, b))
+                mumber = both.mumber((a, b))
             else:
-                found = single.mumber(tuple(sorted(a + b)))
+                mumber = single.mumber(tuple(sorted(a + b)))
             expected = law(m, k, modulus)
             if not repaired:
-                found, expected = found % modulus, expected % modulus
+                mumber, expected = mumber % modulus, expected % modulus
             parts = f"{rules.show(a)} and {rules.show(b)} modulo {modulus}"
-            yield Case(f"{parts}, {way}, of the mumbers {m} and {k}", expected, found)
+            yield Case(f"{parts}, {way}, of mumbers {m} and {k}", expected, mumber)
 
 
-def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
-    """Yield for each modulus whether mumbers of heaps multiply; then what parts do not tell."""
+def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Case]:
+    """Yield a case per modulus, whether mumbers of heaps multiply; then one for heaps joined."""
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
         heaps = coprime_boards(rules.modulus, 1, rules.modulus)
@@ -218,14 +231,14 @@ def _repaired_sums(decided: int, divided: int, tell: bool) -> Iterator[Case]:
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % rules.modulus == 0
             for a, b in product(heaps, repeat=2)
         )
-        claimed = divided % rules.modulus == 0
+        claimed = multiple % rules.modulus == 0
         yield Case(f"modulo {rules.modulus}, mumbers multiply", claimed, multiply)
     mumber = solver(MuM(5)).mumber
     one, other = (((3, 3), (6,)), ((3, 3), (1,)))
-    told = [tuple(map(mumber, parts)) for parts in (one, other)]
-    together = [mumber(tuple(sorted(a + b))) for a, b in (one, other)]
-    instance = f"{one} and {other}, of mumbers {told}, have one mumber together, {together}"
-    yield Case(instance, True, told[0] == told[1] and (together[0] == together[1]) == tell)
+    apart = [tuple(map(mumber, parts)) for parts in (one, other)]
+    joined = [mumber(tuple(sorted(a + b))) for a, b in (one, other)]
+    instance = f"{one} and {other}, of mumbers {apart}, have different mumbers {joined} if joined"
+    yield Case(instance, True, apart[0] == apart[1] and (joined[0] == joined[1]) == determined)
 
 
 @CLAIMS.of(
@@ -239,14 +252,14 @@ def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case
     for rules in chain(every_reading(most), with_any_heaps):
         modulus, counted = rules.modulus, 1 if rules.heaps == "any" else rules.modulus
         for heap in units(counted, largest):
-            found = solver(rules, counted).mumber((heap,))
+            mumber = solver(rules, counted).mumber((heap,))
             expected = (heap - 1) % modulus + 1 if reduced else heap
-            yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, found)
+            yield Case(f"the mumber of the heap {heap} modulo {modulus}", expected, mumber)
 
 
 @cache
 def _depth(rules: MuM, position: Heaps) -> float:
-    """Return how many moves it takes at least to come to a single heap."""
+    """Return the least number of moves to a single heap; infinity if there is no way."""
     if len(position) == 1:
         return 0
     return 1 + min((_depth(rules, option) for option in rules.options(position)), default=inf)
@@ -255,7 +268,7 @@ def _depth(rules: MuM, position: Heaps) -> float:
 def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     """Return a case for each step of the printed proof at a position, modulo a prime.
 
-    Each step is checked, whether those before it are right or not. (mum.prop-4.3)
+    Each step is checked whether or not the steps before it are right. (mum.prop-4.3)
 
     >>> steps = proof_steps(MuM(5), (3, 3))
     >>> [step for step in steps if steps[step].fails]
@@ -264,7 +277,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     p, search, options = rules.modulus, of_units(rules), rules.options(position)
     whole, residues = rules.product(position), set(range(1, p))
     shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
-    far = [option for option in options if _depth(rules, option) >= depth and depth < inf]
+    deep = [option for option in options if _depth(rules, option) >= depth and depth < inf]
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
     every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
@@ -276,10 +289,10 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     return {
         "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
         "options": Case(
-            f"{shown}: no options are as far from a single heap, except {far}", True, not far
+            f"{shown}: all options are nearer to a single heap, except {deep}", True, not deep
         ),
         "product": Case(f"{shown}: the products of the options", right, children),
-        "factors": Case(f"{shown}: the factors {every} are all but 1", True, all_but_1),
+        "factors": Case(f"{shown}: the factors {every} are all residues but 1", True, all_but_1),
         "sweep": Case(
             f"{shown}: the factors of legal moves", sorted(residues - {1}), sorted(legal)
         ),
@@ -295,44 +308,46 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
 
 @CLAIMS.of(
     "prop-4.3",
-    quick={"primes": Listed((2, 3, 5, 7)), "most": 12, "count": 2, "largest": 9},
-    full={"primes": PRIMES, "most": 30, "count": 3, "largest": 14},
+    quick={"primes": Listed((2, 3, 5, 7)), "max_modulus": 12, "count": 2, "largest": 9},
+    full={"primes": PRIMES, "max_modulus": 30, "count": 3, "largest": 14},
     controls={
         "the same if consolidating is a move of its own": {"consolidation": "own-turn"},
-        "they agree if some unit below the product is that of an option": {"all_units": False},
+        "they agree if some unit below the product is the product of an option": {
+            "all_units": False
+        },
         "the same if a player may consolidate only if stranded": {"when": "stranded"},
-        "the mumber is the product of all heaps but one": {"but": 1},
+        "the mumber is the product of all heaps but one": {"skipped": 1},
     },
     repair={"repaired": True},
 )
 def induction(
     primes: Iterable[int],
-    most: int,
+    max_modulus: int,
     count: int,
     largest: int,
     repaired: bool = False,
     consolidation: Consolidation = "same-turn",
     when: When = "small",
     all_units: bool = True,
-    but: int = 0,
+    skipped: int = 0,
 ) -> Iterator[Case]:
-    for modulus in range(2, most + 1) if repaired else primes:
+    for modulus in range(2, max_modulus + 1) if repaired else primes:
         may = MuM(modulus, consolidation, compulsory=False, when=when)
         must = MuM(modulus, consolidation, when=when)
         for position in coprime_boards(modulus, count, largest):
             if repaired:
                 yield from _in_general(MuM(modulus), position, all_units)
                 for rules in (may, must):
-                    yield from _repaired_steps(rules, position, but)
+                    yield from _repaired_steps(rules, position, skipped)
             elif len(position) > 1:
                 yield from proof_steps(MuM(modulus), position).values()
 
 
 def missing(rules: MuM, position: Heaps) -> list[int]:
-    """Return the units below the product of a position that no option has as its product.
+    """Return the units below the product of a position that are not the product of any option.
 
-    If mumber and product agree for the options, they agree for the position exactly if there are
-    none. (mum.prop-4.3)
+    If mumber and product agree for all options, they agree for the position if and only if there
+    are none. (mum.prop-4.3)
 
     >>> missing(MuM(5), (3, 3)), missing(MuM(5), (3, 8))
     ([2], [])
@@ -343,113 +358,119 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
 
 
 def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
-    """Yield a case if all options agree and the position is not consolidated."""
-    agree, *of_options = (
+    """Yield a case if mumber and product agree for all options and there is no consolidation."""
+    agree, *options_agree = (
         of_units(rules).mumber(heaps) == rules.product(heaps)
         for heaps in (position, *rules.options(position))
     )
-    if all(of_options) and not rules.is_stranded(position):
+    if all(options_agree) and not rules.is_stranded(position):
         gap, shown = missing(rules, position), f"{rules.show(position)} modulo {rules.modulus}"
         below = len(units(rules.modulus, rules.product(position) - 1))
-        instance = f"{shown}, where no option has {gap}, has its product as mumber"
+        instance = f"{shown}, where no option has product {gap}, has its product as mumber"
         yield Case(instance, not gap if all_units else len(gap) < below, agree)
 
 
-def _repaired_steps(rules: MuM, position: Heaps, but: int) -> Iterator[Case]:
+def _repaired_steps(rules: MuM, position: Heaps, skipped: int) -> Iterator[Case]:
     whole = rules.product(position)
     shown = f"{rules.show(position)} modulo {rules.modulus}"
-    kept = [option for option in rules.options(position) if rules.product(option) == whole]
-    yield Case(f"{shown} has no option of its product {whole}, except {kept}", True, not kept)
+    same = [option for option in rules.options(position) if rules.product(option) == whole]
+    yield Case(f"{shown} has no option of its product {whole}, except {same}", True, not same)
     gap = missing(rules, position)
-    instance = f"{shown}, of product {whole}, has options of all other mumbers, except {gap}"
+    instance = f"{shown}, of product {whole}, has options of all smaller mumbers, except {gap}"
     yield Case(instance, True, not gap)
-    mumber, claimed = of_units(rules).mumber(position), rules.product(position[but:])
+    mumber, claimed = of_units(rules).mumber(position), rules.product(position[skipped:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
 
 
 @CLAIMS.of(
     "future",
-    quick={"most": 7, "largest": 7},
-    full={"most": 15, "largest": 20},
+    quick={"max_modulus": 7, "largest": 7},
+    full={"max_modulus": 15, "largest": 20},
     controls={
         "a plain mumber is the Grundy value plus 2, in Nim": {"shift_in_nim": 2},
         "a plain mumber is the Grundy value plus 2, in MuM": {"shift": 2},
-        "the mumber is one place further": {"place": 1},
-        "some move keeps the mumber": {"kept": 1},
-        "some move keeps the product": {"kept_products": 1},
+        "the mumber is the unit one place further on": {"place": 1},
+        "one move keeps the mumber": {"keeping_mumber": 1},
+        "one move keeps the product": {"keeping_product": 1},
         "a game plus itself has the mumber 2": {"twice": 2},
-        "stacked heaps multiply": {"stacked": int.__mul__},
-        "consolidated heaps add": {"consolidated": int.__add__},
+        "stacking heaps multiplies mumbers": {"stacked": int.__mul__},
+        "consolidating heaps adds mumbers": {"consolidated": int.__add__},
         "if only stranded heaps are consolidated, mumbers are products": {"may_join": "stranded"},
-        "mumbers repeat with a period one shorter": {"less": 1},
-        "no mumber comes twice even in a period and a heap more": {"more": 1},
-        "exponents are worth their nim-sum": {"exponents": nim_sum},
-        "in fields, too": {"most": 1, "may_join": "stranded"},
-        "with the source's rule mumbers are products in GF(8), too": {"most": 2, "fields_to": 3},
-        "of large heaps the remainders tell the mumber": {"told": True},
+        "mumbers repeat with a period one shorter": {"shortened": 1},
+        "no mumber occurs twice among one heap more than a period": {"extra": 1},
+        "the Grundy value of exponents is their nim-sum": {"exponents": nim_sum},
+        "if only stranded heaps are consolidated, they are products in fields, too": {
+            "max_modulus": 1,
+            "may_join": "stranded",
+        },
+        "under the source's rule mumbers are products in GF(8), too": {
+            "max_modulus": 2,
+            "fields_to": 3,
+        },
+        "the remainders of large heaps determine the mumber": {"determined": True},
     },
 )
 def future(
-    most: int,
+    max_modulus: int,
     largest: int,
     shift_in_nim: int = 1,
     stacked: Callable[[int, int], int] = int.__add__,
     consolidated: Callable[[int, int], int] = int.__mul__,
     may_join: Literal["always", "stranded"] = "always",
-    less: int = 0,
-    more: int = 0,
+    shortened: int = 0,
+    extra: int = 0,
     exponents: Callable[[tuple[int, ...]], int] = sum,
     fields_to: int = 2,
-    told: bool = False,
+    determined: bool = False,
     **of_readings: int,
 ) -> Iterator[Case]:
     nim = solver(Nim())
     for heaps in product(range(5), repeat=2):
         instance = f"the mumber of {heaps} in Nim"
         yield Case(instance, nim.grundy(heaps) + shift_in_nim, nim.mumber(heaps))
-    yield from _sprague_grundy(most, largest, **of_readings)
-    for modulus in range(2, most + 1):
+    yield from _sprague_grundy(max_modulus, largest, **of_readings)
+    for modulus in range(2, max_modulus + 1):
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
         for position in coprime_boards(modulus, 2, largest):
             mumber = of_units(rules).mumber(position)
             yield Case(_mumber_of(rules, position), rules.product(position), mumber)
-        yield from _growing_heap(modulus, less, more)
+        yield from _growing_heap(modulus, shortened, extra)
         for two in combinations_with_replacement(range(largest + 1), 2):
-            found = solver(PowerMuM(modulus - 1)).grundy(two)
+            value = solver(PowerMuM(modulus - 1)).grundy(two)
             claimed = exponents(two) % (modulus - 1)
             instance = f"the Grundy value of the powers {two} of an element of order {modulus - 1}"
-            yield Case(instance, claimed, found)
+            yield Case(instance, claimed, value)
     yield from _fields(may_join, fields_to)
     table = table_of(MuM(11), 2, 49)
     line = [table.mumber((27, other), of_units=True) for other in (27, 38, 49)]
-    instance = f"modulo 11, the mumbers of a heap of 27, and of 27, 38 and 49, {line}, are one"
-    yield Case(instance, told, len(set(line)) == 1)
+    instance = f"modulo 11, the mumbers {line} of a heap of 27 beside 27, 38 and 49 are equal"
+    yield Case(instance, determined, len(set(line)) == 1)
 
 
-def _fields(joined: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
-    """Yield for small fields whether mumber and product agree, by two rules of consolidation."""
+def _fields(when: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
+    """Yield cases, for two rules of consolidation in small fields: do mumber and product agree?"""
     for polynomial in (0b111, 0b1011, 0b1101):
         source = PolyMuM(polynomial)
-        repaired = PolyMuM(polynomial, compulsory=False, when=joined)
+        repaired = PolyMuM(polynomial, compulsory=False, when=when)
         for rules, claimed in ((repaired, False), (source, source.degree > fields_to)):
             pairs = combinations_with_replacement(range(1, 1 << rules.degree), 2)
             differ = [pair for pair in pairs if solver(rules).mumber(pair) != rules.product(pair)]
-            instance = f"{rules}: mumber and product differ, {differ}"
+            instance = f"{rules}: mumber and product differ at {differ}"
             yield Case(instance, claimed, bool(differ))
 
 
 def _sprague_grundy(
-    most: int,
+    max_modulus: int,
     largest: int,
     shift: int = 1,
     place: int = 0,
-    kept: int = 0,
-    kept_products: int = 0,
+    keeping_mumber: int = 0,
+    keeping_product: int = 0,
     twice: int = 1,
 ) -> Iterator[Case]:
-    """Yield a case for each position: its mumbers and Grundy value, its options, its double."""
-    for rules in every_reading(most):
+    """Yield cases for each position: its mumbers and Grundy value, its options, its double."""
+    for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):
@@ -461,34 +482,35 @@ def _sprague_grundy(
             yield Case(f"the mumber of {shown} among units", claimed, unit)
             options = rules.options(position)
             same = [option for option in options if search.mumber(option) == mumber]
-            instance = f"{shown}: the number of options that keep the mumber, {same}"
-            yield Case(instance, kept, len(same))
-            if rules.consolidation != "own-turn":  # to consolidate is a turn that keeps the product
+            instance = f"{shown}: the number of options with the same mumber, {same}"
+            yield Case(instance, keeping_mumber, len(same))
+            if rules.consolidation != "own-turn":  # a turn that consolidates keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
-                instance = f"{shown}: the number of options that keep the product, {same}"
-                yield Case(instance, kept_products, len(same))
+                instance = f"{shown}: the number of options with the same product, {same}"
+                yield Case(instance, keeping_product, len(same))
             if len(position) == 1:
                 mumber = double.mumber((position, position))
-                yield Case(f"the mumber of {shown}, twice", twice, mumber)
+                yield Case(f"the mumber of {shown} plus itself", twice, mumber)
 
 
-def _growing_heap(modulus: int, less: int, more: int) -> Iterator[Case]:
-    """Yield a case for each heap beside one that grows to five times the modulus."""
+def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
+    """Yield cases for each heap beside another one that grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5
-    for beside in heaps[:period]:
-        line = [table.grundy((beside, heap)) for heap in heaps]
+    for other in heaps[:period]:
+        line = [table.grundy((other, heap)) for heap in heaps]
         yield Case(
-            f"beside {beside} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
+            f"beside {other} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
             True,
-            line[3 * period : 4 * period - less] == line[4 * period - less : 5 * period - 2 * less],
+            line[3 * period : 4 * period - shortened]
+            == line[4 * period - shortened : 5 * period - 2 * shortened],
         )
         yield Case(
-            f"beside {beside} modulo {modulus}, neighbouring mumbers differ: {line}",
+            f"beside {other} modulo {modulus}, the mumbers of a period differ: {line}",
             True,
             all(
-                len(set(line[i : i + period + more])) == period + more
+                len(set(line[i : i + period + extra])) == period + extra
                 for i in range(period, 4 * period)
             ),
         )
@@ -500,11 +522,11 @@ def _field_of_single_heaps(
     stacked: Callable[[int, int], int],
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
-    """Yield a case for each two heaps, multiples of the modulus admitted: the sum, the product."""
+    """Yield cases for the sum and the product of two heaps, with multiples of the modulus."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
         m, k = mumber((x,)), mumber((y,))
         for heap, claimed in ((x + y, stacked(m, k)), (x * y, consolidated(m, k))):
-            found = mumber((heap,))
-            instance = f"{x} and {y} modulo {modulus}: the mumbers {m} and {k}, {found} for {heap}"
-            yield Case(instance, True, (found - claimed) % modulus == 0)
+            computed = mumber((heap,))
+            instance = f"{x} and {y} modulo {modulus}: mumbers {m} and {k}, {computed} for {heap}"
+            yield Case(instance, True, (computed - claimed) % modulus == 0)

@@ -1,7 +1,7 @@
 """The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem.
 
-Its proof of Theorem 2.5 cites "Lemma 2.1" but means Lemma 2.4; that of Theorem 3.2 cites "Theorem
-2.2" but means 2.5. Where else its sentences do not say what they mean, the claims say so.
+The proof of Theorem 2.5 cites "Lemma 2.1" but means Lemma 2.4, and that of Theorem 3.2 cites
+"Theorem 2.2" but means Theorem 2.5. Other slips are noted at the claims.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium"))
 
 PRINTED = read_printed("podium")
-"""The tables of the worked example, row by row and the sums last, and its moves."""
+"""The tables of the worked example, row by row with the sums last, and its moves."""
 
 Order = Callable[[int, int], list[int]]
 
@@ -41,10 +41,10 @@ _solver = cache(PodiumSolver[Any])
 
 @dataclass(frozen=True)
 class Games:
-    """Positions of games, each among 2 to `players` players: its name, and what to ask about it.
+    """Positions of games, each among 2 to `players` players, with a name and a solver.
 
-    There are games of the book, at sizes about `largest`, and game graphs: all of `size` positions,
-    and random ones, as many as `graphs`.
+    They come from games of the book, at sizes about `largest`, and from game graphs: every graph of
+    `size` positions, and `graphs` random ones of twice that size.
     """
 
     players: int
@@ -75,24 +75,24 @@ class Games:
     def __str__(self) -> str:
         return (
             f"2 to {self.players} players; every game graph of {self.size} positions, "
-            f"{self.graphs} random ones of {2 * self.size}; at sizes about {self.largest} Nim, "
-            "Moore's and blocking Nim, stones, Turning Corners, Cram, Hackenbush, MuM (of "
-            "exponents and polynomials, too), Northcott's game without retreats, a sum"
+            f"{self.graphs} random ones of {2 * self.size}; at sizes about {self.largest}: Nim, "
+            "Moore's and blocking Nim, stones, Turning Corners, Cram, Hackenbush, MuM (also of "
+            "exponents and polynomials), Northcott's game without retreats, a sum"
         )
 
 
 QUICK, FULL = Games(4, 2, 4, 5), Games(7, 4, 5, 200)
-# So few games that a control soon gets to its point.
+# A small sample, so that the controls on Nim are refuted quickly.
 FEW = Games(4, 1, 1, 0)
 
 
 @CLAIMS.of(
     "kingmaker",
     controls={
-        "if she takes one from the two, Bob wins": {"after": "Bob"},
-        "she can only empty a heap": {"moves": 2},
+        "if she takes one from the heap of 2, Bob wins": {"after": "Bob"},
+        "Alice can only empty a heap": {"moves": 2},
         "Alice can win": {"winners": "Alice or Bob or Charlie"},
-        "she does not choose": {"chosen": "Bob"},
+        "Alice does not choose the winner": {"chosen": "Bob"},
         "the same without the podium rule": {"rule": False},
     },
 )
@@ -104,16 +104,16 @@ def kingmaker(
     chosen: str = "Bob or Charlie",
 ) -> Iterator[Case]:
     solver, heaps = _solver(Nim()), (2, 1)
-    # Only winning or not is left to choose: after each first move, there is one possible winner.
+    # Players care only about winning; after each first move there is just one possible winner.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
-        found = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
-        yield Case(f"the winner after Alice's move to {option}", winner, found)
+        computed = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
+        yield Case(f"the winner after Alice's move to {option}", winner, computed)
     yield Case("the number of moves", moves, len(Nim().options(heaps)))
     seats = {(length - 1) % 3 for length in solver.evaluate(heaps, _lengths)}
     last = _named(seats, "Alice Bob Charlie")
-    yield Case("who takes the last stone", winners, last)
+    yield Case("who can take the last stick", winners, last)
     either = _named(solver.winners(heaps, 3, podium=False), "Alice Bob Charlie")
-    yield Case("who wins if players only want to win", chosen, either)
+    yield Case("who can win if players only want to win", chosen, either)
     yield Case("the winner", "Bob", _named(solver.winners(heaps, 3, rule), "Alice Bob Charlie"))
 
 
@@ -122,12 +122,12 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return how many moves can be left, in any play at all, from the numbers of the options."""
+    """Return the possible numbers of moves to the end of play, from those of the options."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
 def _order(loser: int, players: int) -> list[int]:
-    """Return the players from the first place to the last, by the words of the rule."""
+    """Return the players from the first place to the last, by the literal podium rule."""
     return [(loser - back) % players for back in range(1, players + 1)]
 
 
@@ -139,10 +139,10 @@ def _order_of_play(loser: int, players: int) -> list[int]:
 def played_out(
     rules: Ruleset[Any], position: Any, players: int, mover: int = 0, order: Order = _order
 ) -> list[int]:
-    """Return the players from the first place to the last, by recursion and without a memo.
+    """Return the players from the first place to the last, by recursion without a cache.
 
-    Players keep their numbers throughout; `order` takes the player who cannot move, and the number
-    of players. (podium.def-2.1)
+    Players keep their numbers throughout. `order` maps the player who cannot move and the number of
+    players to the finishing order. (podium.def-2.1)
 
     >>> played_out(Nim(), (2, 1), 3)
     [1, 0, 2]
@@ -159,9 +159,9 @@ def played_out(
     quick={"games": Games(4, 1, 3, 3)},
     full={"games": Games(7, 2, 4, 20)},
     controls={
-        "those between the first and the last in order of play": {"order": _order_of_play},
+        "players between the first and the last finish in order of play": {"order": _order_of_play},
         "Alice prefers Charlie to Bob": {"next_best": 2},
-        "play ends with those between in order of play": {"played": _order_of_play},
+        "play ends with the players in between in order of play": {"played": _order_of_play},
     },
 )
 def def_2_1(
@@ -170,17 +170,19 @@ def def_2_1(
     for n in range(2, games.players + 1):
         likes = sorted(range(n), key=lambda loser: order(loser, n).index(0))
         winners = [order(loser, n)[0] + 1 for loser in likes]
-        yield Case(f"whom player 1 of {n} likes to win, in order", [*range(1, n + 1)], winners)
+        yield Case(
+            f"the winners that player 1 of {n} prefers, in order", [*range(1, n + 1)], winners
+        )
         for player in range(n):
             own = {order(loser, n)[0]: order(loser, n).index(player) for loser in range(n)}
             better, worse = own[(player + next_best) % n], own[(player - next_best) % n]
-            instance = f"the places {own} of player {player + 1} of {n} are in order"
+            instance = f"the places {own} of player {player + 1} of {n}, by winner, are in order"
             yield Case(instance, True, n != 3 or own[player] < better < worse)
     for place, solver, position, n in games:
         standing = solver.standings(position, n)
-        words = played_out(solver.rules, position, n, 0, played)
-        instance = f"{place}: the places {standing}, in the order {words}"
-        yield Case(instance, [*range(1, n + 1)], [standing[player] for player in words])
+        finish = played_out(solver.rules, position, n, 0, played)
+        instance = f"{place}: the places {standing}, in the order {finish}"
+        yield Case(instance, [*range(1, n + 1)], [standing[player] for player in finish])
 
 
 @CLAIMS.of(
@@ -192,7 +194,7 @@ def def_2_1(
 def thm_2_2(games: Games, rule: bool = True) -> Iterator[Case]:
     for place, solver, position, n in games:
         winners = solver.winners(position, n, rule)
-        instance = f"{place}: the number of those who can win, {sorted(winners)} counted from 0"
+        instance = f"{place}: the number of possible winners, {sorted(winners)} counted from 0"
         yield Case(instance, 1, len(winners))
 
 
@@ -201,17 +203,20 @@ def thm_2_2(games: Games, rule: bool = True) -> Iterator[Case]:
     quick={"games": QUICK, "sizes": Sizes({2: 7, 4: 3, 5: 2})},
     full={"games": FULL, "sizes": Sizes({1: 99, 2: 31, 3: 15, 4: 9, 5: 6, 6: 4, 8: 2})},
     controls={
-        "rank q if the player after the q-th will": {"seat": 1},
+        "the rank is q if the player after the q-th wins": {"seat": 1},
         "a player who moves to rank q finishes in place q": {"place_after": 0},
-        "if the greatest of them is q": {"best": max},
-        "a rank is one more than the least number of moves to rank 0": {"more_moves": 1},
+        "the rank is q + 1 if the highest rank of an option is q": {"best": max},
+        "a rank is one more than the least number of moves to rank 0": {"extra_moves": 1},
         "in Nim it is the number of heaps": {
             "games": FEW,
             "theory": lambda h, n: sum(map(bool, h)),
         },
-        "it is more than the first digit of Δ": {"games": FEW, "digit": 1},
-        "if there are as many, it is the number of heaps": {"games": FEW, "as_many": 1},
-        "it is 1 if the sums have only digits 0 and n − 2": {"games": FEW, "top": 2},
+        "in Nim it is more than the first nonzero digit of Δ": {"games": FEW, "digit": 1},
+        "if there are as many heaps as players, it is the number of heaps": {
+            "games": FEW,
+            "offset": 1,
+        },
+        "it is 1 if the sums have only the digits 0 and n − 2": {"games": FEW, "top": 2},
     },
 )
 def def_2_3(
@@ -220,32 +225,32 @@ def def_2_3(
     seat: int = 0,
     place_after: int = 1,
     best: Callable[[Iterable[int]], int] = min,
-    more_moves: int = 0,
+    extra_moves: int = 0,
     **of_nim: Any,
 ) -> Iterator[Case]:
     for place, solver, position, n in games:
-        found, standing = solver.rank(position, n), solver.standings(position, n)
-        yield Case(f"{place}: the player who wins", (standing.index(1) + 1 + seat) % n, found)
+        here, standing = solver.rank(position, n), solver.standings(position, n)
+        yield Case(f"{place}: the player who wins", (standing.index(1) + 1 + seat) % n, here)
         ranks = []
         for option in solver.rules.options(position):
             ranks.append(solver.rank(option, n))
             own = solver.standings(option, n)[-1]
-            here = (own - ranks[-1] - place_after) % n == 0
-            instance = f"{place}: the move to {option} is best exactly if it leads to place {own}"
-            yield Case(instance, True, here)
-        least = best(ranks) if ranks else n - 1
-        yield Case(f"{place}: the rank", 0 if least == n - 1 else least + 1, found)
-        moves = _moves_to_zero(solver, position, n) + more_moves
-        yield Case(f"{place}: the number of moves to rank 0", found, moves)
+            right = (own - ranks[-1] - place_after) % n == 0
+            instance = f"{place}: after the move to {option} the player finishes in place {own}"
+            yield Case(instance, True, right)
+        lowest = best(ranks) if ranks else n - 1
+        yield Case(f"{place}: the rank", 0 if lowest == n - 1 else lowest + 1, here)
+        moves = _moves_to_zero(solver, position, n) + extra_moves
+        yield Case(f"{place}: the number of moves to rank 0", here, moves)
     for heaps, n in product(boards(sizes), range(2, games.players + 1)):
         yield from _ranks_of_nim(heaps, n, _solver(Nim()).rank(heaps, n), **of_nim)
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
-    """Return the least number of moves to rank 0; if no move leads there, one too many."""
+    """Return the least number of moves to rank 0; if it cannot be reached, one too many."""
     level, moves = {position}, 0
-    while level and all(solver.rank(left, players) for left in level):
-        level = {option for left in level for option in solver.rules.options(left)}
+    while level and all(solver.rank(reached, players) for reached in level):
+        level = {option for reached in level for option in solver.rules.options(reached)}
         moves += 1
     return moves
 
@@ -253,27 +258,29 @@ def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
 def _ranks_of_nim(
     heaps: tuple[int, ...],
     n: int,
-    found: int,
+    computed: int,
     digit: int = 0,
-    as_many: int = 0,
+    offset: int = 0,
     top: int = 1,
     theory: Callable[[tuple[int, ...], int], int] = rank,
 ) -> Iterator[Case]:
-    """Yield a case for each thing that is said about the rank of a position of Nim."""
-    place, count = f"{heaps}, {n} players, of rank {found}", sum(map(bool, heaps))
-    yield Case(f"{place}: the rank", theory(heaps, n), found)
+    """Yield a case for each statement about the rank of a position of Nim."""
+    place, count = f"{heaps}, {n} players, of rank {computed}", sum(map(bool, heaps))
+    yield Case(f"{place}: the rank", theory(heaps, n), computed)
     instance = f"{place}: the rank is at least the leading digit of Δ"
-    yield Case(instance, True, found >= next(filter(None, delta(heaps, n)), 0) + digit)
+    yield Case(instance, True, computed >= next(filter(None, delta(heaps, n)), 0) + digit)
     if count <= n:
-        least = min(filter(None, heaps)) if count == n + as_many else 0
-        above = sum(heap > least for heap in heaps)
-        yield Case(f"{place}: the number of heaps above {least}", found, above)
-    if found:
-        yield Case(f"{place}: one heap is enough", found == 1, _one_is_enough(heaps, n, top))
+        bound = min(filter(None, heaps)) if count == n + offset else 0
+        above = sum(heap > bound for heap in heaps)
+        yield Case(f"{place}: the number of heaps above {bound}", computed, above)
+    if computed:
+        yield Case(
+            f"{place}: lowering one heap is enough", computed == 1, _one_is_enough(heaps, n, top)
+        )
 
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
-    """Return whether one heap can be lowered so that Δ is 0, by the digits of the others."""
+    """Return whether lowering one heap can make Δ 0, judged by the digits of the others."""
     for heap, others in each_heap(heaps):
         digits = delta(others, n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
@@ -287,30 +294,32 @@ def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
     quick={"games": QUICK},
     full={"games": FULL},
     controls={
-        "within n moves": {"more": 1},
-        "where a turn is 1 to n moves, they are the P-positions": {"more_a_turn": 1},
+        "the same within n moves": {"extra": 1},
+        "if a turn is 1 to n moves, they are the P-positions": {"extra_per_turn": 1},
         "a position of rank q has an option of rank q": {"down": 0},
     },
 )
-def lemma_2_4(games: Games, more: int = 0, more_a_turn: int = 0, down: int = 1) -> Iterator[Case]:
+def lemma_2_4(
+    games: Games, extra: int = 0, extra_per_turn: int = 0, down: int = 1
+) -> Iterator[Case]:
     for place, solver, position, n in games:
-        turns = MultiMove(solver.rules, n - 1 + more)
+        turns = MultiMove(solver.rules, n - 1 + extra)
         zero = solver.rank(position, n) == 0
-        reached = [left for left in turns.options(position) if solver.rank(left, n) == 0]
+        reached = [option for option in turns.options(position) if solver.rank(option, n) == 0]
         yield Case(f"{place}, which reaches {reached[:3]}, is a 0-position", not reached, zero)
-        outcome = _solver(MultiMove(solver.rules, n - 1 + more_a_turn)).outcome(position)
+        outcome = _solver(MultiMove(solver.rules, n - 1 + extra_per_turn)).outcome(position)
         yield Case(f"{place}, {outcome} in turns, is a 0-position", outcome == "P", zero)
         below = {solver.rank(option, n) for option in solver.rules.options(position)}
         here = solver.rank(position, n)
-        sentences = below <= {n - 1} if zero else min(below, default=n) == here - down
+        right = below <= {n - 1} if zero else min(below, default=n) == here - down
         instance = f"{place}: the rank {here} follows from those of the options, {sorted(below)}"
-        yield Case(instance, True, sentences)
+        yield Case(instance, True, right)
 
 
 def _partitions(
     rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
 ) -> list[set[Any]]:
-    """Return the sets of these positions, closed under moves, that have the properties."""
+    """Return the subsets of `below`, which is closed under moves, that have the properties."""
     turns = MultiMove(rules, players - 1)
     reach = {position: {position, *turns.options(position)} for position in below}
     subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
@@ -338,13 +347,13 @@ def thm_2_5(games: Games, subsets: int, conditions: Sequence[int] = (1, 2)) -> I
         key = (solver.rules, frozenset(below), n)
         if len(below) <= subsets and key not in tried:
             tried.add(key)
-            zeros = {left for left in below if solver.rank(left, n) == 0}
-            found = _partitions(solver.rules, below, n, conditions)
-            yield Case(f"{place}: the sets like that of the 0-positions", [zeros], found)
+            zeros = {reached for reached in below if solver.rank(reached, n) == 0}
+            matching = _partitions(solver.rules, below, n, conditions)
+            yield Case(f"{place}: the sets with the properties", [zeros], matching)
 
 
 def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
-    """Return the sums of the columns modulo `modulus`, of heaps written in a base."""
+    """Return the column sums modulo `modulus` of heaps written in base `base`."""
     rest, sums = list(heaps), []
     while any(rest):
         sums.append(sum(heap % base for heap in rest) % modulus)
@@ -357,9 +366,9 @@ def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
     quick={"players": 7, "sizes": Sizes({1: 16, 2: 8, 3: 4, 4: 2})},
     full={"players": 9, "sizes": Sizes({1: 300, 2: 40, 3: 16, 4: 8, 5: 5, 9: 1})},
     controls={
-        "the heaps in base 3": {"base": 3},
-        "Δ is 0 exactly if its last digit is": {"zero_if": lambda ds: not any(ds[-1:])},
-        "when n = 2, it is the ordinary sum": {"total": sum},
+        "the heaps are written in base 3": {"base": 3},
+        "Δ is 0 exactly when its last digit is 0": {"zero_if": lambda ds: not any(ds[-1:])},
+        "for n = 2, it is the ordinary sum": {"total": sum},
     },
 )
 def def_3_1(
@@ -370,11 +379,13 @@ def def_3_1(
     total: Callable[[tuple[int, ...]], int] = nim_sum,
 ) -> Iterator[Case]:
     for heaps, n in product(boards(sizes), range(2, players + 1)):
-        found, words = delta(heaps, n), _sum_in(heaps, base, n)
-        yield Case(f"Δ of {heaps}, {n} players", words, found)
-        yield Case(f"Δ of {heaps}, {n} players, {words}, is 0", zero_if(words), is_zero(heaps, n))
+        digits, literal = delta(heaps, n), _sum_in(heaps, base, n)
+        yield Case(f"Δ of {heaps}, {n} players", literal, digits)
+        yield Case(
+            f"Δ of {heaps}, {n} players, {literal}, is 0", zero_if(literal), is_zero(heaps, n)
+        )
         if n == 2:
-            value = sum(digit << i for i, digit in enumerate(reversed(found)))
+            value = sum(digit << i for i, digit in enumerate(reversed(digits)))
             yield Case(f"Δ of {heaps}", total(heaps), value)
 
 
@@ -383,9 +394,9 @@ def _ones(heaps: Sequence[int], column: int) -> int:
 
 
 def _plays(heaps: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]]:
-    """Yield every play of 1 to `moves` moves."""
+    """Yield every sequence of positions that results from 1 to `moves` moves."""
     lower = (
-        (*heaps[:i], left, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for left in range(heap)
+        (*heaps[:i], rest, *heaps[i + 1 :]) for i, heap in enumerate(heaps) for rest in range(heap)
     )
     for option in lower if moves else ():
         yield [heaps, option]
@@ -397,11 +408,11 @@ def proof_of_3_2(
 ) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
-    As printed, (1) a column with a one has n of them, and (2) a column in which the first of n − 1
-    moves turns a one into a zero does not come back to 0. As repaired, (1) the number of ones is a
-    positive multiple of n, and (2) the leftmost column in which any of the moves changes a digit
-    does not come back: there each move turns ones into zeros, one at most. `printed` says which of
-    the two are to be taken as printed. (podium.thm-3.2)
+    As printed, (1) a column with a one has n ones, and (2) a column in which the first of n − 1
+    moves turns a one into a zero does not return to 0. As repaired, (1) the number of ones is a
+    multiple of n, and (2) the leftmost column in which any of the moves changes a digit does not
+    return to 0: there each move clears at most one digit and sets none. `printed` selects the
+    steps to check as printed. (podium.thm-3.2)
 
     >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
     (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
@@ -412,14 +423,14 @@ def proof_of_3_2(
         instance = f"{heaps}, {players} players: {ones} ones in column {1 << column} are right"
         yield Case(instance, True, right)
     for play in _plays(heaps, players - 1):
-        touched = [
+        changed = [
             a ^ b for before, after in pairwise(play) for a, b in zip(before, after, strict=True)
         ]
         if 2 in printed:
-            gone = next(a & ~b for a, b in zip(*play[:2], strict=True) if a != b)
-            columns = [c for c in range(gone.bit_length()) if gone >> c & 1]
+            cleared = next(a & ~b for a, b in zip(*play[:2], strict=True) if a != b)
+            columns = [c for c in range(cleared.bit_length()) if cleared >> c & 1]
         else:
-            columns = [max(touched).bit_length() - 1]
+            columns = [max(changed).bit_length() - 1]
         for column in columns:
             ones = _ones(play[-1], column)
             instance = f"{' → '.join(map(str, play))}: column {1 << column} is 0 again"
@@ -434,9 +445,9 @@ def proof_of_3_2(
         "sizes": Sizes({1: 99, 2: 32, 3: 15, 4: 9, 5: 7, 6: 4, 7: 3}),
     },
     controls={
-        "added modulo 2, however many players": {"modulus": 2},
+        "columns are added modulo 2 for any number of players": {"modulus": 2},
         "a column with a one has n ones": {"printed": (1,)},
-        "no column that the first move makes 0 comes back": {"printed": (2,)},
+        "a column in which the first move clears a one is never 0 again": {"printed": (2,)},
     },
 )
 def thm_3_2(
@@ -448,32 +459,32 @@ def thm_3_2(
 ) -> Iterator[Case]:
     solver = _solver(Nim())
     for heaps, n in product(boards(sizes), range(2, players + 1)):
-        found, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
+        computed, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
         instance = f"the rank of {heaps}, {n} players, with Δ = {delta(heaps, modulus or n)}, is 0"
-        yield Case(instance, zero, found == 0)
+        yield Case(instance, zero, computed == 0)
         if zero and sum(heaps) <= sticks:
             yield from proof_of_3_2(heaps, n, printed)
 
 
 def reductions(
-    heaps: tuple[int, ...], players: int, begun: Sequence[Sequence[int]] = ()
+    heaps: tuple[int, ...], players: int, prefix: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Step]]:
-    """Yield what the algorithm does for every choice of rows that begins with `begun`.
+    """Yield the steps of the algorithm for every choice of rows that begins with `prefix`.
 
     >>> [steps[-1].heaps for steps in reductions((2, 2, 3), 2)]
     [(1, 2, 3), (2, 1, 3), (2, 2, 0)]
     """
-    made: list[Sequence[int]] = []
-    left: list[list[Sequence[int]]] = []
+    chosen: list[Sequence[int]] = []
+    pending: list[list[Sequence[int]]] = []
 
     def choose(rows: Sequence[int], count: int) -> Sequence[int]:
-        choice, *others = begun[len(made) :][:1] or combinations(rows, count)
-        left.extend([*made, other] for other in others)
-        made.append(choice)
+        choice, *others = prefix[len(chosen) :][:1] or combinations(rows, count)
+        pending.extend([*chosen, other] for other in others)
+        chosen.append(choice)
         return choice
 
     yield reduction(heaps, players, choose)
-    for choices in left:
+    for choices in pending:
         yield from reductions(heaps, players, choices)
 
 
@@ -486,8 +497,8 @@ def reductions(
     },
     controls={
         "for three players, it changes the five numbers in the same way": {"seats": 3},
-        "at most n − 2 numbers": {"spare": 2},
-        "at most n − 2 numbers, of large ones": {"sizes": {}, "spare": 2},
+        "it changes at most n − 2 numbers": {"spare": 2},
+        "it changes at most n − 2 of large random numbers": {"sizes": {}, "spare": 2},
     },
     repair={"words": Listed(["m ≤ n − 1"])},
 )
@@ -495,7 +506,7 @@ def ex_algorithm(
     players: int,
     sizes: Mapping[int, int],
     random: int,
-    words: Sequence[str] = Listed(("an assertion", "a rule which column to take")),
+    words: Sequence[str] = Listed(("an assertion", "a rule for choosing columns")),
     spare: int = 1,
     seats: int | None = None,
 ) -> Iterator[Case]:
@@ -504,7 +515,7 @@ def ex_algorithm(
         if "an assertion" in words:
             first = next(filter(None, delta(heaps, n)), 0)
             yield Case(f"{heaps}, {n} players: the first sum is n − 1", False, first == n - 1)
-        if "a rule which column to take" in words:
+        if "a rule for choosing columns" in words:
             yield _reduced(heaps, n, reduction(heaps, n, start="not n - 1"), spare)
         for steps in reductions(heaps, n) if "m ≤ n − 1" in words else ():
             yield _reduced(heaps, n, steps, spare)
@@ -516,52 +527,52 @@ def ex_algorithm(
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
-    """Return a case for the work of the algorithm."""
+    """Return a case: the steps make Δ 0, change few numbers, and lower each of them."""
     last, changed = steps[-1].heaps, set(chain.from_iterable(step.changed for step in steps))
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
     few = len(changed) <= max(0, players - spare)
-    instance = f"{heaps}, {players} players: it changes {len(changed)}, into {last}, as it should"
+    instance = f"{heaps}, {players} players: it changes {len(changed)}, correctly, giving {last}"
     return Case(instance, True, is_zero(last, players) and few and smaller == changed)
 
 
 def _worked_example(seats: int | None) -> Iterator[Case]:
-    """Yield a case for each number of the printed tables, and for what is said between them."""
+    """Yield a case for each number of the printed tables, and for the statements between them."""
     printed = PRINTED["ex-algorithm"]
     heaps, players = tuple(printed["heaps"]), seats or printed["players"]
     steps, width = reduction(heaps, players), len(printed["tables"][0][0])
     yield Case("the number of tables", len(printed["tables"]), len(steps))
     for number, (step, table) in enumerate(zip(steps, printed["tables"], strict=False), 1):
         rows = [f"{heap:0{width}b}" for heap in step.heaps]
-        for row, said in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
-            yield Case(f"a row of table {number}", said, row)
+        for row, expected in zip([*rows, "".join(map(str, step.sums))], table, strict=True):
+            yield Case(f"a row of table {number}", expected, row)
     columns = [step.column + 1 for step in steps if step.column is not None]
     yield Case("the order of the columns", printed["columns"], columns)
     for step, bold in zip(steps[1:], printed["bold"], strict=False):
-        made = {f"{step.heaps[row]:0{width}b}" for row in step.changed}
-        yield Case(f"the changed rows of table {number}", {bold}, made)
+        changed = {f"{step.heaps[row]:0{width}b}" for row in step.changed}
+        yield Case(f"the changed rows of table {number}", {bold}, changed)
     moves = [[a, b] for a, b in zip(heaps, steps[-1].heaps, strict=True) if a != b]
     yield Case("the moves", printed["moves"], moves)
 
 
 @CLAIMS.of(
     "why-2",
-    quick={"players": 5, "most": 6, "largest": 2},
-    full={"players": 7, "most": 12, "largest": 3},
-    controls={"base n and modulo 2": {"right": lambda n: (n, 2)}},
+    quick={"players": 5, "max_base": 6, "largest": 2},
+    full={"players": 7, "max_base": 12, "largest": 3},
+    controls={"heaps are written in base n and added modulo 2": {"right": lambda n: (n, 2)}},
 )
 def why_2(
     players: int,
-    most: int,
+    max_base: int,
     largest: int,
     right: Callable[[int], tuple[int, int]] = lambda n: (2, n),
 ) -> Iterator[Case]:
     for n in range(2, players + 1):
         solver = _solver(Nim())
         zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
-        for base, modulus in product(range(2, most + 1), repeat=2):
+        for base, modulus in product(range(2, max_base + 1), repeat=2):
             wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
             yield Case(
-                f"{n} players, base {base}, modulo {modulus}: no position is wrong, except {wrong}",
+                f"{n} players, base {base}, modulo {modulus}: all positions agree, except {wrong}",
                 (base, modulus) == right(n),
                 wrong is None,
             )

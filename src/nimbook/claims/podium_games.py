@@ -1,8 +1,8 @@
-"""One step past the podium paper: which theory of two players still holds when more sit down.
+"""One step past the podium paper: which two-player theories still hold with more players.
 
-These claims are this book's own, but for Moore's theorem and Li's. What they have in common: a rank
-is a distance, the least number of moves to a 0-position (podium.def-2.3). Where a proof is about
-columns of digits it stands; where it uses that a game and its copy cancel, it falls.
+Except for the theorems of Moore and of Li, these claims are this book's own. They all use that a
+rank is a distance, the least number of moves to a 0-position (podium.def-2.3). Proofs about columns
+of digits survive; proofs that a game and a copy of it cancel do not.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium_games"))
 
 
 def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
-    """Return the rank of a position of Moore's Nim_k among `players` players, by theory.
+    """Return the rank of a position of Moore's Nim_k among n players, by a formula.
 
-    n - 1 moves lower any 1 to k(n - 1) heaps: the 0-positions are those of Nim among k(n - 1) + 1
-    players. If r heaps must be lowered to get there, it takes r / k moves, rounded up.
+    From 1 to n - 1 moves can lower any 1 to k(n - 1) heaps, so the 0-positions are those of Nim
+    among k(n - 1) + 1 players. If r heaps must be lowered to reach one, this takes r / k moves,
+    rounded up.
     (podium.moore)
 
     >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
@@ -39,57 +40,57 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
 
 @CLAIMS.of(
     "moore",
-    quick={"players": 4, "most": 3, "sizes": Sizes({1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1})},
-    full={"players": 6, "most": 4, "sizes": Sizes({1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1})},
+    quick={"players": 4, "max_k": 3, "sizes": Sizes({1: 9, 2: 4, 3: 3, 4: 2, 5: 1, 7: 1})},
+    full={"players": 6, "max_k": 4, "sizes": Sizes({1: 40, 2: 16, 3: 9, 4: 5, 5: 3, 7: 2, 13: 1})},
     controls={
-        "k(n − 1) + 2 divides it": {"more": 1},
-        "Nim_n between two has the same 0-positions": {"more_at_once": 1},
+        "k(n − 1) + 2 divides the sum of every column": {"extra": 1},
+        "Nim_n between two players has the same 0-positions": {"extra_at_once": 1},
         "the rank is r": {"theory": lambda heaps, k, players: rank(heaps, k * (players - 1) + 1)},
     },
 )
 def moore(
     players: int,
-    most: int,
+    max_k: int,
     sizes: Mapping[int, int],
-    more: int = 0,
-    more_at_once: int = 0,
+    extra: int = 0,
+    extra_at_once: int = 0,
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
-    for heaps, k, n in product(boards(sizes), range(1, most + 1), range(2, players + 1)):
-        place, found = f"{heaps}, k = {k}, {n} players", solver(Moore(k)).rank(heaps, n)
+    for heaps, k, n in product(boards(sizes), range(1, max_k + 1), range(2, players + 1)):
+        place, computed = f"{heaps}, k = {k}, {n} players", solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
-        claimed = Moore(at_once + more).closed_form.outcome(heaps)
-        yield Case(f"{place}: the rank {found} is 0", claimed == "P", found == 0)
-        outcome = solver(Moore(at_once + more_at_once)).outcome(heaps)
+        claimed = Moore(at_once + extra).closed_form.outcome(heaps)
+        yield Case(f"{place}: the rank {computed} is 0", claimed == "P", computed == 0)
+        outcome = solver(Moore(at_once + extra_at_once)).outcome(heaps)
         yield Case(f"the outcome of {place} with k = {at_once}", claimed, outcome)
-        yield Case(f"{place}: the rank", theory(heaps, k, n), found)
+        yield Case(f"{place}: the rank", theory(heaps, k, n), computed)
 
 
 def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
-    """Return the rank of a position of blocking Nim by its boxes.
+    """Return the rank of a position of blocking Nim, by its boxes.
 
-    It is that of the quotients, as Nim, if that is not 0; otherwise 1 if a remainder is large
-    enough to take from it, and 0 if none is. (podium.twist)
+    It is the rank of the quotients as heaps of Nim if that is not 0. Otherwise it is 1 if some
+    remainder is at least the smallest number allowed, and 0 if none is. (podium.twist)
 
     >>> game = BlockingNim.exactly(4, 2)
     >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]
     [0, 1, 1]
     """
     heaps, forbidden = position
-    size, least = rules.smallest_unavoidable, smallest_allowed(rules.modulus, forbidden)
+    size, minimum = rules.smallest_unavoidable, smallest_allowed(rules.modulus, forbidden)
     boxes = [(0, heap) if size == inf else divmod(heap, int(size)) for heap in heaps]
     quotients = tuple(quotient for quotient, _ in boxes)
-    return rank(quotients, players) or int(any(rest >= least for _, rest in boxes))
+    return rank(quotients, players) or int(any(rest >= minimum for _, rest in boxes))
 
 
 def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     """Return a heap outside the lowest box from which every move into that box is forbidden.
 
-    There is none exactly if no restriction forbids as many numbers in a row as a box has, that is,
-    in a box game. Otherwise boxes are wrong about n - 1 such heaps, or about a position that can
-    follow. By boxes the rank of these heaps is n - 1. But the first move leaves its heap above the
-    box, so that n - 1 moves do not bring all of them down: if boxes are right about all that
-    follow, this is a 0-position. (podium.twist)
+    The result is `None` if and only if the game is a box game, that is, if no restriction forbids
+    as many consecutive numbers as a box has. Otherwise the box rule is wrong about n - 1 such heaps
+    or about a position reachable from them: by boxes these heaps have rank n - 1, but the first
+    move leaves its heap above the box, so n - 1 moves cannot bring all heaps down. Hence, if boxes
+    are right about all positions reachable, this is a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -106,7 +107,7 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
 
 
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
-    """Yield every family modulo up to `every`, then k-blocking Nim modulo up to `modulus`."""
+    """Yield all families for moduli up to `every`, then k-blocking Nim for moduli to `modulus`."""
     yield from every_game(every)
     for m in range(every + 1, modulus + 1):
         for k in range(m):
@@ -123,9 +124,9 @@ def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
     quick={"players": 3, "every": 2, "modulus": 3, "sizes": Sizes({1: 7, 2: 5, 3: 2})},
     full={"players": 5, "every": 3, "modulus": 5, "sizes": Sizes({1: 20, 2: 9, 3: 5, 4: 3})},
     controls={
-        "the nim-sum of the quotients, however many players": {"counted": 2},
-        "outside these families, it is wrong about n − 1 equal heaps": {"inside": False},
-        "it holds exactly if no restriction forbids anything": {
+        "the quotients have their rank between two players": {"seats": 2},
+        "for other families, it is wrong about n − 1 equal heaps": {"reachable": False},
+        "it holds exactly when no restriction forbids anything": {
             "stands": lambda rules: not any(rules.family)
         },
         "for other families it fails between two players only": {"fails_to": 2},
@@ -136,29 +137,29 @@ def twist(
     every: int,
     modulus: int,
     sizes: Mapping[int, int],
-    counted: int | None = None,
+    seats: int | None = None,
     stands: Callable[[BlockingNim], bool] = lambda rules: rules.is_box_game,
-    inside: bool = True,
+    reachable: bool = True,
     fails_to: float = inf,
 ) -> Iterator[Case]:
     for rules, n in product(_blocking_games(every, modulus), range(2, players + 1)):
         beyond = out_of_reach(rules)
-        yield Case(f"{rules}: boxes stand, with {beyond} out of reach", not beyond, stands(rules))
+        yield Case(f"{rules}: boxes work, with {beyond} out of reach", not beyond, stands(rules))
         if beyond:
             (heap,), forbidden = beyond
-            hidden = (heap,) * (n - 1), forbidden
-            below = MultiMove(rules, 1 << 30).options(hidden) if inside else []
+            blocked = (heap,) * (n - 1), forbidden
+            below = MultiMove(rules, 1 << 30).options(blocked) if reachable else []
             wrong = any(
                 (solver(rules).rank(position, n) == 0) != (blocking_rank(rules, position, n) == 0)
-                for position in [hidden, *below]
+                for position in [blocked, *below]
             )
-            instance = f"{rules}, {n} players: boxes are wrong about {rules.show(hidden)}"
+            instance = f"{rules}, {n} players: boxes fail at or below {rules.show(blocked)}"
             yield Case(instance, n <= fails_to, wrong)
             continue
         for position in product(boards(sizes), rules.family):
-            found = solver(rules).rank(position, n)
-            claimed = blocking_rank(rules, position, counted or n)
-            yield Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, found)
+            computed = solver(rules).rank(position, n)
+            claimed = blocking_rank(rules, position, seats or n)
+            yield Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, computed)
 
 
 Stack = tuple[Stone, ...]
@@ -166,17 +167,17 @@ Stack = tuple[Stone, ...]
 
 @dataclass(frozen=True)
 class StackedStones:
-    """Stones that stack where they meet, instead of vanishing: each stone is a game of its own.
+    """A variant of stones: stones that meet stack instead of vanishing.
 
-    A position is a sorted tuple of stones. Between two players nothing changes, as two stones on
-    one spot cancel. (podium.stones)
+    So each stone is a component of a sum. A position is a sorted tuple of stones. Between two
+    players nothing changes, because two stones on one spot cancel. (podium.stones)
 
     >>> StackedStones().options(((1, 1), (1, 2)))
     [((1, 2),), ((1, 1),), ((1, 1), (1, 1))]
     """
 
     def options(self, position: Stack, /) -> list[Stack]:
-        """Return what is left when a stone makes way for the other corners of a rectangle."""
+        """Return the positions where a stone is replaced by the other corners of a rectangle."""
         options = []
         for i, (x, y) in enumerate(position):
             for left, low in product(range(x), range(y)):
@@ -194,13 +195,13 @@ def _column(heights: tuple[int, ...]) -> Stack:
     quick={"players": 4, "height": 7, "sizes": Sizes({1: 4, 2: 3, 3: 3}), "largest": 4},
     full={"players": 6, "height": 11, "sizes": Sizes({1: 9, 2: 7, 3: 5, 4: 3, 5: 2}), "largest": 9},
     controls={
-        "as Nim heaps, they have the rank of their heights": {"as_heaps": True},
+        "stones in the column have the rank of Nim heaps of their heights": {"as_heaps": True},
         "the stones on the lowest 2n spots are a 0-position": {"lowest": 0},
-        "stacked, the column has the ranks of Nim for two players": {"stacked_like": 2},
-        "beside n − 1 stones (1, 1) the rank of (2, 2) is 1": {"beside_sticks": 1},
+        "if stones stack, the column has the ranks of two-player Nim": {"stacked_players": 2},
+        "beside n − 1 stones (1, 1) the rank of (2, 2) is 1": {"beside_ones": 1},
         "by itself the rank of (2, 2) is 0": {"by_itself": 0},
         "copies cancel": {"copies": 0},
-        "between two, (2, 2) is a heap of 2": {"heap": 2},
+        "between two players, (2, 2) is a heap of 2": {"heap": 2},
     },
 )
 def stones(
@@ -210,63 +211,68 @@ def stones(
     largest: int,
     as_heaps: bool = False,
     lowest: int = 1,
-    stacked_like: int | None = None,
-    beside_sticks: int = 2,
+    stacked_players: int | None = None,
+    beside_ones: int = 2,
     by_itself: int = 1,
     copies: int = 2,
     heap: int = 3,
 ) -> Iterator[Case]:
-    worded, stacked = solver(Stones()), solver(StackedStones())
+    vanishing, stacked = solver(Stones()), solver(StackedStones())
     for n in range(2, players + 1):
         for p in range(min(2 * n - 2, height) + 1):
             for heights in combinations(range(1, height + 1), p):
-                found = worded.rank(frozenset(_column(heights)), n)
+                computed = vanishing.rank(frozenset(_column(heights)), n)
                 claimed = rank(heights, n) if as_heaps else (p + 1) // 2
-                yield Case(f"{heights}, {n} players: the ranks", claimed, found)
+                yield Case(f"{heights}, {n} players: the rank", claimed, computed)
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
         instance = f"the rank of the lowest {len(spots)} spots, {n} players"
-        yield Case(instance, 0, worded.rank(spots, n))
+        yield Case(instance, 0, vanishing.rank(spots, n))
         for heaps in boards(sizes):
-            found = stacked.rank(_column(heaps), n)
-            claimed = solver(Nim()).rank(heaps, stacked_like or n)
-            yield Case(f"stacked {heaps}, {n} players: the rank", claimed, found)
-        sticks = ((1, 1),) * (n - 1)
-        beside = [stacked.rank((*sticks, (1, m)) if m else sticks, n) for m in range(largest + 1)]
-        found = stacked.rank((*sticks, (2, 2)), n)
+            computed = stacked.rank(_column(heaps), n)
+            claimed = solver(Nim()).rank(heaps, stacked_players or n)
+            yield Case(f"stacked {heaps}, {n} players: the rank", claimed, computed)
+        ones = ((1, 1),) * (n - 1)
+        heap_ranks = [stacked.rank((*ones, (1, m)) if m else ones, n) for m in range(largest + 1)]
+        computed = stacked.rank((*ones, (2, 2)), n)
         if n > 2:
-            other = found == beside_sticks and max(beside[1:]) < 2
-            instance = f"{n} players: the ranks {found}, and {beside}, are as said"
-            yield Case(instance, True, bool(other))
-            # Beside the stones (1, 1) an empty heap has the rank n − 1, which is 2 for n = 3.
+            right = computed == beside_ones and max(heap_ranks[1:]) < 2
+            instance = (
+                f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
+            )
+            yield Case(instance, True, bool(right))
+            # Beside the stones (1, 1) an empty heap has rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
-            yield Case(f"{n} players: the ranks alone", (by_itself, 0), alone)
+            yield Case(f"{n} players: the ranks of (2, 2) and nothing alone", (by_itself, 0), alone)
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):
-            found = stacked.rank((stone,) * n, n)
-            yield Case(f"{n} stones {stone}, {n} players: the rank", copies, found)
+            computed = stacked.rank((stone,) * n, n)
+            yield Case(f"{n} stones {stone}, {n} players: the rank", copies, computed)
         for m in range(1, largest + 1):
-            pair, alike = stacked.rank(((1, m), (2, 2)), 2), stacked.rank(((1, heap), (1, m)), 2)
-            yield Case(f"(2, 2) beside {m}, 2 players", alike, pair)
+            pair, two_heaps = (
+                stacked.rank(((1, m), (2, 2)), 2),
+                stacked.rank(((1, heap), (1, m)), 2),
+            )
+            yield Case(f"(2, 2) beside a heap of {m}, 2 players: the rank", two_heaps, pair)
 
 
 DAY_3 = 16
-"""How many impartial games are born by day 3: the subsets of the 4 games born by day 2."""
+"""The number of impartial games born by day 3: the subsets of the 4 games born by day 2."""
 
 
 @dataclass(frozen=True)
 class NumberedGames:
-    """Sums of any impartial games, each given by its number; a position is a sorted tuple of them.
+    """Sums of arbitrary impartial games, each encoded as a number.
 
-    The places of the ones in a number's binary digits are the numbers of its options, so that every
-    game has just one number: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹ the heap of 2, 11
-    that of 3, and 2 = 2¹ a stick that must be taken before another one can be. Below 16 are the
-    games born by day 3. (podium.sums)
+    A position is a sorted tuple of numbers. Bit i of a number is set if and only if game i is an
+    option, so every game has exactly one number: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹
+    the heap of 2, 11 the heap of 3, and 2 = 2¹ is two sticks that must be taken one after the
+    other. The games born by day 3 are those below 16. (podium.sums)
 
     >>> NumberedGames().options((2, 3))
     [(1, 3), (2,), (1, 2)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return what a move in one of the games leaves; games that have ended are left out."""
+        """Return the sums after a move in one of the games, without games that have ended."""
         return [
             tuple(sorted(filter(None, (*position[:i], option, *position[i + 1 :]))))
             for i, number in enumerate(position)
@@ -275,15 +281,15 @@ class NumberedGames:
         ]
 
 
-def _companies(most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every sum of up to `most` games born by day 3, smaller ones first."""
-    for count in range(most + 1):
+def _contexts(max_games: int) -> Iterator[tuple[int, ...]]:
+    """Yield every sum of up to `max_games` games born by day 3, smaller sums first."""
+    for count in range(max_games + 1):
         yield from combinations_with_replacement(range(1, DAY_3), count)
 
 
-def _rank_beside(game: int, company: tuple[int, ...], players: int) -> int:
-    together = tuple(sorted(filter(None, (game, *company))))
-    return solver(NumberedGames()).rank(together, players)
+def _rank_in(game: int, context: tuple[int, ...], players: int) -> int:
+    total = tuple(sorted(filter(None, (game, *context))))
+    return solver(NumberedGames()).rank(total, players)
 
 
 @CLAIMS.of(
@@ -291,21 +297,21 @@ def _rank_beside(game: int, company: tuple[int, ...], players: int) -> int:
     quick={"players": 6},
     full={"players": 12},
     controls={
-        "games of one Grundy value are equal among any players": {"by_value": True},
-        "n copies of a game are a 0-position": {"cancel_to": inf},
+        "games with the same Grundy value are equal for any number of players": {"by_value": True},
+        "n copies of a game are always a 0-position": {"cancel_to": inf},
     },
 )
 def sums(players: int, by_value: bool = False, cancel_to: float = 2) -> Iterator[Case]:
     search = solver(NumberedGames())
     for n in range(2, players + 1):
         for one, other in combinations(range(DAY_3), 2):
-            told = any(
-                _rank_beside(one, beside, n) != _rank_beside(other, beside, n)
-                for beside in _companies(n - 1)
+            differ = any(
+                _rank_in(one, context, n) != _rank_in(other, context, n)
+                for context in _contexts(n - 1)
             )
             values = {search.grundy((game,)) for game in (one, other)}
             claimed = len(values) == 2 if by_value or n == 2 else True
-            yield Case(f"games {one} and {other}, {n} players: they differ", claimed, told)
+            yield Case(f"games {one} and {other}, {n} players: they differ", claimed, differ)
         failing = [game for game in range(1, DAY_3) if search.rank((game,) * n, n)]
-        instance = f"{n} players: some copies, {failing}, do not cancel"
+        instance = f"{n} players: {n} copies do not cancel for some games, {failing}"
         yield Case(instance, n > cancel_to, bool(failing))

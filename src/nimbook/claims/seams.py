@@ -1,4 +1,4 @@
-"""The claims of this book on mumbers: where they repeat, proved for all sizes by certificates."""
+"""The claims of this book on where mumbers repeat, proved for all sizes by certificates."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SETTLED: Mapping[int, tuple[int, ...]] = {
     3: (5, 7, 9, 10, 14, 18),
     4: (5, 10),
 }
-"""The moduli with a certificate, by how many heaps it is for."""
+"""The moduli with a certificate, by number of heaps."""
 
 BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
-"""The moduli for which the remainders of two heaps tell the mumber."""
+"""The moduli for which the remainders of two heaps determine the mumber."""
 
 
 def certificate(modulus: int, heaps: int) -> Seams:
-    """Return the certificate of a modulus in `SETTLED`.
+    """Return the certificate for a number of heaps and one of its moduli in `SETTLED`.
 
     >>> certificate(5, 3).starts
     (7, 6, 6)
@@ -36,10 +36,10 @@ def certificate(modulus: int, heaps: int) -> Seams:
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
-    """Return a position whose mumber still changes when a gap just below its start is widened.
+    """Return a position whose mumber changes when a gap just below its start is widened.
 
-    The mumbers before and after are returned, too; they are equal if the start could be smaller.
-    `gap` is the gap's place: 0 for the smallest heap.
+    The result includes the mumbers before and after; they are equal if the start could be smaller.
+    `gap` is the index of the gap, 0 for the smallest heap.
 
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
@@ -54,7 +54,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 
 
 def differing(table: list[list[int]]) -> int:
-    """Return for how many pairs of different remainders it matters which is the larger heap's.
+    """Return the number of pairs of different remainders for which the order of the heaps matters.
 
     >>> differing(find(11, 2).far())
     19
@@ -65,40 +65,44 @@ def differing(table: list[list[int]]) -> int:
 @CLAIMS.of(
     "eleven",
     controls={
-        "it is so for a from 36 on": {"a": 36},
-        "it is so for b − a from 11 on": {"b": 11},
-        "38 is the least a": {"a": 38},
-        "13 is the least b − a": {"b": 13},
-        "it matters for no pair": {"matter": 0},
-        "of heaps beyond both, the smaller one may be taken for the larger": {"turned": True},
+        "the mumber repeats in both heaps from a = 36 on": {"a": 36},
+        "the mumber repeats in b from b − a = 11 on": {"b": 11},
+        "38 is the smallest bound for a": {"a": 38},
+        "13 is the smallest bound for b − a": {"b": 13},
+        "which heap is larger matters for no pair": {"asymmetric": 0},
+        "beyond both bounds, the remainders may be swapped": {"swapped": True},
     },
 )
-def eleven(a: int = 37, b: int = 12, matter: int = 19, turned: bool = False) -> Iterator[Case]:
-    seams = _from(find(11, 2), (a, b))
-    seams = _turned(seams) if turned else seams
+def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False) -> Iterator[Case]:
+    seams = _with_starts(find(11, 2), (a, b))
+    seams = _with_swapped_remainders(seams) if swapped else seams
     wrong = flaw(seams)
     yield Proof("modulo 11", wrong)
     if wrong is None:
         for gap, start in enumerate(seams.starts):
             position, before, after = last_change(seams, gap)
-            yield Case(f"gap {gap + 1} starts below {start}, as {position}", False, before == after)
-        found = differing(seams.far())
-        yield Case("the number of pairs for which it matters which heap is larger", matter, found)
+            yield Case(
+                f"gap {gap + 1} could start below {start}: {position}", False, before == after
+            )
+        count = differing(seams.far())
+        yield Case("the number of pairs for which the order matters", asymmetric, count)
 
 
-def _from(seams: Seams, starts: tuple[int, ...]) -> Seams:
-    """Return a certificate with other starts, and the mumbers that it then needs."""
+def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
+    """Return the certificate with other starts and the mumbers that these require."""
     wider = replace(seams, starts=starts)
-    return replace(wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow()})
+    return replace(
+        wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow_positions()}
+    )
 
 
-def _turned(seams: Seams) -> Seams:
-    """Return a certificate in which far heaps have the mumbers of those that leave the opposite."""
+def _with_swapped_remainders(seams: Seams) -> Seams:
+    """Return the certificate with the remainders of the two heaps swapped beyond both bounds."""
     mumbers = dict(seams.mumbers)
     for low, high in seams.mumbers:
         if low >= seams.starts[0] and high - low >= seams.starts[1]:
-            more = seams.modulus * (high // seams.modulus + 9)
-            mumbers[low, high] = seams.mumber((high, low + more))
+            shift = seams.modulus * (high // seams.modulus + 9)
+            mumbers[low, high] = seams.mumber((high, low + shift))
     return replace(seams, mumbers=mumbers)
 
 
@@ -111,18 +115,22 @@ def _turned(seams: Seams) -> Seams:
     quick={"settled": {2: SETTLED[2][:16], 3: (5,)}},
     full={"settled": SETTLED},
     controls={
-        "the mumbers repeat from one stick earlier": {
-            "changed": lambda seams: _from(seams, (max(1, seams.starts[0] - 1), *seams.starts[1:]))
+        "the mumbers repeat from one stick earlier on": {
+            "changed": lambda seams: _with_starts(
+                seams, (max(1, seams.starts[0] - 1), *seams.starts[1:])
+            )
         },
-        "the remainders tell the mumber modulo 11, too": {"told": (*BY_REMAINDERS, 11)},
-        "they do not modulo 10": {"told": tuple(n for n in BY_REMAINDERS if n != 10)},
+        "the remainders determine the mumber modulo 11, too": {"determined": (*BY_REMAINDERS, 11)},
+        "the remainders do not determine the mumber modulo 10": {
+            "determined": tuple(n for n in BY_REMAINDERS if n != 10)
+        },
         "the mumbers of two heaps modulo 17 are settled": {"settled": {2: (17,)}},
     },
 )
 def moduli(
     settled: Mapping[int, tuple[int, ...]],
     changed: Callable[[Seams], Seams] = lambda s: s,
-    told: tuple[int, ...] = BY_REMAINDERS,
+    determined: tuple[int, ...] = BY_REMAINDERS,
 ) -> Iterator[Case]:
     for heaps, listed in settled.items():
         for modulus in listed:
@@ -134,5 +142,5 @@ def moduli(
             wrong = flaw(seams)
             yield Proof(f"{heaps} heaps modulo {modulus}", wrong)
             if wrong is None and heaps == 2:
-                tells = seams.by_remainders()
-                yield Case(f"modulo {modulus} the remainders tell", modulus in told, tells)
+                enough = seams.by_remainders()
+                yield Case(f"modulo {modulus} remainders suffice", modulus in determined, enough)

@@ -1,4 +1,4 @@
-"""What rests on rows, on the search for certificates and staircases, and on their checkers."""
+"""Mutations of rows, of searches for certificates and staircases, and of their checkers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on one restriction's values, on cubes, and on rows beside other heaps."""
+"""Mutations of single restrictions, of cubes and of rows beside other heaps."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCE = "atlas"
 MUTATIONS = [
     # The rules.
     (BlockingNim.options, "(taken - 1) % self.modulus + 1", "taken % self.modulus", "single cubes"),
-    # One restriction alone.
+    # Single restrictions.
     (_States.step, "self.low + value", "value", "single"),
     # Cubes.
     (_Cube.grow, "line[-1] >> top", "line[-1] >> 1", "three bounded one-period one-state-period"),

@@ -1,4 +1,4 @@
-"""What rests on the rules of MuM, on the search, and on the closed forms beside them."""
+"""Mutations of the rules of MuM and of the search, with the claims that rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the claims on composite moduli rest on: the rules, the residues, and games put together."""
+"""Mutations of the rules that the claims on composite moduli rest on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on the field, on the moves in it, and on AES around its inversion."""
+"""Mutations of finite fields and of moves in them, with the claims that rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on the podium rule played out, on ranks, on sums without carry, on the algorithm."""
+"""Mutations of the podium rule, of ranks and of sums without carry, with their claims."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nimtwist.podium import (
 SOURCE = "podium"
 
 MUTATIONS = [
-    # The rule, played out.
+    # The podium rule and ranks.
     (
         Standings.__call__,
         "range(self.players, 0, -1)",

@@ -1,4 +1,4 @@
-"""What the step past the podium paper rests on: ranks, other games' moves, and theories of both."""
+"""Mutations of ranks, with the claims about other games that rest on them."""
 
 from __future__ import annotations
 
