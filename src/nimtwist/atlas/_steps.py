@@ -27,7 +27,7 @@ _STAGES: Region = (0, 0)
 
 # Limits on the work for one row, far above what any proof found by search needs.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
-# In letters; each comparison has an overhead on top of its letters.
+# Limit on the letters compared, and the overhead of each comparison in letters.
 _MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
 _CHUNK_SIZES = 256, 32  # letters; a chunk that is not in the cache is read in smaller chunks
@@ -58,7 +58,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
     def read_letters(self, block: bytes, state: int) -> tuple[bytes, int]:
         """Read a block letter by letter; return the block written and the next state."""
         new = bytearray()
-        self._budget -= len(block)  # pragma: no mutate: only a time limit
+        self._budget -= len(block)  # pragma: no mutate: only limits the running time
         for letter in block:
             state, letter_written = self[state, letter]
             new.append(letter_written)
@@ -103,7 +103,7 @@ class PairSteps(Steps):
     def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
         n, (state, letter) = self.modulus, read
         good = self._good[state | letter]
-        # One stick more: each residue r becomes r + 1, and residue 1 joins if the pair is good.
+        # With one stick more, residue r becomes r + 1, and residue 1 joins if the pair is good.
         one, two = [s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read]
         self[read] = one, two
         return one, two
@@ -141,7 +141,7 @@ def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces
         while any(times):
             new, after = steps.read(block, state)
             copies, letters = copies + 1, letters + len(block)
-            if after == state:  # and so after every further copy
+            if after == state:  # then every further copy ends in this state, too
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):
@@ -192,7 +192,7 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
     compared = 0
     while compared < _MAX_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
-        # Only a time limit.
+        # This only limits the running time.
         compared += len(ahead) + len(a) + len(b) + _COMPARISON_COST  # pragma: no mutate
         if ahead + a == b + ahead and (common := _minimum(i, j, region)):
             if common == _FOR_EVER:

@@ -13,7 +13,7 @@ __all__ = ["decisive", "met"]
 
 
 def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
-    """Return the mask of the code bits that determine a game's states, and its code's bits there.
+    """Return a mask of the code bits that determine the states, and the game's bits under it.
 
     A game of the same modulus has the same states V(x, y) for all heaps x and y if and only if its
     code has the same bits under the mask. The certificate then holds for it as well.

@@ -1,9 +1,9 @@
 """Two heaps of any size with a few small extra heaps: rows over several planes and their proofs.
 
-Fix the extra heaps, and let each of them shrink to any size: this gives finitely many *planes*, one
-for each choice of sizes. The states V of the first heap in all planes form one letter, and those of
-the second heap form the state of a reader. A move leads to the same plane, or to the same place in
-an earlier one; so a reader that knows the states in all planes can decide, plane by plane, which
+Each of the extra heaps can shrink to any smaller size. So there are finitely many *planes*, one for
+each choice of their sizes. The states V of the first heap in all planes form one letter, and those
+of the second heap form the state of a reader. A move leads to the same plane, or to the same place
+in an earlier one; so a reader that knows the states in all planes can decide, plane by plane, which
 positions are good, and so find the next states. As in a single plane, states only gain residues, up
 to the rotation. So rows again consist of a word and a tail, and a certificate proves them for all
 sizes in the same way, by the same checker, over a larger alphabet. (atlas.three)
@@ -72,7 +72,7 @@ class BesideProof:
 
     @cached_property
     def unbounded(self) -> bool:
-        """Whether a valid proof shows that no size bounds where the periods of the rows begin.
+        """True if a valid proof shows that no size bounds where the periods of the rows begin.
 
         >>> nim = find_beside(BlockingNim(1, [[]]), (1,))
         >>> nim is not None and nim.unbounded
@@ -86,7 +86,7 @@ class BesideProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return all that the extra heaps can shrink to, options before the heaps they come from.
+    """Return the planes of the extra heaps, ordered so that options come first.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
@@ -123,7 +123,7 @@ def _next(steps: _Reader, row: _Row) -> _Row:
 class _Reader(dict[tuple[int, int], tuple[int, int]]):
     """A reader of rows whose letters are tuples of states, one for each plane.
 
-    Its items, the transitions, are computed on first use. `alphabet` lists the letters met so far.
+    Transitions are computed on first use. `alphabet` lists the letters that have occurred so far.
     """
 
     def __init__(self, rules: BlockingNim, others: Heaps) -> None:
@@ -221,7 +221,7 @@ def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> beside_flaw(rules, find_beside(rules, (2,)))
     >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
-    '3 rows after row 6, the word is not that of the next period'
+    'the word 3 rows after row 6 is not that of the next period'
     """
     code_of(rules)  # raises a ValueError for invalid rules
     if not isinstance(proof, BesideProof):
@@ -260,7 +260,7 @@ class _Steps(Steps):
                     if good[option]:
                         residues.add((heap - size - 1) % n + 1)
             good[plane] = any(residues <= restriction for restriction in self._rules.restrictions)
-        # One stick more: each residue r becomes r + 1, and residue 1 joins if the plane is good.
+        # With one stick more, residue r becomes r + 1, and residue 1 joins if the plane is good.
         one, two = (
             tuple(
                 (s << 1 & (1 << n) - 1) | s >> n - 1 | good[plane]

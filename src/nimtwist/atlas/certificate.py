@@ -51,7 +51,7 @@ class Power:
 class Certificate:
     r"""A description of every `period`-th row from `row` on: `word`, then `tail` without end.
 
-    A certificate does not name a game: the same one may hold for more than one.
+    A certificate does not name its game: it may hold for several games.
 
     Raises:
         ValueError: if `word` is not a tuple of bytes and powers, `tail` is not nonempty bytes,

@@ -47,7 +47,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     >>> flaw(nim, proof) is None
     True
     >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
-    '1 row after row 1, the word is not that of the next period'
+    'the word 1 row after row 1 is not that of the next period'
     """
     steps = PairSteps(rules)
     if isinstance(certificate, Certificate) and certificate.period >= _LONG:
@@ -77,7 +77,7 @@ def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
             return f"{why} in row {certificate.row + done}"
     if not _same(row, _moved(_pieces(certificate), stage=1), _STAGES):
         rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
-        return f"{rows} after row {certificate.row}, the word is not that of the next period"
+        return f"the word {rows} after row {certificate.row} is not that of the next period"
     return None
 
 
@@ -98,7 +98,7 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
     """Return whether the edges of the rows prove a certificate; `False` if in doubt.
 
     A letter is *settled* if all letters before it are, and if it recurs n rows later, read from the
-    states that enter it. Then it recurs every n rows, for ever, and so do the states that leave it.
+    states that enter it. Then it recurs every n rows from then on, as do the states that leave it.
     The *edge* of a row is its unsettled part, with the n states that enter it in this row and the
     next n - 1. An edge determines the next one: if it recurs after a multiple of n rows, it does so
     again and again, and the same letters settle each time.

@@ -1,4 +1,4 @@
-"""Exact infinite rows of the game with two heaps: a finite word, then a block repeated for ever.
+"""Exact infinite rows of the game with two heaps: a finite word, then a repeating tail.
 
 The *state* V(x, y) of a pair is the set of residues of those moves in the first heap that lead to
 good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the union of the
@@ -6,7 +6,7 @@ two is in the game's code. With one stick more in the first heap, its state is r
 and gains residue 1 if the pair is good. Row x is the word of the states V(x, 0), V(x, 1), …,
 written as bytes. Reading it from left to right, with V(y, x) as the reader's own state, writes row
 x + 1. Along a row the reader's state only gains residues, up to the rotation; so a row is a finite
-word followed by a block of n letters for ever (atlas.lines).
+word followed by a tail of n letters, repeated without end (atlas.lines).
 """
 
 from __future__ import annotations

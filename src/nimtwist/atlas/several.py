@@ -54,7 +54,7 @@ class _Cube:
         self._code = code_of(rules)
         self.rules, self.heaps = rules, check_integer(heaps, "the number of heaps", 1, _MAX_HEAPS)
         self.size = 0
-        # y, in ascending order, to the states V(0; y), V(1; y), ... of its line.
+        # Maps y, in ascending order, to the states V(0; y), V(1; y), ... of its line.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
 
     def grow(self) -> None:
@@ -103,8 +103,8 @@ class CubeProof:
     (atlas.cubes)
 
     Raises:
-        ValueError: if `heaps` is not an integer from 1 to 16, `start` is not an integer ≥ 0, or
-            `period` is not an integer ≥ 1.
+        ValueError: if `heaps` is not an integer from 1 to 16, `start` is not one from 0 to
+            10^18, or `period` is not one from 1 to 10^18.
     """
 
     heaps: int
@@ -122,7 +122,7 @@ class CubeProof:
         return self.start + self.period
 
     def reduced(self, heaps: Heaps) -> Heaps:
-        """Return the smallest heaps with the same states, in ascending order, with empty heaps.
+        """Return the smallest heaps with the same states, padded with empty heaps and sorted.
 
         Raises:
             ValueError: if `heaps` is not a tuple of heaps, or has more heaps than the proof covers.

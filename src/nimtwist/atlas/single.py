@@ -22,11 +22,11 @@ y > x - n, and if y >= n, then g(y - n) < u. Now repeat this with y in place of 
 decrease along these steps back, each of at most n - 1 sticks, which end at some y < n.
 
 For a value u that occurs, let y be the last size at which u is new in its class modulo n. The class
-of y keeps u for ever, since a change would require a later such size. So every value that occurs is
-kept by some class, and values are at most n - 1. Above, then, u <= n - 2, there are at most n - 1
-steps, and x <= n - 1 + (n - 1)². Equality would need n - 1 allowed steps of n - 1 sticks each, down
-to y = n - 1 of value 0; but from there n - 1 sticks could be taken, too. So x < n(n - 1), and
-g(x) = g(x - n) from there on. ∎
+of y keeps u from then on, since a change would require a later such size. So every value that
+occurs is kept by some class, and values are at most n - 1. Above, then, u <= n - 2, there are at
+most n - 1 steps, and x <= n - 1 + (n - 1)². Equality would need n - 1 allowed steps of n - 1 sticks
+each, down to y = n - 1 of value 0; but from there n - 1 sticks could be taken, too. So
+x < n(n - 1), and g(x) = g(x - n) from there on. ∎
 """
 
 from __future__ import annotations

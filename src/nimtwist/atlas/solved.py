@@ -18,7 +18,7 @@ from nimtwist.games.blocking import BlockingNim, BlockingPosition
 __all__ = ["Solved"]
 
 Pieces = tuple[tuple[bytes, float], ...]
-"""Blocks of letters with their numbers of copies; the last block repeats for ever."""
+"""Blocks of letters with their numbers of copies; the last block repeats without end."""
 
 
 @dataclass(frozen=True)
@@ -158,6 +158,6 @@ def _read(
     for block, times in pieces:
         while times and block:
             written, after = reader.read(block, state)
-            copies = times if after == state else 1  # and so after every further copy
+            copies = times if after == state else 1  # or all at once, if the state is stable
             yield block, copies, state, written
             state, times = after, times - copies if copies < times else 0
