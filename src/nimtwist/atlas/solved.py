@@ -158,6 +158,6 @@ def _read(
     for block, times in pieces:
         while times and block:
             written, after = reader.read(block, state)
-            copies = times if after == state else 1  # or all at once, if the state is stable
+            copies = times if after == state else 1  # all copies at once if the state is stable
             yield block, copies, state, written
             state, times = after, times - copies if copies < times else 0
