@@ -1,9 +1,9 @@
-"""How the checkers read a row: letter by letter, but nothing long twice; and for all sizes at once.
+"""The checkers' reader of rows: letter by letter with a cache, and for all sizes at once.
 
-The searches have a reader of their own; neither knows of the other.
+It is independent of the reader that the searches use.
 
-A row for all sizes is a list of pieces, blocks with how often they come: a + b·s + c·j times, for
-all s >= 0 and j in a region. The last piece is the tail, which comes for ever.
+A row for all sizes is a list of pieces. A piece is a block with its multiplicity a + b·s + c·j, for
+all s ≥ 0 and j in a region. The last piece is the tail, which repeats without end.
 """
 
 from __future__ import annotations
@@ -14,85 +14,85 @@ from nimtwist._checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 Times = tuple[float, int, int]
-"""The numbers a, b, c of a + b·s + c·j. For a tail, a is `math.inf`."""
+"""The coefficients a, b, c of a multiplicity a + b·s + c·j. For a tail, a is `math.inf`."""
 
 Pieces = list[tuple[bytes, Times]]
 
 Region = tuple[int, int]
-"""The numbers p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
+"""The coefficients p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
 
 _ONCE: Times = (1, 0, 0)
 _FOR_EVER: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# No block keeps the checker busy for ever. What is found by search is far below these.
-_MOST_COPIES, _MOST_LETTERS = 1 << 8, 1 << 21
-_MOST_COMPARED, _EACH_COMPARED = 1 << 28, 1 << 12  # letters; what a comparison costs besides
+# Limits on the work for one row, far above what any proof found by search needs.
+_MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
+# Limit on the letters compared, and the overhead of each comparison in letters.
+_MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
-_AT_ONCE = 256, 32  # letters; what is not known yet is read in shorter parts
-_MOST_KEPT = 1 << 16
-# No proof keeps a checker busy for ever: so many letters and parts are looked up, for minutes.
-_MOST_LOOKED_UP = 1 << 29
-_EACH = 8  # what reading a short block costs besides, in look-ups
+_CHUNK_SIZES = 256, 32  # letters; a chunk that is not in the cache is read in smaller chunks
+_CACHE_SIZE = 1 << 16
+# Limit on the look-ups (letters and chunks) for one proof: a few minutes.
+_MAX_LOOKUPS = 1 << 29
+_READ_COST = 8  # overhead of reading a block, in look-ups
 
 
 class UnreadableError(Exception):
-    """A row cannot be read for all sizes at once, or not soon; the exception says why."""
+    """Raised if a row cannot be read for all sizes at once, or not within the limits."""
 
 
 class Steps(dict[tuple[int, int], tuple[int, int]]):
-    """The reader's next state and what it writes, by its state and the letter it reads.
+    """The reader's transitions: (state, letter read) to (next state, letter written).
 
-    Each is worked out when it is first read: so the keys are what has been met. Who reads for too
-    long is stopped by an `UnreadableError`.
+    Transitions are computed on first use, so the keys are exactly the pairs read so far. Reading
+    raises an `UnreadableError` once it has used up its budget of look-ups.
     """
 
     modulus: int
     letters: int
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[bytes, int], tuple[bytes, int]] = {}
-        self._left = _MOST_LOOKED_UP
+        self._cache: dict[tuple[bytes, int], tuple[bytes, int]] = {}
+        self._budget = _MAX_LOOKUPS
 
-    def spell(self, block: bytes, state: int) -> tuple[bytes, int]:
-        """Return what is written when a block is read from a state, and the state after it."""
+    def read_letters(self, block: bytes, state: int) -> tuple[bytes, int]:
+        """Read a block letter by letter; return the block written and the next state."""
         new = bytearray()
-        self._left -= len(block)  # pragma: no mutate: it only limits the time of a checker
+        self._budget -= len(block)  # pragma: no mutate: only limits the running time
         for letter in block:
-            state, there = self[state, letter]
-            new.append(there)
+            state, letter_written = self[state, letter]
+            new.append(letter_written)
         return bytes(new), state
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
-        """Return the same, and keep it by parts: long rows say most of what they say again."""
-        self._left -= _EACH + len(block) // _AT_ONCE[0]
-        if self._left < 0:
-            raise UnreadableError(f"more than {_MOST_LOOKED_UP} look-ups are needed to read on")
-        return self._read(block, state, *_AT_ONCE)
+        """Do the same as `read_letters`, with a cache of chunks: long rows repeat most of them."""
+        self._budget -= _READ_COST + len(block) // _CHUNK_SIZES[0]
+        if self._budget < 0:
+            raise UnreadableError(f"reading needs more than {_MAX_LOOKUPS:,} look-ups")
+        return self._read(block, state, *_CHUNK_SIZES)
 
-    def _read(self, block: bytes, state: int, letters: int, *fewer: int) -> tuple[bytes, int]:
-        kept, written = self._kept, list[bytes]()
+    def _read(self, block: bytes, state: int, letters: int, *smaller: int) -> tuple[bytes, int]:
+        cache, written = self._cache, list[bytes]()
         for start in range(0, len(block), letters):
             part = block[start : start + letters], state
-            if part not in kept:
-                new = self._read(*part, *fewer) if fewer else self.spell(*part)
-                if len(kept) >= _MOST_KEPT:
-                    kept.clear()
-                kept[part] = new
-            there, state = kept[part]
-            written.append(there)
+            if part not in cache:
+                new = self._read(*part, *smaller) if smaller else self.read_letters(*part)
+                if len(cache) >= _CACHE_SIZE:
+                    cache.clear()
+                cache[part] = new
+            output, state = cache[part]
+            written.append(output)
         return b"".join(written), state
 
 
 class PairSteps(Steps):
-    """Steps of the reader of two heaps, whose letters are states."""
+    """The transitions of the reader of two heaps, whose letters are states."""
 
     def __init__(self, rules: BlockingNim) -> None:
         Steps.__init__(self)
         if not isinstance(rules, BlockingNim) or rules.modulus > 6:
             raise ValueError(
-                "a certificate is for a BlockingNim with a modulus up to 6, not "
-                f"{short_repr(rules)}"
+                f"rules must be a BlockingNim with a modulus up to 6, not {short_repr(rules)}"
             )
         self.modulus = n = rules.modulus
         self.letters = 1 << n
@@ -103,7 +103,7 @@ class PairSteps(Steps):
     def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
         n, (state, letter) = self.modulus, read
         good = self._good[state | letter]
-        # One stick further on, residue r has become r + 1; and a good pair is 1 away.
+        # With one stick more, residue r becomes r + 1, and residue 1 joins if the pair is good.
         one, two = [s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read]
         self[read] = one, two
         return one, two
@@ -116,22 +116,24 @@ def _moved(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
     return [(block, (a + b * stage + c * turn, b, c)) for block, (a, b, c) in row]
 
 
-def _at_least(times: Times, least: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j is `least` or more in all of a region; if in doubt, it is not.
+def _at_least(times: Times, minimum: int, region: Region) -> bool:
+    """Return whether a + b·s + c·j ≥ `minimum` throughout a region; `False` if in doubt.
 
-    For a given s it is smallest at one of the two ends of j, and there it is linear in s.
+    For fixed s the minimum is at an end of the range of j, where the form is linear in s.
     """
     (a, b, c), (p, q) = times, region
-    return all(fixed >= least and grows >= 0 for fixed, grows in [(a, b), (a + c * p, b + c * q)])
+    return all(
+        constant >= minimum and slope >= 0 for constant, slope in [(a, b), (a + c * p, b + c * q)]
+    )
 
 
-def _minus(times: Times, other: Times) -> Times:
+def _subtract(times: Times, other: Times) -> Times:
     (a, b, c), (d, e, f) = times, other
     return times if times == _FOR_EVER else (a - d, b - e, c - f)
 
 
 def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
-    """Return what is written when a row is read, for all s and j at once, and the state then."""
+    """Read a row for all s and j at once; return the row written and the final state."""
     written: Pieces = []
     letters = 0
     for block, times in row:
@@ -139,20 +141,20 @@ def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces
         while any(times):
             new, after = steps.read(block, state)
             copies, letters = copies + 1, letters + len(block)
-            if after == state:  # so it is after every further copy
+            if after == state:  # then every further copy ends in this state, too
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):
-                raise UnreadableError("a block may come too few times to be read")
-            if copies > _MOST_COPIES or letters > _MOST_LETTERS:
-                raise UnreadableError("too much is to be read before a block settles")
+                raise UnreadableError("a block may be repeated too few times to be read")
+            if copies > _MAX_COPIES or letters > _MAX_LETTERS:
+                raise UnreadableError("a block needs too many copies to settle")
             written.append((new, _ONCE))
-            state, times = after, _minus(times, _ONCE)
+            state, times = after, _subtract(times, _ONCE)
     return _tidy(written), state
 
 
 def _tidy(row: Pieces) -> Pieces:
-    """Return the same row with copies of a repeated block that lie beside it counted in."""
+    """Return the same row with each repeated block absorbing the copies next to it."""
     tidy: Pieces = []
     for block, times in row:
         if times == _ONCE:
@@ -160,8 +162,8 @@ def _tidy(row: Pieces) -> Pieces:
                 block = tidy.pop()[0] + block
             start = 0
             while tidy and block.startswith(tidy[-1][0], start):
-                before, often = tidy[-1]
-                tidy[-1] = before, _minus(often, (-1, 0, 0))
+                before, count = tidy[-1]
+                tidy[-1] = before, _subtract(count, (-1, 0, 0))
                 start += len(before)
             if start < len(block):
                 tidy.append((block[start:], _ONCE))
@@ -170,55 +172,55 @@ def _tidy(row: Pieces) -> Pieces:
                 before = tidy.pop()[0]
                 end = len(before)
                 while before.endswith(block, 0, end):
-                    times, end = _minus(times, (-1, 0, 0)), end - len(block)
+                    times, end = _subtract(times, (-1, 0, 0)), end - len(block)
                 if end:
                     tidy.append((before[:end], _ONCE))
             if tidy and tidy[-1][0] == block:
-                times = _minus(times, _minus((0, 0, 0), tidy.pop()[1]))
+                times = _subtract(times, _subtract((0, 0, 0), tidy.pop()[1]))
             tidy.append((block, times))
     return tidy
 
 
 def _same(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether two rows are the same for all s and j; if in doubt, they are not.
+    """Return whether two rows are equal for all s and j; `False` if in doubt.
 
-    What has been read of one row and not yet of the other is kept in `ahead`. If x are the letters
-    ahead, and blocks a and b come next, then from x·a = b·x follows x·a^m = b^m·x for every m.
+    `ahead` holds the letters of one row that the other has not matched yet. If x is ahead and the
+    blocks a and b come next, then x·a = b·x implies x·a^m = b^m·x for every m.
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
-    ahead = b""  # of the left row; the rows change places if it is the right one that is ahead
+    ahead = b""  # letters of the left row; the rows are swapped if the right one is ahead
     compared = 0
-    while compared < _MOST_COMPARED:
+    while compared < _MAX_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
-        # This only limits the time until the rows are given up.
-        compared += len(ahead) + len(a) + len(b) + _EACH_COMPARED  # pragma: no mutate
-        if ahead + a == b + ahead and (common := _smaller(i, j, region)):
+        # This only limits the running time.
+        compared += len(ahead) + len(a) + len(b) + _COMPARISON_COST  # pragma: no mutate
+        if ahead + a == b + ahead and (common := _minimum(i, j, region)):
             if common == _FOR_EVER:
                 return True
-            _take(left, common)
-            _take(right, common)
+            _remove(left, common)
+            _remove(right, common)
         elif i == j == _FOR_EVER or not _at_least(j, 1, region):
             return False
         else:
-            _take(right, _ONCE)
-            both = min(len(ahead), len(b))
-            if ahead[:both] != b[:both]:
+            _remove(right, _ONCE)
+            common_size = min(len(ahead), len(b))
+            if ahead[:common_size] != b[:common_size]:
                 return False
-            ahead, behind = ahead[both:], b[both:]
-            if behind:
-                ahead, left, right = behind, right, left
+            ahead, rest = ahead[common_size:], b[common_size:]
+            if rest:
+                ahead, left, right = rest, right, left
     return False
 
 
-def _smaller(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the one of two numbers that is the smaller one in all of the region, if one is."""
+def _minimum(first: Times, second: Times, region: Region) -> Times | None:
+    """Return the multiplicity that is the smaller throughout a region, or `None`."""
     for one, other in ((first, second), (second, first)):
-        if _at_least(_minus(other, one), 0, region):
+        if _at_least(_subtract(other, one), 0, region):
             return one
     return None
 
 
-def _take(row: Pieces, times: Times) -> None:
-    block, often = row.pop()
-    if often != times:
-        row.append((block, _minus(often, times)))
+def _remove(row: Pieces, times: Times) -> None:
+    block, count = row.pop()
+    if count != times:
+        row.append((block, _subtract(count, times)))

@@ -1,4 +1,4 @@
-"""Which games have the same states as one that is certified: its certificate serves them, too."""
+"""Games with the same states as a certified game, for which its certificate therefore holds."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ __all__ = ["decisive", "met"]
 
 
 def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
-    """Return the bits of a code that decide about a game's states, and those of them in its code.
+    """Return a mask of the code bits that determine the states, and the game's bits under it.
 
-    The games of the same modulus whose codes, of the first bits, have just the second, are those
-    that have the same states V(x, y) for all heaps x and y. The certificate is true of them.
+    A game of the same modulus has the same states V(x, y) for all heaps x and y if and only if its
+    code has the same bits under the mask. The certificate then holds for it as well.
 
-    *Proof.* A step from V(y, x) and V(x, y) looks up one bit, that of their union. It does not
-    matter if residue n is in both, as then residue 1 is in both states next to them, good or not.
-    The other bits that are ever looked up are the first ones here. A game with the same takes the
-    same steps, from row 0 on; in one with others, let (x, y) be the first pair where one of them is
-    looked up: it takes the same steps up to there, and another one there. The checker reads all
-    rows before the first period and those of a period for every t and y, so it looks up all bits.
+    *Proof.* A step from V(y, x) and V(x, y) looks up one bit of the code, that of their union. The
+    bit is irrelevant if residue n is in both: then residue 1 is in both next states, whether or not
+    the pair is good. The mask contains all other bits that are ever looked up. A game with the same
+    bits takes the same steps, from row 0 on. For any other game, let (x, y) be the first pair at
+    which a differing bit is looked up: its steps agree up to there and differ there. The checker
+    reads all rows before the first period, and those of a period for every t and y, so it looks up
+    all bits.
 
     Raises:
-        ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is no proof.
+        ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.
 
     >>> from nimtwist.atlas.search import find
     >>> rules = BlockingNim(2, [{1}])
@@ -39,14 +40,14 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
 
 
 def met(rules: BlockingNim, certificate: Certificate) -> int:
-    """Return the bits of a code for the sets T(x, y) that some heaps x and y have.
+    """Return the mask of the code bits of all sets T(x, y) that occur for some heaps x and y.
 
-    The games of the same modulus whose codes have the same of these bits have the same good pairs,
-    for all heaps. These are more bits than those that decide about the states: whether a pair is
-    good need not be seen from larger heaps.
+    Games of the same modulus whose codes agree on these bits have the same good pairs, for all
+    heaps. The mask includes that of `decisive` and may be larger: the states of larger heaps do not
+    always show whether a pair is good.
 
     Raises:
-        ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is no proof.
+        ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.
 
     >>> from nimtwist.atlas.search import find
     >>> rules = BlockingNim(2, [{1}])
@@ -58,7 +59,7 @@ def met(rules: BlockingNim, certificate: Certificate) -> int:
 
 def _read(rules: BlockingNim, certificate: Certificate) -> PairSteps:
     steps = PairSteps(rules)
-    wrong = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
-    if wrong:
-        raise ValueError(f"the certificate is no proof for {short_repr(rules)}: {wrong}")
+    problem = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
+    if problem:
+        raise ValueError(f"the certificate is not a proof for {short_repr(rules)}: {problem}")
     return steps

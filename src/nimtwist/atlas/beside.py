@@ -1,15 +1,15 @@
-"""Two heaps of any size beside a few small ones: rows of more than one plane, and their proofs.
+"""Two heaps of any size with a few small extra heaps: rows over several planes and their proofs.
 
-Let other heaps stand beside the two, and let each of them have any size up to its own: these are
-finitely many *planes*, one for each choice. The states V of the first heap in all planes at once
-are one letter, and those of the second heap a reader's state. For what can be reached from two
-heaps is in its own plane, or at the same place of an earlier one; so a reader that knows the states
-in all planes finds out, plane after plane, what is good, and so the next states. As in one plane
-they only gain, up to the rotation. So rows are words and tails again, and a certificate proves them
-for all sizes in the same way, by the same checker: only its alphabet is larger. (atlas.three)
+Each of the extra heaps can shrink to any smaller size. So there are finitely many *planes*, one for
+each choice of their sizes. The states V of the first heap in all planes form one letter, and those
+of the second heap form the state of a reader. A move leads to the same plane, or to the same place
+in an earlier one; so a reader that knows the states in all planes can decide, plane by plane, which
+positions are good, and so find the next states. As in a single plane, states only gain residues, up
+to the rotation. So rows again consist of a word and a tail, and a certificate proves them for all
+sizes in the same way, by the same checker, over a larger alphabet. (atlas.three)
 
-If a word grows, and never ends as its tail does, then no number bounds where the rows begin to be
-periodic: with as many heaps the game is not bounded, nor with more, as heaps may be empty.
+If a word grows and never ends as its tail does, then no number bounds where the rows begin to be
+periodic: with this many heaps the game is not bounded, nor with more, as heaps may be empty.
 """
 
 from __future__ import annotations
@@ -35,22 +35,23 @@ __all__ = ["BesideProof", "beside_flaw", "find_beside", "planes"]
 Heaps = tuple[int, ...]
 States = tuple[int, ...]
 
-_ROWS = 400
-_LETTERS = 256
-_REMEMBERED = 6
-_MOST_PLANES = 256
+_DEFAULT_ROWS = 400
+_MAX_LETTERS = 256
+_HISTORY = 6
+_MAX_PLANES = 256
 
 
 @dataclass(frozen=True)
 class BesideProof:
-    """What proves a game for two heaps of any size, beside `others` or less of each of them.
+    """A proof of a game for two heaps of any size with extra heaps of sizes up to `others`.
 
-    It is a certificate whose letters are indices in `alphabet`: each letter stands for the states
-    in all `planes`, in their order. A row has up to 256 different letters. (atlas.three)
+    It is a certificate whose letters are indices into `alphabet`. Each entry of the alphabet lists
+    the states in all `planes`, in their order. A row has at most 256 different letters.
+    (atlas.three)
 
     Raises:
-        ValueError: if `others` is not a tuple of heaps, `certificate` not a `Certificate`, or
-            `alphabet` not a tuple of tuples of integers.
+        ValueError: if `others` is not a tuple of heaps, `certificate` is not a `Certificate`, or
+            `alphabet` is not a tuple of tuples of integers.
     """
 
     others: Heaps
@@ -60,17 +61,18 @@ class BesideProof:
     def __post_init__(self) -> None:
         canonical_heaps(self.others)
         if not isinstance(self.certificate, Certificate):
-            raise ValueError(f"a proof has a Certificate, not {short_repr(self.certificate)}")
+            raise ValueError(
+                f"certificate must be a Certificate, not {short_repr(self.certificate)}"
+            )
         parts = self.alphabet if type(self.alphabet) is tuple else (None,)
         if not all(type(s) is tuple and all(type(v) is int for v in s) for s in parts):
             raise ValueError(
-                f"an alphabet must be a tuple of tuples of integers, not "
-                f"{short_repr(self.alphabet)}"
+                f"alphabet must be a tuple of tuples of integers, not {short_repr(self.alphabet)}"
             )
 
     @cached_property
     def unbounded(self) -> bool:
-        """Whether, if it is a proof, it proves that no period begins at the same size everywhere.
+        """True if a valid proof shows that no size bounds where the periods of the rows begin.
 
         >>> nim = find_beside(BlockingNim(1, [[]]), (1,))
         >>> nim is not None and nim.unbounded
@@ -84,7 +86,7 @@ class BesideProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return all that other heaps may be, up to their sizes: each before what it is an option of.
+    """Return the planes of the extra heaps, ordered so that options come first.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
@@ -92,25 +94,25 @@ def planes(others: Heaps) -> list[Heaps]:
     >>> planes((2, 1))
     [(), (1,), (2,), (1, 1), (1, 2)]
     """
-    most = 1
+    bound = 1
     for heap in canonical_heaps(others):
-        most *= heap + 1
-        if most > _MOST_PLANES:
-            raise ValueError(f"beside {short_repr(others)} there are too many planes")
+        bound *= heap + 1
+        if bound > _MAX_PLANES:
+            raise ValueError(f"extra heaps {short_repr(others)} have too many planes")
     choices = product(*(range(heap + 1) for heap in others))
-    found = {tuple(sorted(filter(None, chosen))) for chosen in choices}
-    return sorted(found, key=lambda plane: (sum(plane), len(plane), plane))
+    distinct = {tuple(sorted(filter(None, chosen))) for chosen in choices}
+    return sorted(distinct, key=lambda plane: (sum(plane), len(plane), plane))
 
 
 _Row = tuple[list[int], list[int]]
-"""The letters of a word, and of its tail."""
+"""The letters of the word and of the tail."""
 
 
 def _next(steps: _Reader, row: _Row) -> _Row:
-    """Return the row after a row, with its word as short as it can be."""
+    """Return the next row, with the shortest word."""
     written, state = steps.read(row[0], 0)
     block, after = steps.read(row[1], state)
-    while after != state:  # on reading a whole block a state only gains
+    while after != state:  # reading a whole tail only adds residues to the states
         written, state = written + block, after
         block, after = steps.read(row[1], state)
     while written and written[-1] == block[-1]:
@@ -119,23 +121,22 @@ def _next(steps: _Reader, row: _Row) -> _Row:
 
 
 class _Reader(dict[tuple[int, int], tuple[int, int]]):
-    """Reads rows of letters, each of which is as many states as there are planes.
+    """A reader of rows whose letters are tuples of states, one for each plane.
 
-    A step is worked out when it is first made. `alphabet` are the states that the letters stand
-    for, as far as they have been met.
+    Transitions are computed on first use. `alphabet` lists the letters that have occurred so far.
     """
 
     def __init__(self, rules: BlockingNim, others: Heaps) -> None:
         self._code = code_of(rules)
         self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
-        # For each plane: what can be reached of earlier ones, and how many sticks away, as a bit.
+        # For each plane: the earlier planes in reach, with the residue of the move as a bit.
         self._earlier = [
             [
-                (number[tuple(sorted(filter(None, (*plane[:i], left, *plane[i + 1 :]))))], bit)
+                (number[tuple(sorted(filter(None, (*plane[:i], size, *plane[i + 1 :]))))], bit)
                 for i, heap in enumerate(plane)
-                for left in range(heap)
-                for bit in [1 << (heap - left - 1) % rules.modulus]
+                for size in range(heap)
+                for bit in [1 << (heap - size - 1) % rules.modulus]
             ]
             for plane in number
         ]
@@ -157,7 +158,7 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self[key]
 
     def read(self, letters: list[int], state: int) -> tuple[list[int], int]:
-        """Return what is written when letters are read from a state, and the state after them."""
+        """Read letters from a state; return the letters written and the next state."""
         written = list[int]()
         for letter in letters:
             state, new = self[state, letter]
@@ -171,73 +172,75 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self._letters[states]
 
 
-def find_beside(rules: BlockingNim, others: Heaps, limit: int = _ROWS) -> BesideProof | None:
-    r"""Return a proof for two heaps beside others, found in the first rows, or `None`.
+def find_beside(
+    rules: BlockingNim, others: Heaps, limit: int = _DEFAULT_ROWS
+) -> BesideProof | None:
+    r"""Return a proof for two heaps with extra heaps, found in the first rows, or `None`.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        others: the largest sizes of the other heaps.
-        limit: how many rows to compute, an integer ≥ 1.
+        others: the largest sizes of the extra heaps.
+        limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if an argument is invalid.
 
     >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
-    most, heaps = (
+    row_count, heaps = (
         check_integer(limit, "the number of rows to search", least=1),
         canonical_heaps(others),
     )
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)
-    seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_REMEMBERED))
-    for number in range(most):
-        letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # those of this row, the first one 0
-        if len(letters) <= _LETTERS:
+    seen = defaultdict[object, deque[Certificate]](lambda: deque(maxlen=_HISTORY))
+    for number in range(row_count):
+        letters = list(dict.fromkeys([0, *row[0], *row[1]]))  # letter 0 comes first
+        if len(letters) <= _MAX_LETTERS:
             place = {letter: i for i, letter in enumerate(letters)}
             word, tail = (bytes(place[letter] for letter in part) for part in row)
-            found = shape(Row(word, tail), number)
+            current = shape(Row(word, tail), number)
             alphabet = tuple(reader.alphabet[letter] for letter in letters)
-            alike = seen[_key(found), alphabet]
-            for earlier in reversed(alike):
-                if guess := _grown(earlier, found):
+            similar = seen[_key(current), alphabet]
+            for earlier in reversed(similar):
+                if guess := _grown(earlier, current):
                     proof = BesideProof(heaps, guess, alphabet)
                     if not _step_flaw(rules, proof):
                         return proof
-            alike.append(found)
+            similar.append(current)
         row = _next(reader, row)
     return None
 
 
 def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
-    """Return what is wrong with a proof for a game, in a sentence, or `None` if nothing is.
+    """Return the flaw of a proof for a game, as a sentence, or `None` if there is none.
 
-    It reads rows as `nimtwist.atlas.checker` does, for all sizes at once; what is good in each
-    plane it finds straight from the definition.
+    Rows are read for all sizes at once, as in `nimtwist.atlas.checker`. The good positions of each
+    plane are found directly from the definition.
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> beside_flaw(rules, find_beside(rules, (2,)))
     >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
-    'after 3 rows from row 6 the word is not that of the next period'
+    'the word 3 rows after row 6 is not that of the next period'
     """
-    code_of(rules)  # which raises a ValueError for other rules
+    code_of(rules)  # raises a ValueError for invalid rules
     if not isinstance(proof, BesideProof):
-        raise ValueError(f"a proof is a BesideProof, not {short_repr(proof)}")
+        raise ValueError(f"a proof must be a BesideProof, not {short_repr(proof)}")
     return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
 
 
 def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
-    """Return what is wrong with a proof if its first row is right."""
+    """Return the flaw of a proof, assuming that its first row is right; `None` if none."""
     count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
-        return f"the alphabet is not one of states in {count} planes, all empty in the first letter"
+        return f"the letters must be distinct tuples of {count} states, and letter 0 must be empty"
     return checker._step_flaw(_Steps(rules, proof), proof.certificate)
 
 
 class _Steps(Steps):
-    """Steps of a reader whose letters stand for the states of all planes."""
+    """The transitions of a reader whose letters stand for the states in all planes."""
 
     def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
         Steps.__init__(self)
@@ -250,14 +253,14 @@ class _Steps(Steps):
         n, good = self.modulus, dict[Heaps, bool]()
         states = [self._alphabet[i] for i in key]
         for i, plane in enumerate(self._planes):
-            away = {r for r in range(1, n + 1) if (states[0][i] | states[1][i]) >> r - 1 & 1}
+            residues = {r for r in range(1, n + 1) if (states[0][i] | states[1][i]) >> r - 1 & 1}
             for j, heap in enumerate(plane):
-                for left in range(heap):
-                    option = tuple(sorted(filter(None, (*plane[:j], left, *plane[j + 1 :]))))
+                for size in range(heap):
+                    option = tuple(sorted(filter(None, (*plane[:j], size, *plane[j + 1 :]))))
                     if good[option]:
-                        away.add((heap - left - 1) % n + 1)
-            good[plane] = any(away <= restriction for restriction in self._rules.restrictions)
-        # One stick further on, residue r has become r + 1; and what is good is 1 away.
+                        residues.add((heap - size - 1) % n + 1)
+            good[plane] = any(residues <= restriction for restriction in self._rules.restrictions)
+        # With one stick more, residue r becomes r + 1, and residue 1 joins if the plane is good.
         one, two = (
             tuple(
                 (s << 1 & (1 << n) - 1) | s >> n - 1 | good[plane]
@@ -270,8 +273,8 @@ class _Steps(Steps):
 
     def _letter(self, states: States) -> int:
         if states not in self._number:
-            if len(self._alphabet) == _LETTERS:
-                raise UnreadableError(f"more than {_LETTERS} letters are met")
+            if len(self._alphabet) == _MAX_LETTERS:
+                raise UnreadableError(f"more than {_MAX_LETTERS} letters occur")
             self._number[states] = len(self._alphabet)
             self._alphabet.append(states)
         return self._number[states]

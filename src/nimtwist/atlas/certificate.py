@@ -1,13 +1,13 @@
-"""Certificates: what the rows of two heaps are, from some row on, for ever, in a few words.
+"""Certificates: finite descriptions of all rows of a game with two heaps from some row on.
 
-A certificate says: for every t ≥ 0, row `row + period·t` of the states (`nimtwist.atlas.rows`) is a
-fixed word in which some blocks are repeated, a block of growth g one time more often in each period
-for every unit of g; and then a tail that repeats without end. As a row determines all rows after
-it, this settles the game with two heaps of any size. `nimtwist.atlas.checker` decides whether it is
-true of a game.
+A certificate states that for every t ≥ 0, row `row + period·t` of the states
+(`nimtwist.atlas.rows`) is a fixed word in which some blocks are repeated, followed by a tail that
+repeats without end. A block of growth g is repeated g times more in each period. As a row
+determines all later rows, this solves the game with two heaps of any size. `nimtwist.atlas.checker`
+decides whether a certificate is true of a game.
 
-As text, a certificate is a JSON object, described by `certificate.schema.json` beside this file. A
-state is one of the 64 characters of `LETTERS`, the one whose index has bit r - 1 set for each
+As text, a certificate is a JSON object; `certificate.schema.json` in this directory describes it. A
+state is one of the 64 characters of `LETTERS`: the one whose index has bit r - 1 set for each
 residue r in the state.
 """
 
@@ -22,18 +22,19 @@ from nimtwist._checks import set_integer, short_repr
 __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
-"""The characters that stand for states in texts, by the numbers of the states."""
+"""The characters that represent states in texts; a state is an index into them."""
 
 MOST = 10**18
-"""The largest number in a certificate. How much there is to read is limited by the checkers."""
+"""The largest integer allowed in a certificate. The checkers limit the work of reading it."""
 
 
 @dataclass(frozen=True)
 class Power:
-    """A block of states that is repeated: `times` in the first row, `growth` more each period.
+    """A repeated block of states: `times` copies in the first row, `growth` more in each period.
 
     Raises:
-        ValueError: if the block is not bytes, or empty, or a number is not one from 0 to 10^18.
+        ValueError: if the block is not nonempty bytes, or a number is not an integer from 0 to
+            10^18.
     """
 
     block: bytes
@@ -48,13 +49,13 @@ class Power:
 
 @dataclass(frozen=True)
 class Certificate:
-    r"""What every `period`-th row from `row` on is: `word`, and then `tail` again and again.
+    r"""A description of every `period`-th row from `row` on: `word`, then `tail` without end.
 
-    The game that it is meant for is not part of it: one certificate may serve several games.
+    A certificate does not name its game: it may hold for several games.
 
     Raises:
-        ValueError: if `word` is not a tuple of bytes and powers, `tail` is not bytes or is empty,
-            `period` is not an integer from 1 to 10^18, or `row` not one from 0.
+        ValueError: if `word` is not a tuple of bytes and powers, `tail` is not nonempty bytes,
+            `row` is not an integer from 0 to 10^18, or `period` not one from 1 to 10^18.
 
     >>> nim = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> nim.text()
@@ -76,49 +77,51 @@ class Certificate:
 
     @property
     def powers(self) -> list[Power]:
-        """The blocks that are repeated."""
+        """The repeated blocks of the word."""
         return [piece for piece in self.word if isinstance(piece, Power)]
 
     def text(self) -> str:
-        """Return the certificate as JSON, on one line, always the same."""
+        """Return the certificate as JSON: one line, the same for equal certificates."""
         word = [
             [letters(piece.block), piece.times, piece.growth]
             if isinstance(piece, Power)
             else letters(piece)
             for piece in self.word
         ]
-        said = {"row": self.row, "period": self.period, "word": word, "tail": letters(self.tail)}
-        return json.dumps(said, separators=(",", ":"))
+        data = {"row": self.row, "period": self.period, "word": word, "tail": letters(self.tail)}
+        return json.dumps(data, separators=(",", ":"))
 
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """Parse a certificate.
+        """Parse the text of a certificate.
 
         Raises:
-            ValueError: if the text is not a certificate; the message says where.
+            ValueError: if the text is not a certificate; the message quotes the wrong part.
 
-        >>> Certificate.read('{"row": 1}')
+        >>> Certificate.read("{}")
         Traceback (most recent call last):
         ...
-        ValueError: a certificate is a JSON object with row, period, word and tail, not '{"row": 1}'
+        ValueError: a certificate must be a JSON object with row, period, word and tail, not '{}'
         """
         try:
-            said = json.loads(text)
+            data = json.loads(text)
         except (TypeError, ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict) or sorted(said) != ["period", "row", "tail", "word"]:
+            data = None
+        if not isinstance(data, dict) or sorted(data) != ["period", "row", "tail", "word"]:
             raise ValueError(
-                "a certificate is a JSON object with row, period, word and tail, "
+                "a certificate must be a JSON object with row, period, word and tail, "
                 f"not {short_repr(text)}"
             )
-        if not isinstance(said["word"], list):
-            raise ValueError(f"the word of a certificate is a list, not {short_repr(said['word'])}")
-        word = tuple(map(_piece, said["word"]))
-        return cls(said["row"], said["period"], word, states(said["tail"]))
+        if not isinstance(data["word"], list):
+            raise ValueError(
+                f"the word of a certificate must be a list, not {short_repr(data['word'])}"
+            )
+        word = tuple(map(_piece, data["word"]))
+        return cls(data["row"], data["period"], word, states(data["tail"]))
 
 
 def letters(states: bytes) -> str:
-    """Return states as the characters that stand for them.
+    """Return states as text, one character of `LETTERS` for each.
 
     >>> letters(bytes([0, 5, 63]))
     '05-'
@@ -126,35 +129,39 @@ def letters(states: bytes) -> str:
     return "".join(LETTERS[state] for state in states)
 
 
-def _piece(said: Any) -> bytes | Power:
-    if isinstance(said, str):
-        return states(said)
-    if not isinstance(said, list) or len(said) != 3:
+def _piece(data: Any) -> bytes | Power:
+    if isinstance(data, str):
+        return states(data)
+    if not isinstance(data, list) or len(data) != 3:
         raise ValueError(
-            "a piece of a certificate's word is a text, or a list of a block, how often it comes, "
-            f"and its growth; not {short_repr(said)}"
+            "a piece of a certificate's word must be a string or a list [block, times, growth], "
+            f"not {short_repr(data)}"
         )
-    return Power(states(said[0]), *said[1:])
+    return Power(states(data[0]), *data[1:])
 
 
-def states(said: Any) -> bytes:
-    """Return the states that the characters of a text stand for."""
-    if isinstance(said, str):
-        found = list(map(LETTERS.find, said))
-        if -1 not in found:
-            return bytes(found)
-    raise ValueError(f"states are a text of the characters {LETTERS}, not {short_repr(said)}")
+def states(text: Any) -> bytes:
+    """Parse states: the inverse of `letters`.
+
+    Raises:
+        ValueError: if `text` is not a string of the characters in `LETTERS`.
+    """
+    if isinstance(text, str):
+        indices = list(map(LETTERS.find, text))
+        if -1 not in indices:
+            return bytes(indices)
+    raise ValueError(f"states must be a string of the characters {LETTERS}, not {short_repr(text)}")
 
 
 def check_states(value: object, name: str) -> None:
-    """Raise a `ValueError` if `value` is not bytes, or is empty."""
+    """Raise a `ValueError` unless `value` is nonempty bytes."""
     if type(value) is not bytes or not value:
-        raise ValueError(f"{name} must be bytes, at least one, not {short_repr(value)}")
+        raise ValueError(f"{name} must be nonempty bytes, not {short_repr(value)}")
 
 
 def check_word(value: object, name: str, repeated: type) -> None:
-    """Raise a `ValueError` if `value` is not a tuple of bytes and of records of repeated blocks."""
+    """Raise a `ValueError` unless `value` is a tuple of bytes and `repeated` instances."""
     if type(value) is not tuple or not all(type(p) in (bytes, repeated) for p in value):
         raise ValueError(
-            f"{name} must be a tuple of bytes and of {repeated.__name__}s, not {short_repr(value)}"
+            f"{name} must be a tuple of bytes and {repeated.__name__}s, not {short_repr(value)}"
         )

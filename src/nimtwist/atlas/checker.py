@@ -1,10 +1,11 @@
-"""Whether a certificate is a proof: decided here, by a page of code that knows of no search.
+"""The checker of certificates: a page of code, independent of the searches.
 
-A row is read for all t ≥ 0 at once; a block comes times + growth·t times. Three facts make a proof:
+A row is read for all t ≥ 0 at once; a block is repeated times + growth·t times. A certificate is a
+proof if
 
-- row `row`, computed one after the other from row 0, is the word with t = 0;
-- the word, read `period` times for all t at once, becomes some word;
-- that is the word with t + 1 in the place of t.
+- row `row`, computed row by row from row 0, is the word with t = 0;
+- the word can be read `period` times for all t at once;
+- the result is the word with t + 1 in place of t.
 
 By induction on t the certificate is then true for all sizes.
 """
@@ -16,7 +17,7 @@ from contextlib import suppress
 from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
     _FOR_EVER,
-    _MOST_LETTERS,
+    _MAX_LETTERS,
     _ONCE,
     _STAGES,
     PairSteps,
@@ -32,11 +33,11 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
 
-_LONG = 1 << 15  # a certificate with such a period is first checked by the edge of its rows
+_LONG = 1 << 15  # from this period on, certificates are first checked by the edges of the rows
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    r"""Return what is wrong with a certificate for a game, as a sentence; `None` if it is a proof.
+    r"""Return the flaw of a certificate for a game, as a sentence, or `None` if it is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `certificate` is
@@ -46,7 +47,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     >>> flaw(nim, proof) is None
     True
     >>> flaw(nim, Certificate(1, 1, (Power(b"\1", 1, 2),), b"\0"))
-    'after 1 row from row 1 the word is not that of the next period'
+    'the word 1 row after row 1 is not that of the next period'
     """
     steps = PairSteps(rules)
     if isinstance(certificate, Certificate) and certificate.period >= _LONG:
@@ -57,18 +58,18 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    """Return what is wrong with a certificate if its first row is right; `None` if nothing is."""
+    """Return the flaw of a certificate, assuming that its first row is right; `None` if none."""
     return _step_flaw(PairSteps(rules), certificate)
 
 
 def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
     if not isinstance(certificate, Certificate):
-        raise ValueError(f"a proof is a Certificate, not {short_repr(certificate)}")
+        raise ValueError(f"a proof must be a Certificate, not {short_repr(certificate)}")
     row, modulus = _pieces(certificate), steps.modulus
     if len(certificate.tail) != modulus:
         return f"the tail must have {modulus} letters, not {len(certificate.tail)}"
     if any(letter >= steps.letters for block, _ in row for letter in block):
-        return "a letter stands for nothing in this game"
+        return "a letter is not a state of this game"
     for done in range(certificate.period):
         try:
             row, _ = _read(steps, 0, row, _STAGES)
@@ -76,7 +77,7 @@ def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
             return f"{why} in row {certificate.row + done}"
     if not _same(row, _moved(_pieces(certificate), stage=1), _STAGES):
         rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
-        return f"after {rows} from row {certificate.row} the word is not that of the next period"
+        return f"the word {rows} after row {certificate.row} is not that of the next period"
     return None
 
 
@@ -89,22 +90,22 @@ def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
             return f"{why} in row {done} of the game"
     first: Pieces = [(block, (times, 0, 0)) for block, (times, _, _) in _pieces(certificate)]
     if not _same(row, first, _STAGES):
-        return f"row {certificate.row} of the game is another one"
+        return f"row {certificate.row} of the game differs from the certificate"
     return None
 
 
 def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
-    """Return whether the edge of the rows proves a certificate; if in doubt, it does not.
+    """Return whether the edges of the rows prove a certificate; `False` if in doubt.
 
-    A letter is *settled* if all before it are, and if it is there again n rows later, read from
-    the states that enter it. Then it is there every n rows, for ever, and so are the states that
-    leave it. The *edge* of a row is what is not settled, with the n states that enter it in this
-    row and in those after it. An edge determines the next one: if it comes again after a multiple
-    of n rows, it does so for ever, and each time the same letters settle.
+    A letter is *settled* if all letters before it are, and if it recurs n rows later, read from the
+    states that enter it. Then it recurs every n rows from then on, as do the states that leave it.
+    The *edge* of a row is its unsettled part, with the n states that enter it in this row and the
+    next n - 1. An edge determines the next one: if it recurs after a multiple of n rows, it does so
+    again and again, and the same letters settle each time.
     """
     n, row, period = steps.modulus, certificate.row, certificate.period
-    said = _spelled(certificate)
-    if said is None or period % n:
+    expected = _written_out(certificate)
+    if expected is None or period % n:
         return False
     settled, entered, edge, tail = bytearray(), [0] * n, b"", bytes(n)
     for number in range(row + period + 1):
@@ -117,20 +118,25 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
             first, before, settled = (entered, edge, tail), settled, bytearray()
         if number < row + period:
             edge, tail = _next_edge(steps, edge, tail, entered[turn])
-    return first == (entered, edge, tail) and said == (bytes(before), bytes(settled), edge, tail)
+    return first == (entered, edge, tail) and expected == (
+        bytes(before),
+        bytes(settled),
+        edge,
+        tail,
+    )
 
 
-def _spelled(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
-    """Return what is before the growing block, it, what is after it, and the tail.
+def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
+    """Return the letters before the growing block, that block, those after it, and the tail.
 
-    It is `None` if the first row is too long, or if more than one block comes in it that is not
-    there yet and comes once more in each period.
+    Return `None` if the first row is too long, or unless exactly one block grows, from 0 copies and
+    by 1 in each period.
     """
     *pieces, (tail, _) = _pieces(certificate)
     growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]
     if [pieces[i][1] for i in growing] != [(0, 1, 0)]:
         return None
-    if sum(len(block) * times for block, (times, _, _) in pieces) > _MOST_LETTERS:
+    if sum(len(block) * times for block, (times, _, _) in pieces) > _MAX_LETTERS:
         return None
     before, after = (
         b"".join(block * int(times) for block, (times, _, _) in part)
@@ -140,22 +146,22 @@ def _spelled(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | No
 
 
 def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, list[int]]:
-    """Return how many letters of an edge are settled, and the states that leave them."""
+    """Return the number of settled letters of an edge, and the states that leave them."""
     for done, letter in enumerate(edge):
-        now, left = letter, list[int]()
+        written, leaving = letter, list[int]()
         for state in entered:
-            after, now = steps[state, now]
-            left.append(after)
-        if now != letter:
+            after, written = steps[state, written]
+            leaving.append(after)
+        if written != letter:
             return done, entered
-        entered = left
+        entered = leaving
     return len(edge), entered
 
 
 def _next_edge(steps: PairSteps, edge: bytes, tail: bytes, state: int) -> tuple[bytes, bytes]:
     edge, state = steps.read(edge, state)
     new, after = steps.read(tail, state)
-    while after != state:  # at most n times: on reading a whole block a state only gains
+    while after != state:  # at most n times: reading a whole tail only adds residues to a state
         edge, state = edge + new, after
         new, after = steps.read(tail, state)
     while edge and edge[-1] == new[-1]:

@@ -1,10 +1,10 @@
-"""Families of restrictions: which of them are different games, how they are written and counted.
+"""Families of restrictions as games: antichains, codes and text.
 
 Only the maximal restrictions of a family matter (atlas.reduction), so a game modulo n is an
-antichain of sets of residues. A set of residues is a number here: bit r - 1 stands for the residue
-r. A pair of heaps is *good* if some restriction makes it a P-position, and whether it is depends on
-the set of residues of the moves to good pairs alone; so a game is also one number, its *code*, with
-a bit for each of the 2^n sets: bit t is set if some restriction contains the set t.
+antichain of sets of residues. Here a set of residues is an integer: bit r - 1 stands for residue r.
+A pair of heaps is *good* if some restriction makes it a P-position. This depends only on the set of
+residues of the moves to good pairs; so a game is determined by one integer, its *code*, with a bit
+for each of the 2^n sets: bit t is set if some restriction contains the set t.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ __all__ = [
 LARGEST_MODULUS = 6
 """The largest modulus of the atlas: modulo 7 there are 2,414,682,040,997 games."""
 
-_LISTED = 5
-# Each pair of restrictions is compared.
-_MOST_READ = 1000
-_NOTHING = "nothing"
+_MAX_LISTED = 5
+# In a text; `read_family` compares all pairs.
+_MAX_RESTRICTIONS = 1000
+_EMPTY = "nothing"
 
 
 def maximal(rules: BlockingNim) -> BlockingNim:
     """Return the game with only the maximal restrictions: those that no other one contains.
 
-    The same pairs of heaps are good in it, and no other restriction ever needs to be named.
-    (atlas.reduction)
+    The two games have the same good pairs of heaps, and no player ever needs to name a restriction
+    that is not maximal. (atlas.reduction)
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim`.
@@ -48,8 +48,8 @@ def maximal(rules: BlockingNim) -> BlockingNim:
     True
     """
     _check_rules(rules)
-    kept = [c for c in rules.family if not any(c < other for other in rules.restrictions)]
-    return BlockingNim(rules.modulus, kept)
+    family = [c for c in rules.family if not any(c < other for other in rules.restrictions)]
+    return BlockingNim(rules.modulus, family)
 
 
 def code_of(rules: BlockingNim) -> int:
@@ -70,7 +70,7 @@ def code_of(rules: BlockingNim) -> int:
 
 
 def rules_of(modulus: int, code: int) -> BlockingNim:
-    """Return the game that a code stands for, with its maximal restrictions.
+    """Return the game with a given code, as the family of its maximal restrictions.
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 6, or `code` is not a code.
@@ -84,17 +84,18 @@ def rules_of(modulus: int, code: int) -> BlockingNim:
     bits = [1 << r for r in range(modulus)]
     if not all(code >> (t & ~bit) & 1 for t in members for bit in bits):
         raise ValueError(
-            f"{short_repr(code)} is not the code of a game modulo {modulus}: the sets that its "
-            "bits stand for must include all subsets of each of them"
+            f"{short_repr(code)} is not the code of a game modulo {modulus}: if it "
+            "contains a set of residues, it must contain all its subsets"
         )
     top = [t for t in members if not any(not t & bit and code >> (t | bit) & 1 for bit in bits)]
     return BlockingNim(modulus, [[r + 1 for r in range(modulus) if t >> r & 1] for t in top])
 
 
 def antichains(modulus: int) -> Iterator[BlockingNim]:
-    """Yield every game of a modulus once, by its maximal restrictions, in the order of codes.
+    """Yield each game of a modulus once, as its maximal restrictions, in the order of codes.
 
-    There are 2, 5, 19, 167 and 7,580 of them. (For modulus 6, see `nimtwist.atlas.bulk`.)
+    For moduli 1 to 5 there are 2, 5, 19, 167 and 7,580 games. (For modulus 6, see
+    `nimtwist.atlas.bulk`.)
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 5.
@@ -102,26 +103,26 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
     >>> [show_family(rules) for rules in antichains(2)]
     ['nothing', '1', '2', '1; 2', '1,2']
     """
-    modulus = check_integer(modulus, "the modulus of all games", 1, _LISTED)
+    modulus = check_integer(modulus, "the modulus of a list of all games", 1, _MAX_LISTED)
     for code in _codes(modulus):
         if code:
             yield rules_of(modulus, code)
 
 
 def _codes(residues: int) -> list[int]:
-    """Return the codes of all families of sets of this many residues, also that of none.
+    """Return the codes of all families of sets of `residues` residues, including the empty family.
 
-    A code consists of two of one residue less: of the sets with the last residue, and of those
-    without it. Whatever is in the first is in the second.
+    A code is a pair of codes with one residue fewer: one for the sets with the last residue, and
+    one for those without it. The second contains the first.
     """
     if residues == 0:
         return [0, 1]
-    less, shift = _codes(residues - 1), 1 << residues - 1
-    return [a << shift | b for a in less for b in less if not a & ~b]
+    smaller, shift = _codes(residues - 1), 1 << residues - 1
+    return [a << shift | b for a in smaller for b in smaller if not a & ~b]
 
 
 def show_family(rules: BlockingNim) -> str:
-    """Return the family as the atlas writes it: "1,3; 2,4". "nothing" forbids nothing.
+    """Return a family as text, such as "1,3; 2,4"; "nothing" is the empty restriction.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim`.
@@ -130,44 +131,45 @@ def show_family(rules: BlockingNim) -> str:
     'nothing; 1; 2'
     """
     _check_rules(rules)
-    return "; ".join(",".join(map(str, sorted(c))) or _NOTHING for c in rules.family)
+    return "; ".join(",".join(map(str, sorted(c))) or _EMPTY for c in rules.family)
 
 
 def read_family(modulus: int, text: str) -> BlockingNim:
-    """Return the game whose family `text` is: the opposite of `show_family`.
+    """Parse a family: the inverse of `show_family`.
 
     Raises:
-        ValueError: if the modulus is not an integer ≥ 1, the text is not a family
-            of residues from 1 to the modulus, or a restriction contains another one.
+        ValueError: if the modulus is not an integer ≥ 1, the text is not a family of residues from
+            1 to the modulus, or one restriction contains another.
 
     >>> read_family(4, "1,3; 2,4")
     BlockingNim(4, [[1, 3], [2, 4]])
     """
     modulus, family = check_integer(modulus, "the modulus", least=1), list[frozenset[int]]()
     parts = check_text(text).split(";")
-    if len(parts) > _MOST_READ:
+    if len(parts) > _MAX_RESTRICTIONS:
         raise ValueError(
-            f"{short_repr(text)} has {len(parts)} restrictions: at most {_MOST_READ} are read"
+            f"{short_repr(text)} has {len(parts):,} restrictions: "
+            f"at most {_MAX_RESTRICTIONS:,} are allowed"
         )
     for part in parts:
-        residues = [] if part.strip() == _NOTHING else part.split(",")
+        residues = [] if part.strip() == _EMPTY else part.split(",")
         if not all(re.fullmatch(r"\s*-?[0-9]{1,30}\s*", residue) for residue in residues):
             raise ValueError(
-                f"{short_repr(part.strip() or text)} is not a restriction: write residues with "
-                f"commas between them, or {_NOTHING!r}, and semicolons between restrictions, as in "
+                f"{short_repr(part.strip() or text)} is not a restriction: separate residues by "
+                f"commas, or write {_EMPTY!r}, and separate restrictions by semicolons, as in "
                 "'1,3; 2,4'"
             )
         family.append(frozenset(map(int, residues)))
     rules = BlockingNim(modulus, family)
-    for first, second in combinations(rules.family, 2):  # in the order of sizes
+    for first, second in combinations(rules.family, 2):  # in ascending order of size
         if first <= second:
             raise ValueError(
-                f"{short_repr(text)} is not an antichain: {short_repr(sorted(first))} can be "
-                "left out, as another restriction contains it"
+                f"{short_repr(text)} is not an antichain: leave out "
+                f"{short_repr(sorted(first))}, which another restriction contains"
             )
     return rules
 
 
 def _check_rules(rules: BlockingNim) -> None:
     if not isinstance(rules, BlockingNim):
-        raise ValueError(f"a game of the atlas is a BlockingNim, not {short_repr(rules)}")
+        raise ValueError(f"rules must be a BlockingNim, not {short_repr(rules)}")

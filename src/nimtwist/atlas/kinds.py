@@ -1,9 +1,9 @@
-"""What the games of the atlas are like, as their certificates say.
+"""The classes of the games of the atlas, read off their certificates.
 
-In the rows of a game with two heaps, what is left of a growing block stays, and what is right of it
-moves: by as many columns in a period as the blocks on its left grow by. So there are borders, and
-each has a slope, in columns a row. As the two heaps may change places, slopes come in pairs s and
-1/s.
+In the rows of a game with two heaps, the letters to the left of a growing block stay in place, and
+those to its right move: in each period by as many columns as the blocks to their left grow. So
+there are borders, each with a slope, in columns per row. By the symmetry of the two heaps, slopes
+come in pairs s and 1/s.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.staircase import Staircase
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["CERTIFIED", "KINDS", "LONG", "Kind", "kind"]
+__all__ = ["CERTIFIED", "KINDS", "LONG_TRANSIENT", "Kind", "kind"]
 
 KINDS = {
     "boxes": "solved by boxes, as in the article",
@@ -26,24 +26,24 @@ KINDS = {
     "counting": "no certificate, but a staircase: the rows are known in stages that grow",
     "unexplained": "neither a certificate nor a staircase was found",
 }
-"""The names of the classes and what they mean; a game is in the first one that fits.
+"""The classes and their meanings; a game belongs to the first class that fits.
 
-Only boxes are a matter of the rules alone. A game with a certificate is in a class by its slopes;
-one without is counting or unexplained.
+Only boxes are defined by the rules alone. The class of any other game with a certificate depends on
+its slopes; without a certificate, a game is counting or unexplained.
 """
 
 CERTIFIED = ("boxes", "bounded", "diagonal", "wedge")
 """The classes of the games that have a certificate."""
 
-LONG = 200
-"""A certificate whose first row is this one or a later one tells of a long transient."""
+LONG_TRANSIENT = 200
+"""A game has a long transient if its certificate starts at this row or later."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """The class of a game: a name from `KINDS`, the slopes, and whether the transient is long.
+    """The class of a game: a name from `KINDS`, its slopes, and whether its transient is long.
 
-    A long transient is no class of its own: a game of any class with a certificate may have one.
+    A long transient is not a class: a game of any class with a certificate can have one.
     """
 
     name: str
@@ -52,46 +52,48 @@ class Kind:
 
 
 def check_kind(name: object) -> None:
-    """Raise a `ValueError` if something is not the name of a class."""
+    """Raise a `ValueError` unless `name` is the name of a class."""
     if name not in [*KINDS]:
-        raise ValueError(f"a class is {', '.join(KINDS)}, not {short_repr(name)}")
+        raise ValueError(f"a class must be one of {', '.join(KINDS)}, not {short_repr(name)}")
 
 
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
-    """Return the class of a game with two heaps, from its proof; `None` if it has none.
+    """Return the class of a game with two heaps, from its proof.
 
-    Whether it is a proof is not checked here: see `nimtwist.atlas.checker`, `.counting`.
+    `proof` is `None` if the game has no proof. The proof is not checked here; use
+    `nimtwist.atlas.checker` or `nimtwist.atlas.counting`.
 
     Raises:
-        ValueError: if `rules` is not a `BlockingNim`, or `proof` is anything else.
+        ValueError: if `rules` is not a `BlockingNim`, or `proof` is not a `Certificate`, a
+            `Staircase` or `None`.
 
     >>> proof = Certificate.read('{"row":4,"period":2,"word":[["10",2,3],"1"],"tail":"00"}')
     >>> kind(BlockingNim(4, [{2, 3}, {1, 2, 4}]), proof)
     Kind(name='wedge', slopes=(Fraction(3, 1),), long=False)
     """
     if not isinstance(rules, BlockingNim):
-        raise ValueError(f"a game of the atlas is a BlockingNim, not {short_repr(rules)}")
+        raise ValueError(f"rules must be a BlockingNim, not {short_repr(rules)}")
     if not isinstance(proof, Certificate | Staircase | None):
-        raise ValueError(f"a proof is a Certificate or a Staircase, not {short_repr(proof)}")
-    found = _slopes(proof) if isinstance(proof, Certificate) else ()
+        raise ValueError(f"a proof must be a Certificate or a Staircase, not {short_repr(proof)}")
+    slopes = _slopes(proof) if isinstance(proof, Certificate) else ()
     if rules.is_box_game:
         name = "boxes"
     elif proof is None:
         name = "unexplained"
     elif isinstance(proof, Staircase):
         return Kind("counting")
-    elif not found:
+    elif not slopes:
         name = "bounded"
     else:
-        name = "diagonal" if set(found) == {1} else "wedge"
-    return Kind(name, found, proof is not None and proof.row >= LONG)
+        name = "diagonal" if set(slopes) == {1} else "wedge"
+    return Kind(name, slopes, proof is not None and proof.row >= LONG_TRANSIENT)
 
 
 def _slopes(certificate: Certificate) -> tuple[Fraction, ...]:
-    """Return the slopes of the borders that move, in columns a row, the smallest first."""
-    columns, found = 0, set[Fraction]()
+    """Return the slopes of the moving borders, in columns per row, in ascending order."""
+    columns, slopes = 0, set[Fraction]()
     for power in certificate.powers:
         if power.growth:
             columns += power.growth * len(power.block)
-            found.add(Fraction(columns, certificate.period))
-    return tuple(sorted(found))
+            slopes.add(Fraction(columns, certificate.period))
+    return tuple(sorted(slopes))

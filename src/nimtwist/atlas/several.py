@@ -1,26 +1,27 @@
-"""Several heaps, proved for all sizes by a finite cube: what repeats once repeats for ever.
+"""Proofs for several heaps of any size from a finite cube of states.
 
-The *state* V(x; y) of a heap x beside other heaps y is the set of residues of those moves in it
-that lead to good heaps. Whether heaps are good depends on the union of their states alone, and the
-state one stick on is the state rotated by one place, with residue 1 if the heaps are good.
+The *state* V(x; y) of a heap x with other heaps y is the set of residues of those moves in x that
+lead to good heaps. Whether heaps are good depends only on the union of their states. With one stick
+more in a heap, its state is rotated by one place, and gains residue 1 if the heaps are good.
 
-Theorem. Let m heaps, q and p >= 1 be such that V(q + p; y) = V(q; y) for all y of m - 1 heaps below
-q + p. Then, whatever the sizes of m heaps, no state and no outcome changes if p sticks are taken
-from a heap of q + p or more.
+Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for all m - 1 heaps y
+below q + p. Then for m heaps of any sizes, taking p sticks from a heap of size q + p or more
+changes no state and no outcome.
 
-Proof, by induction on the sum of the heaps. Let x be heaps with x_i >= q + p, and x' the same with
-x_i - p. For the state of another heap x_j: on the way from 0 to x_j the heaps beside it are those
-of x or of x', fewer sticks in all; so the same are good, by induction, and the states are equal.
-For the state of x_i itself, if x_i > q + p: with one stick less in this heap the states are equal
-in x and x' by induction, so the same are good, so one stick on they are equal. If x_i = q + p, and
-the others are less, they are equal by assumption. Otherwise some other x_k >= q + p; taking p
-sticks from it changes no state of x_i in x, as was just shown, nor in x', by induction; and then
-x_i has the same state by induction. ∎ (atlas.cubes)
+Proof, by induction on the sum of the heaps. Let x be heaps with x_i >= q + p, and let x' be the
+same heaps with x_i - p in place of x_i. First consider the state of another heap x_j. It is built
+up from smaller sizes of this heap, with the other heaps as in x or as in x': fewer sticks in all,
+so by induction the same heaps are good, and the states are equal. Now consider the state of x_i
+itself. If x_i > q + p, then with one stick less in this heap the states in x and x' are equal by
+induction, so the same heaps are good, and with the stick put back the states are equal. If
+x_i = q + p and all other heaps are below q + p, the states are equal by assumption. Otherwise some
+other x_k >= q + p. Taking p sticks from it does not change the state of x_i in x, as just shown, or
+in x', by induction; and after that, x_i has the same state in both by induction. ∎ (atlas.cubes)
 
-Such a game is *bounded*. As a state read along a line only gains, up to the rotation, and so is in
-the end n-periodic on every line, p divides n if it is as small as can be; that is all that
-`find_cube` tries. And the smallest q + p that passes has the smallest q and p there are: so the
-search stops at the first cube that is a proof.
+Such a game is *bounded*. Along a line a state only gains residues, up to the rotation, so every
+line is eventually n-periodic. Hence the smallest p divides n, and `find_cube` tries only the
+divisors of n. The smallest q + p that satisfies the condition also gives the smallest q and the
+smallest p, so the search stops at the first cube that is a proof.
 """
 
 from __future__ import annotations
@@ -41,39 +42,39 @@ __all__ = ["CubeProof", "Cubes", "cube_flaw", "find_cube"]
 
 Heaps = tuple[int, ...]
 
-_SIZE = 60
-_MOST_HEAPS = 16
-_MOST_CHECKED = 1 << 20  # choices of heaps
+_DEFAULT_SIZE = 60
+_MAX_HEAPS = 16
+_MAX_CHECKED = 1 << 20  # tuples of heaps
 
 
 class _Cube:
-    """The states of a number of heaps, all below a size that grows."""
+    """The states of all tuples of heaps below a growing size."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         self._code = code_of(rules)
-        self.rules, self.heaps = rules, check_integer(heaps, "the number of heaps", 1, _MOST_HEAPS)
+        self.rules, self.heaps = rules, check_integer(heaps, "the number of heaps", 1, _MAX_HEAPS)
         self.size = 0
-        # The states V(0; y), V(1; y), ... on a line; y in ascending order.
+        # Maps y, in ascending order, to the states V(0; y), V(1; y), ... of its line.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
 
     def grow(self) -> None:
-        """Add the heaps of which the largest is as large as `size`: fewer sticks always first."""
+        """Add the heaps whose maximum is `size`, each after all its options."""
         n, code, lines = self.rules.modulus, self._code, self._lines
         top, full, last = n - 1, (1 << n) - 1, (self.size,)
         if self.heaps > 1:
             for others in combinations_with_replacement(range(self.size + 1), self.heaps - 2):
                 lines[others + last] = [0]
         for others in combinations_with_replacement(range(self.size + 1), self.heaps - 1):
-            met, union = self._through(others + last), 0
-            for line in met:
+            crossing, union = self._through(others + last), 0
+            for line in crossing:
                 union |= line[-1]
             good = code >> union & 1
-            for line in met:
+            for line in crossing:
                 line.append((line[-1] << 1 | line[-1] >> top) & full | good)
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """Return the lines through heaps in ascending order, one for each different heap."""
+        """Return the lines through heaps in ascending order, one for each distinct heap."""
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
             for i, heap in enumerate(heaps)
@@ -81,29 +82,29 @@ class _Cube:
         ]
 
     def reach(self, heaps: Heaps) -> int:
-        """Return the residues of all moves to good heaps, from heaps in ascending order."""
+        """Return the residues of all moves from heaps, in ascending order, to good heaps."""
         sizes, union = sorted(set(heaps)), 0
         for heap, line in zip(sizes, self._through(heaps)):
             union |= line[heap]
         return union
 
     def repeats(self, period: int) -> bool:
-        """Say whether all states V(size; y) are those of one period before."""
+        """Return whether each state V(size; y) is equal to V(size - period; y)."""
         start = self.size - period
         return start >= 0 and all(line[-1] == line[start] for line in self._lines.values())
 
 
 @dataclass(frozen=True)
 class CubeProof:
-    """What proves a game of several heaps for all sizes: where its states begin to repeat.
+    """A proof for several heaps of any size: the start and the period of their states.
 
-    It says that V(`start` + `period`; y) = V(`start`; y) for all y of `heaps` - 1 heaps below
-    `start` + `period`, from which it follows for all heaps. Whether it is right for a game,
-    `cube_flaw` says. (atlas.cubes)
+    It states that V(`start` + `period`; y) = V(`start`; y) for all `heaps` - 1 heaps y below
+    `start` + `period`, which implies the same for all heaps. `cube_flaw` checks it for a game.
+    (atlas.cubes)
 
     Raises:
-        ValueError: if a number is not a whole one: `start` at least 0, the others at least 1, and
-            at most 16 heaps.
+        ValueError: if `heaps` is not an integer from 1 to 16, `start` is not one from 0 to
+            10^18, or `period` is not one from 1 to 10^18.
     """
 
     heaps: int
@@ -111,21 +112,20 @@ class CubeProof:
     period: int
 
     def __post_init__(self) -> None:
-        set_integer(self, "heaps", 1, _MOST_HEAPS)
+        set_integer(self, "heaps", 1, _MAX_HEAPS)
         set_integer(self, "start", 0, MOST)
         set_integer(self, "period", 1, MOST)
 
     @property
     def size(self) -> int:
-        """The size of the cube: all heaps that matter are below it."""
+        """The size of the cube: all heaps can be reduced to heaps below it."""
         return self.start + self.period
 
     def reduced(self, heaps: Heaps) -> Heaps:
-        """Return the smallest heaps with the same states, in ascending order, empty ones included.
+        """Return the smallest heaps with the same states, padded with empty heaps and sorted.
 
         Raises:
-            ValueError: if `heaps` is not a tuple of heaps, or there are more of them than the proof
-                is about.
+            ValueError: if `heaps` is not a tuple of heaps, or has more heaps than the proof covers.
 
         >>> CubeProof(3, 6, 3).reduced((10**30, 8))
         (0, 7, 8)
@@ -133,14 +133,14 @@ class CubeProof:
         heaps = canonical_heaps(heaps)
         if len(heaps) > self.heaps:
             raise ValueError(
-                f"the proof is about {self.heaps} heaps at most, not {short_repr(heaps)}"
+                f"the proof covers at most {self.heaps} heaps, not {short_repr(heaps)}"
             )
         small = [h if h < self.size else self.start + (h - self.start) % self.period for h in heaps]
         return tuple(sorted(small + [0] * (self.heaps - len(heaps))))
 
 
-def find_cube(rules: BlockingNim, heaps: int, size: int = _SIZE) -> CubeProof | None:
-    """Return the proof with the smallest cube, or `None` if there is none up to `size`.
+def find_cube(rules: BlockingNim, heaps: int, size: int = _DEFAULT_SIZE) -> CubeProof | None:
+    """Return the proof with the smallest cube, or `None` if no cube up to `size` is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` is not an
@@ -149,8 +149,8 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _SIZE) -> CubeProof | 
     >>> find_cube(BlockingNim(3, [{2, 3}, {1, 3}]), 5), find_cube(BlockingNim(2, [{1}]), 2)
     (CubeProof(heaps=5, start=6, period=3), None)
     """
-    cube, most = _Cube(rules, heaps), check_integer(size, "the size of a cube", least=1)
-    for _ in range(most):
+    cube, max_size = _Cube(rules, heaps), check_integer(size, "the size of a cube", least=1)
+    for _ in range(max_size):
         cube.grow()
         for period in range(1, rules.modulus + 1):
             if rules.modulus % period == 0 and cube.repeats(period):
@@ -159,50 +159,50 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _SIZE) -> CubeProof | 
 
 
 def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
-    """Return what is wrong with a proof, in a sentence, or `None` if it is one for this game.
+    """Return the flaw of a proof for a game, as a sentence, or `None` if there is none.
 
-    Straight from the definition, without what `find_cube` is made of: moves are counted one by one.
+    The check goes move by move, directly from the definition, and shares no code with `find_cube`.
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> cube_flaw(rules, CubeProof(3, 6, 3))
     >>> cube_flaw(rules, CubeProof(3, 5, 3))
-    'beside (2, 5), heaps of 8 and 5 differ: good are [2, 3] and [2] away'
+    'with other heaps (2, 5), the states of 8 and 5 differ: residues [2, 3] and [2]'
     """
     if not isinstance(rules, BlockingNim) or not isinstance(proof, CubeProof):
         raise ValueError(
-            f"a BlockingNim is proved by a CubeProof, not {short_repr(rules)} by "
+            f"expected a BlockingNim and a CubeProof, not {short_repr(rules)} and "
             f"{short_repr(proof)}"
         )
-    if math.comb(proof.size + proof.heaps - 1, proof.heaps) > _MOST_CHECKED:
-        return f"{proof} has more than {_MOST_CHECKED} choices of heaps to check"
+    if math.comb(proof.size + proof.heaps - 1, proof.heaps) > _MAX_CHECKED:
+        return f"{proof} has more than {_MAX_CHECKED:,} tuples of heaps to check"
     good = set[Heaps]()
 
-    def away(heap: int, others: Heaps) -> set[int]:
+    def state(heap: int, others: Heaps) -> set[int]:
         return {
-            (heap - left - 1) % rules.modulus + 1
-            for left in range(heap)
-            if tuple(sorted((*others, left))) in good
+            (heap - size - 1) % rules.modulus + 1
+            for size in range(heap)
+            if tuple(sorted((*others, size))) in good
         }
 
     for heaps in combinations_with_replacement(range(proof.size), proof.heaps):
-        moves = {r for i, heap in enumerate(heaps) for r in away(heap, heaps[:i] + heaps[i + 1 :])}
+        moves = {r for i, heap in enumerate(heaps) for r in state(heap, heaps[:i] + heaps[i + 1 :])}
         if any(moves <= restriction for restriction in rules.restrictions):
             good.add(heaps)
     for others in combinations_with_replacement(range(proof.size), proof.heaps - 1):
-        one, other = away(proof.size, others), away(proof.start, others)
-        if one != other:
+        last, first = state(proof.size, others), state(proof.start, others)
+        if last != first:
             return (
-                f"beside {others}, heaps of {proof.size} and {proof.start} differ: "
-                f"good are {sorted(one)} and {sorted(other)} away"
+                f"with other heaps {others}, the states of {proof.size} and {proof.start} differ: "
+                f"residues {sorted(last)} and {sorted(first)}"
             )
     return None
 
 
 @dataclass(frozen=True)
 class Cubes(ClosedForm[BlockingPosition]):
-    """The solution of a bounded game for up to as many heaps as its proof has, of any size.
+    """The solution of a bounded game for up to `proof.heaps` heaps of any size.
 
-    Heaps are reduced to those of the cube, where the states are known. (atlas.cubes)
+    Heaps are reduced to heaps of the cube, whose states are computed. (atlas.cubes)
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> theory = Cubes(rules, CubeProof(3, 6, 3))
@@ -224,41 +224,43 @@ class Cubes(ClosedForm[BlockingPosition]):
 
     @cached_property
     def start(self) -> int:
-        """The size from which outcomes have the period; that of states may begin later.
+        """The size from which the outcomes are periodic; the states may be periodic only later.
 
         >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
         3
         """
-        beside = list(combinations_with_replacement(range(self.proof.size), self.proof.heaps - 1))
+        tuples = list(combinations_with_replacement(range(self.proof.size), self.proof.heaps - 1))
         start, period, family = self.proof.start, self.proof.period, self.rules.family
         while start and all(
             self._wins((*y, start - 1), r) == self._wins((*y, start - 1 + period), r)
-            for y in beside
+            for y in tuples
             for r in family
         ):
             start -= 1
         return start
 
     def _wins(self, heaps: Heaps, forbidden: frozenset[int]) -> bool:
-        """Say whether whoever leaves these heaps, and forbids that, wins."""
+        """Return whether the player who leaves these heaps and names this restriction wins."""
         blocked = sum(1 << r - 1 for r in forbidden)
         return not self._cube.reach(self.proof.reduced(heaps)) & ~blocked
 
     def outcome(self, position: BlockingPosition, /) -> Outcome:
-        """Return "P" if all moves to good heaps are forbidden, "N" if not."""
+        """Return "P" if the restriction forbids all moves to good heaps, otherwise "N"."""
         return "P" if self._wins(*self.rules.canonical(position)) else "N"
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves; of those to heaps like each other, only the one to the largest.
+        """Return the winning moves, up to equivalence.
 
-        A heap from `start` on is like one of n sticks less: the same residue, the same state.
+        From `start` on, heaps that differ by n sticks are equivalent: the moves to them have the
+        same residue, and their states are equal. Of such moves, only the one to the largest heap is
+        returned.
         """
         heaps, forbidden = self.rules.canonical(position)
-        modulus, start, found = self.rules.modulus, self.proof.start, list[BlockingPosition]()
+        modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()
         for heap, others in reversed(list(each_heap(heaps))):
             late = range(max(start, heap - modulus), heap)
-            for left in (*reversed(late), *reversed(range(min(heap, start)))):
-                if (heap - left - 1) % modulus + 1 not in forbidden:
-                    after = canonical_heaps((*others, left))
-                    found += [(after, r) for r in self.rules.family if self._wins(after, r)]
-        return found
+            for size in (*reversed(late), *reversed(range(min(heap, start)))):
+                if (heap - size - 1) % modulus + 1 not in forbidden:
+                    after = canonical_heaps((*others, size))
+                    options += [(after, r) for r in self.rules.family if self._wins(after, r)]
+        return options

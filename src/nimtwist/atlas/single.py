@@ -1,28 +1,32 @@
-"""One restriction alone, any number of heaps: Grundy values that are proved to repeat for ever.
+"""Families of a single restriction: proofs of their Grundy values for any number of heaps.
 
-If a family has one restriction c, nobody has anything to choose but sticks: the game is a
-subtraction game, in which any number s may be taken with s mod n not in c. By Sprague and Grundy
-the values g(x) of its heaps settle any number of them; they are what is proved here.
+If a family has only one restriction c, the players choose nothing but sticks: the game is a
+subtraction game, in which any number s of sticks with s mod n not in c may be taken. By the theorem
+of Sprague and Grundy, the values g(x) of single heaps solve it for any number of heaps. This module
+finds and proves these values.
 
-Theorem. Let G_j be the set of the values that the sizes below x and congruent to x - j have, for
-j = 1, ..., n, and m a number such that every union of the G_j that is ever asked for contains
-0, ..., m - 1. The *state* at x is the n sets of the v - m, with v >= m from G_j. If the states at
-x and at x + p, with m and m + q, are equal, then g(y + p) = g(y) + q for all y >= x.
+Theorem. For j = 1, ..., n let G_j be the set of the values g(y) of all y < x with y ≡ x - j mod n,
+and let m be such that every union of the G_j whose mex is ever taken contains 0, ..., m - 1. The
+*state* at x consists of the n sets {v - m : v in G_j, v >= m}. If the states at x and at x + p,
+with m and m + q, are equal, then g(y + p) = g(y) + q for all y >= x.
 
-Proof. g(x) is the mex of the union of the G_j with j allowed. It is m at least, as is every later
-value, so that values below m never matter again: the state determines g(x) - m, and the next
-state. And if 0, ..., m - 1 are in a union now, they stay there: sets only grow. (atlas.single)
+Proof. g(x) is the mex of the union of the G_j with j allowed. Sets only grow, so 0, ..., m - 1 stay
+in every such union. Hence g(x) and all later values are at least m, values below m never matter
+again, and the state determines g(x) - m and the next state. ∎ (atlas.single)
 
-Theorem. If n is in c, then g(x + n) = g(x) for all x >= n(n - 2), for n >= 2.
+Theorem. Let n >= 2. If n is in c, then g(x + n) = g(x) for all x >= n(n - 2).
 
-Proof. What x can reach, x + n can: one takes n more. So g(x + n) >= g(x). If g(x) > u = g(x - n),
-then x has an option y of value u that x - n has not got: a y > x - n, and, if y >= n, with
-g(y - n) < u. So going back from x by steps of at most n - 1, u falls at each of them, and the
-steps end at some y < n. The last y of all whose value u is new in its class modulo n keeps it
-there for ever, as a change of it would need a later one. So every value that occurs is kept by a
-class; values are at most n - 1; u <= n - 2, the steps are n - 1 at most, and x <= n - 1 + (n - 1)².
-Equality would need n - 1 steps of n - 1 sticks, allowed ones, to a y = n - 1 of value 0, from which
-n - 1 could be taken, too. So x < n(n - 1), and g(x) = g(x - n) from there on. ∎
+Proof. Every option of x is an option of x + n: take n sticks more. So g(x + n) >= g(x). Suppose
+that g(x) > u = g(x - n). Then x has an option y of value u that is not an option of x - n. So
+y > x - n, and if y >= n, then g(y - n) < u. Now repeat this with y in place of x: the values u
+decrease along these steps back, each of at most n - 1 sticks, which end at some y < n.
+
+For a value u that occurs, let y be the last size at which u is new in its class modulo n. The class
+of y keeps u from then on, since a change would require a later such size. So every value that
+occurs is kept by some class, and values are at most n - 1. Above, then, u <= n - 2, there are at
+most n - 1 steps, and x <= n - 1 + (n - 1)². Equality would need n - 1 allowed steps of n - 1 sticks
+each, down to y = n - 1 of value 0; but from there n - 1 sticks could be taken, too. So
+x < n(n - 1), and g(x) = g(x - n) from there on. ∎
 """
 
 from __future__ import annotations
@@ -40,22 +44,23 @@ from nimtwist.games.restrictions import Restriction
 
 __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 
-_SIZES = 100_000
-# So many numbers are kept, one for each size and residue: most of a gigabyte.
-_MOST_KEPT = 10**8
+_DEFAULT_SIZES = 100_000
+# Numbers stored, one for each size and residue: nearly a gigabyte.
+_MAX_STORED = 10**8
 
 
 @dataclass(frozen=True)
 class SingleProof:
-    """What proves the values g of heaps under one restriction: they and the states repeat.
+    """A proof of the Grundy values g of heaps under one restriction.
 
-    It says that g(x + `period`) = g(x) + `saltus` for all x >= `start`, and proves it by equal
-    states at `settled` and one period later. `values` are those of the sizes below
-    `settled` + `period`. Whether it is right, `single_flaw` says. (atlas.single)
+    It states that g(x + `period`) = g(x) + `saltus` for all x >= `start`, and proves it by equal
+    states at `settled` and `settled` + `period`. `values` are the values of the sizes below
+    `settled` + `period`. `single_flaw` checks a proof. (atlas.single)
 
     Raises:
-        ValueError: if a number is not a whole one, at least 0 (the period at least 1), the modulus
-            and the restriction are not as for `BlockingNim`, or `values` is not a tuple of numbers.
+        ValueError: if `start`, `saltus` or `settled` is not an integer ≥ 0, `period` is not an
+            integer ≥ 1, `BlockingNim` rejects the modulus or the restriction, or `values` is not a
+            tuple of integers.
 
     >>> proof = solve_single(3, {2})
     >>> proof.period, proof.saltus, proof.values, proof.value(10**30)
@@ -77,13 +82,11 @@ class SingleProof:
         [restriction] = self.rules.restrictions
         object.__setattr__(self, "restriction", restriction)
         if type(self.values) is not tuple or not all(type(value) is int for value in self.values):
-            raise ValueError(
-                f"the values of a proof must be a tuple of integers, not {short_repr(self.values)}"
-            )
+            raise ValueError(f"values must be a tuple of integers, not {short_repr(self.values)}")
 
     @property
     def rules(self) -> BlockingNim:
-        """The game: the family of this one restriction."""
+        """The game whose family consists of this one restriction."""
         return BlockingNim(self.modulus, [self.restriction])
 
     def value(self, heap: int) -> int:
@@ -97,10 +100,11 @@ class SingleProof:
 
 
 class _States:
-    """The values of heaps, one after the other, and the state at each size.
+    """The values of heaps in ascending order of size, and the state at each size.
 
-    A set of values is the bits of a number. `unions` are those of the sets `taken` that the sizes
-    of each class reach; all numbers are without their first `low` bits, which no mex needs.
+    A set of values is an integer used as a bit set. For each class modulo n, `_taken` holds its
+    values, and `_unions` the values that its next size can reach. The lowest `low` bits, which no
+    mex needs any more, are shifted out.
     """
 
     def __init__(self, modulus: int, restriction: Restriction) -> None:
@@ -110,7 +114,7 @@ class _States:
         self._taken, self._unions = [0] * modulus, [0] * modulus
 
     def step(self) -> None:
-        """Find the value of the next size."""
+        """Compute the value of the next size."""
         n, size = self.modulus, len(self.values)
         value = _mex(self._unions[size % n])
         self.values.append(self.low + value)
@@ -123,7 +127,7 @@ class _States:
             self._unions = [union >> common for union in self._unions]
 
     def state(self) -> tuple[int, ...]:
-        """Return the sets of values from `low` on: of the class of this size, of the next, ..."""
+        """Return the sets of values ≥ `low`, by class, beginning with the class of this size."""
         here = len(self.values) % self.modulus
         return (*self._taken[here:], *self._taken[:here])
 
@@ -132,63 +136,65 @@ def _mex(bits: int) -> int:
     return (bits ^ bits + 1).bit_length() - 1
 
 
-def solve_single(modulus: int, restriction: Restriction, sizes: int = _SIZES) -> SingleProof | None:
-    """Return the proof for a restriction alone, or `None` if no state repeats below `sizes`.
+def solve_single(
+    modulus: int, restriction: Restriction, sizes: int = _DEFAULT_SIZES
+) -> SingleProof | None:
+    """Return the proof for a single restriction, or `None` if no state recurs up to `sizes`.
 
-    The period is the smallest there is, and so is the start. If residue n is in the restriction,
-    there is always a proof.
+    The proof has the smallest period and the smallest start. If residue n is in the restriction, a
+    proof always exists.
 
     Raises:
-        ValueError: if an argument is not as for `BlockingNim`, or not an integer, or there are
-            more than 10^8 sizes times residues.
+        ValueError: if `BlockingNim` rejects the modulus or the restriction, `sizes` is not an
+            integer ≥ 1, or `sizes` times the modulus is more than 10^8.
 
     >>> solve_single(4, {1, 2})
     SingleProof(modulus=4, restriction=frozenset({1, 2}), start=0, period=3, saltus=1, settled=0)
     """
     [forbidden] = (rules := BlockingNim(modulus, [restriction])).restrictions
     sizes = check_integer(sizes, "the number of sizes", least=1)
-    if sizes * rules.modulus > _MOST_KEPT:
+    if sizes * rules.modulus > _MAX_STORED:
         raise ValueError(
-            f"{short_repr(sizes)} sizes modulo {short_repr(rules.modulus)} are too many to keep: "
-            f"at most {_MOST_KEPT} numbers, one for each size and residue"
+            f"{short_repr(sizes)} sizes modulo {short_repr(rules.modulus)} are too many: "
+            f"sizes times modulus must be at most {_MAX_STORED:,}"
         )
-    states, met = _States(rules.modulus, forbidden), dict[tuple[int, ...], tuple[int, int]]()
+    states, seen = _States(rules.modulus, forbidden), dict[tuple[int, ...], tuple[int, int]]()
     for size in range(sizes + 1):
         state = states.state()
-        if state in met:
-            settled, low = met[state]
+        if state in seen:
+            settled, low = seen[state]
             period, saltus, values = size - settled, states.low - low, states.values
             start = settled
             while start and values[start - 1 + period] == values[start - 1] + saltus:
                 start -= 1
-            about = (start, period, saltus, settled)
-            return SingleProof(rules.modulus, forbidden, *about, tuple(values))
-        met[state] = size, states.low
+            numbers = (start, period, saltus, settled)
+            return SingleProof(rules.modulus, forbidden, *numbers, tuple(values))
+        seen[state] = size, states.low
         states.step()
     return None
 
 
 def single_flaw(proof: SingleProof) -> str | None:
-    """Return what is wrong with a proof, in a sentence, or `None` if it is one.
+    """Return the flaw of a proof, as a sentence, or `None` if there is none.
 
-    Straight from the definition, without what `solve_single` is made of: each value is the mex of
-    those of the options, and the sets of the two states are written out.
+    The check follows the definition and shares no code with `solve_single`: each value is the mex
+    of the values of its options, and the two states are compared as explicit sets.
 
     >>> from dataclasses import replace
     >>> proof = solve_single(3, {2})
     >>> single_flaw(proof)
     >>> single_flaw(replace(proof, period=3))
-    'the values are those of 4 sizes, not of 3'
+    'there are values for 4 sizes, not for 3'
     """
     if not isinstance(proof, SingleProof):
-        raise ValueError(f"a proof is a SingleProof, not {short_repr(proof)}")
+        raise ValueError(f"a proof must be a SingleProof, not {short_repr(proof)}")
     n, end = proof.rules.modulus, proof.settled + proof.period
     if proof.start > proof.settled:
-        return f"it starts at {proof.start}, after {proof.settled}"
+        return f"the start, {proof.start}, is after {proof.settled}, where the states recur"
     if len(proof.values) != end:
-        return f"the values are those of {len(proof.values)} sizes, not of {end}"
+        return f"there are values for {len(proof.values)} sizes, not for {end}"
     allowed = [s for s in range(1, n + 1) if s not in proof.restriction]
-    seen = [set[int]() for _ in range(n)]  # the values of the sizes so far, by their residue
+    seen = [set[int]() for _ in range(n)]  # the values so far, by the residue of the size
 
     def mex(size: int) -> int:
         reached = set[int]().union(*(seen[(size - s) % n] for s in allowed))
@@ -205,7 +211,7 @@ def single_flaw(proof: SingleProof) -> str | None:
             return f"the value of {size} is {mex(size)}, not {value}"
         before = size - proof.period
         if before >= proof.start and value != proof.values[before] + proof.saltus:
-            return f"the value of {size} is not that of {before} + {proof.saltus}"
+            return f"the value of {size} is not the value of {before} plus {proof.saltus}"
         seen[size % n].add(value)
     if state(end) != (low + proof.saltus, sets):
         return f"the states at {proof.settled} and {end} differ"
@@ -214,11 +220,11 @@ def single_flaw(proof: SingleProof) -> str | None:
 
 @dataclass(frozen=True)
 class OneRestriction(ClosedValue[BlockingPosition]):
-    """The solution of the game with one restriction, for any number of heaps of any size.
+    """The solution of a game with one restriction, for any number of heaps of any size.
 
-    The Grundy value of a position is the nim-sum of those of its heaps, which a `SingleProof` has.
+    The Grundy value of a position is the nim-sum of the values of its heaps, which the proof gives.
     If the saltus is 0, winning options that take more than n sticks from the largest heaps are
-    left out: a move of n sticks less wins as well. (atlas.single)
+    omitted, since taking n sticks fewer also wins. (atlas.single)
 
     >>> theory = OneRestriction(BlockingNim(3, [{2}]), solve_single(3, {2}))
     >>> theory.outcome(((5, 10**30), frozenset({2})))
@@ -231,23 +237,26 @@ class OneRestriction(ClosedValue[BlockingPosition]):
     proof: SingleProof
 
     def grundy(self, position: BlockingPosition, /) -> int:
-        """Return the nim-sum of the heaps' values."""
+        """Return the Grundy value of a position: the nim-sum of the values of its heaps."""
         heaps, _ = self.rules.canonical(position)
         return nim_sum(map(self.proof.value, heaps))
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the moves to value 0, those that take few sticks first."""
+        """Return the winning moves: from larger heaps first, then by fewest sticks taken."""
         heaps, forbidden = self.rules.canonical(position)
-        modulus, found = self.rules.modulus, list[BlockingPosition]()
+        modulus, options = self.rules.modulus, list[BlockingPosition]()
         for heap, others in reversed(list(each_heap(heaps))):
             value = nim_sum(map(self.proof.value, others))
-            for left in sorted(self._sizes(value, heap), reverse=True):
-                if (heap - left - 1) % modulus + 1 not in forbidden:
-                    found.append((canonical_heaps((*others, left)), forbidden))
-        return found
+            for size in sorted(self._sizes(value, heap), reverse=True):
+                if (heap - size - 1) % modulus + 1 not in forbidden:
+                    options.append((canonical_heaps((*others, size)), forbidden))
+        return options
 
     def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield the sizes below one that have a value; if they are without end, the last ones."""
+        """Yield the sizes below a bound with a given value; if the saltus is 0, not all of them.
+
+        In that case, the sizes from `start` on are limited to the last max(period, n) below it.
+        """
         proof, start = self.proof, self.proof.start
         if proof.saltus:
             late = [

@@ -1,4 +1,4 @@
-"""A game with a certificate, solved: who wins, and a move that wins, for two heaps of any size."""
+"""Solutions of games with a certificate: outcomes and winning moves for two heaps of any size."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from nimtwist.games.blocking import BlockingNim, BlockingPosition
 __all__ = ["Solved"]
 
 Pieces = tuple[tuple[bytes, float], ...]
-"""Blocks of letters, and how often each comes; the last one comes for ever."""
+"""Blocks of letters with their numbers of copies; the last block repeats without end."""
 
 
 @dataclass(frozen=True)
 class Solved(ClosedForm[BlockingPosition]):
-    """What a certificate says of a game with up to two heaps, however large.
+    """The solution of a game with a certificate, for up to two heaps of any size.
 
     Raises:
-        ValueError: if the certificate is not a proof for the game; the message says why.
+        ValueError: if the certificate is not a proof for the game; the message states its flaw.
 
     >>> proof = Certificate.read('{"row":1,"period":1,"word":[["1",1,1]],"tail":"0"}')
     >>> nim = Solved(BlockingNim(1, [[]]), proof)
@@ -38,61 +38,61 @@ class Solved(ClosedForm[BlockingPosition]):
     certificate: Certificate
 
     def __post_init__(self) -> None:
-        if wrong := flaw(self.rules, self.certificate):
+        if problem := flaw(self.rules, self.certificate):
             raise ValueError(
-                f"this certificate is not a proof for {short_repr(self.rules)}: {wrong}"
+                f"the certificate is not a proof for {short_repr(self.rules)}: {problem}"
             )
 
     def reach(self, first: int, second: int) -> int:
-        """Return the residues of the moves to good pairs: bit r - 1 is set for the residue r.
+        """Return the residues of the moves to good pairs as an integer: bit r - 1 for residue r.
 
         Raises:
             ValueError: if a heap is not an integer ≥ 0.
         """
         first, second = (check_integer(heap, "a heap") for heap in (first, second))
         small, large = sorted((first, second))
-        return _letter(_line(self.rules, self.certificate, small), large)
+        return _letter_at(_line(self.rules, self.certificate, small), large)
 
     def outcome(self, position: BlockingPosition, /) -> Outcome:
-        """Return "P" if the restriction forbids all moves to good pairs, "N" if not."""
-        (first, second), forbidden = self._two(position)
+        """Return "P" if the restriction forbids all moves to good pairs, otherwise "N"."""
+        (first, second), forbidden = self._two_heaps(position)
         return "N" if self.reach(first, second) & ~_mask(forbidden) else "P"
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves that take the fewest sticks from a heap, for each heap."""
-        heaps, forbidden = self._two(position)
-        found = dict[BlockingPosition, None]()
+        """Return, for each heap, the winning moves that take the fewest sticks from it."""
+        heaps, forbidden = self._two_heaps(position)
+        options = dict[BlockingPosition, None]()
         for heap, other in (heaps[::-1], heaps):
             line = _line(self.rules, self.certificate, other)
-            left = self._left(line, heap, forbidden)
-            if left is not None:
-                reached = _letter(line, left)
-                after = tuple(sorted(filter(None, (left, other))))
-                found |= {(after, r): None for r in self.rules.family if not reached & ~_mask(r)}
-        return list(found)
+            size = self._largest_good(line, heap, forbidden)
+            if size is not None:
+                reached = _letter_at(line, size)
+                after = tuple(sorted(filter(None, (size, other))))
+                options |= {(after, r): None for r in self.rules.family if not reached & ~_mask(r)}
+        return list(options)
 
-    def _two(self, position: BlockingPosition) -> tuple[tuple[int, int], frozenset[int]]:
+    def _two_heaps(self, position: BlockingPosition) -> tuple[tuple[int, int], frozenset[int]]:
         heaps, forbidden = self.rules.canonical(position)
         if len(heaps) > 2:
-            raise ValueError(f"a certificate is about two heaps, not about {short_repr(heaps)}")
+            raise ValueError(f"a certificate covers at most two heaps, not {short_repr(heaps)}")
         first, second = (0, 0, *heaps)[-2:]
         return (first, second), forbidden
 
-    def _left(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
-        """Return the largest heap that a move can leave to make a good pair."""
+    def _largest_good(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
+        """Return the largest size to which a legal move can reduce a heap to make the pair good."""
         modulus, code = self.rules.modulus, code_of(self.rules)
-        for block, times, start in reversed([*_before(line, heap)]):
-            lefts = [
-                left
+        for block, times, start in reversed([*_blocks_before(line, heap)]):
+            sizes = [
+                size
                 for place, reached in enumerate(block)
                 if code >> reached & 1
                 for last in [min(times - 1, (heap - 1 - start - place) // len(block))]
                 for copy in range(int(last), max(-1, int(last) - modulus), -1)
-                for left in [start + place + copy * len(block)]
-                if (heap - left - 1) % modulus + 1 not in forbidden
+                for size in [start + place + copy * len(block)]
+                if (heap - size - 1) % modulus + 1 not in forbidden
             ]
-            if lefts:
-                return max(lefts)
+            if sizes:
+                return max(sizes)
         return None
 
 
@@ -100,8 +100,8 @@ def _mask(restriction: frozenset[int]) -> int:
     return sum(1 << residue - 1 for residue in restriction)
 
 
-def _before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]:
-    """Yield the blocks that begin before a place, how often they come, and where they begin."""
+def _blocks_before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]:
+    """Yield the blocks that start before a place, with their numbers of copies and starts."""
     start = 0
     for block, times in line:
         if start >= end:
@@ -111,14 +111,14 @@ def _before(line: Pieces, end: int) -> Iterator[tuple[bytes, float, int]]:
             start += len(block) * int(times)
 
 
-def _letter(line: Pieces, place: int) -> int:
-    *_, (block, _, start) = _before(line, place + 1)
+def _letter_at(line: Pieces, place: int) -> int:
+    *_, (block, _, start) = _blocks_before(line, place + 1)
     return block[(place - start) % len(block)]
 
 
 @lru_cache(maxsize=256)
 def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Pieces:
-    """Return what the moves from (heap, 0), (heap, 1), … reach: the unions of both states."""
+    """Return the unions of the two states of the pairs (heap, 0), (heap, 1), …, as pieces."""
     reader, line = Reader(rules), list[tuple[bytes, float]]()
     for block, times, state, _ in _read(reader, _row(reader, certificate, heap)):
         reached = bytearray()
@@ -133,13 +133,13 @@ def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[by
     if number < certificate.row:
         row = next(rows(reader.rules, number))
         return [(row.word, 1), (row.tail, math.inf)]
-    t, further = divmod(number - certificate.row, certificate.period)
+    t, steps = divmod(number - certificate.row, certificate.period)
     pieces: list[tuple[bytes, float]] = [
         (piece.block, piece.times + piece.growth * t) if isinstance(piece, Power) else (piece, 1)
         for piece in certificate.word
     ]
     pieces.append((certificate.tail, math.inf))
-    for _ in range(further):
+    for _ in range(steps):
         after = list[tuple[bytes, float]]()
         for _, times, _, written in _read(reader, pieces):
             if times == 1 and after and after[-1][1] == 1:
@@ -153,11 +153,11 @@ def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[by
 def _read(
     reader: Reader, pieces: list[tuple[bytes, float]]
 ) -> Iterator[tuple[bytes, float, int, bytes]]:
-    """Yield blocks, how often they are read, from which state each time, and what is written."""
+    """Yield each block with the number of copies read, the state before it, and its output."""
     state = 0
     for block, times in pieces:
         while times and block:
             written, after = reader.read(block, state)
-            copies = times if after == state else 1  # so it is after every further copy
+            copies = times if after == state else 1  # all copies at once if the state is stable
             yield block, copies, state, written
             state, times = after, times - copies if copies < times else 0

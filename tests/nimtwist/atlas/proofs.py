@@ -1,4 +1,4 @@
-"""Proofs that the searches find: the rows that they state, and proofs altered at random."""
+"""Proofs found by the searches, the rows they state, and random alterations of them."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from nimtwist.atlas.staircase import Staircase
 from nimtwist.games import BlockingNim
 
 Word = tuple[Any, ...]
-Ways = list[Callable[[], Any]]
+Choices = list[Callable[[], Any]]
 
 COUNTING = ["1,3; 2,3; 2,4; 1,2,5", "1,2; 2,3; 1,3,4; 1,4,5", "1,3; 2,3; 1,2,4; 1,2,5"]
-"""Games modulo 5 that count, the one whose staircase is the shortest first."""
+"""Counting games modulo 5; the first has the shortest staircase."""
 
 
 @cache
 def certified(modulus: int) -> list[tuple[BlockingNim, Certificate]]:
-    """Return the games of a modulus with a certificate for each."""
+    """Return all games of a modulus that have a certificate, each with its certificate."""
     pairs = [(rules, find(rules)) for rules in antichains(modulus)]
-    return [(rules, found) for rules, found in pairs if found is not None]
+    return [(rules, proof) for rules, proof in pairs if proof is not None]
 
 
 @cache
 def staircase(family: str) -> tuple[BlockingNim, Staircase]:
-    """Return a game modulo 5 and the staircase that is found for it."""
+    """Return a game modulo 5 and its staircase."""
     rules = read_family(5, family)
-    found = find_staircase(rules)
-    assert found is not None
-    return rules, found
+    proof = find_staircase(rules)
+    assert proof is not None
+    return rules, proof
 
 
 # --- Rows ----------------------------------------------------------------------------------------
 
 
 def spelled(word: Word, s: int, j: int = 0) -> bytes:
-    """Return a word of a certificate in period s, or of a staircase in stage s before turn j."""
+    """Write out a word of a certificate in period s, or of a staircase in stage s, turn j."""
 
     def times(piece: Any) -> int:
         if isinstance(piece, Power):
@@ -55,7 +55,7 @@ def spelled(word: Word, s: int, j: int = 0) -> bytes:
 
 
 def stated(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tuple[int, Row]]:
-    """Yield the rows that a proof states for the first periods or stages, with their numbers."""
+    """Yield the numbers and rows that a proof states for the first periods or stages."""
     if isinstance(proof, Certificate):
         for t in range(stages):
             yield proof.row + proof.period * t, Row(spelled(proof.word, t), proof.tail)
@@ -76,14 +76,14 @@ def board(rules: BlockingNim, size: int) -> list[Row]:
     return [*islice(rows(rules), size)]
 
 
-def is_true(rules: BlockingNim, proof: Certificate | Staircase, most: int = 160) -> bool:
-    """Return whether the rows below `most` that a proof states are those of the game."""
+def is_true(rules: BlockingNim, proof: Certificate | Staircase, limit: int = 160) -> bool:
+    """Return whether the rows below `limit` that a proof states are those of the game."""
     return all(
-        beginning(row, size) == beginning(found, size)
+        beginning(row, size) == beginning(actual, size)
         for number, row in islice(stated(proof), 200)
-        if number < most
-        for found in [board(rules, most)[number]]
-        for size in [max(len(row.word), len(found.word)) + 3 * rules.modulus]
+        if number < limit
+        for actual in [board(rules, limit)[number]]
+        for size in [max(len(row.word), len(actual.word)) + 3 * rules.modulus]
     )
 
 
@@ -96,37 +96,37 @@ def beginning(row: Row, size: int) -> bytes:
 
 
 class Altering:
-    """Makes other words and proofs: some false, some the same, only written in another way."""
+    """Random alterations of words and proofs: some become false, some are equivalent."""
 
     def __init__(self, modulus: int, repeated: type) -> None:
         self.modulus, self.repeated, self.random = modulus, repeated, Random(modulus)
 
-    def one(self, ways: Ways) -> Any:
-        """Return what one of the ways makes."""
-        return self.random.choice(ways)()
+    def one(self, choices: Choices) -> Any:
+        """Return the result of one of the choices."""
+        return self.random.choice(choices)()
 
     def states(self, block: bytes) -> bytes:
-        """Return a block with another letter."""
+        """Return a block with one letter replaced at random."""
         place = self.random.randrange(len(block))
         letter = bytes([self.random.randrange(1 << self.modulus)])
         return block[:place] + letter + block[place + 1 :]
 
     def piece(self, piece: Any) -> Word:
-        """Return what stands in the place of a piece."""
+        """Return a replacement for a piece."""
         if isinstance(piece, bytes):
             cut = self.random.randrange(len(piece) + 1)
             numbers = self.random.choice([0, 1, 1, 2]), self.random.choice([0, 0, 1])
-            ways: Ways = [lambda: (piece[:cut],), lambda: (piece[cut:],)]
+            choices: Choices = [lambda: (piece[:cut],), lambda: (piece[cut:],)]
             if piece:
-                ways.append(lambda: (self.states(piece),))
+                choices.append(lambda: (self.states(piece),))
             if piece[cut:]:
-                ways.append(lambda: (piece[:cut], self.repeated(piece[cut:], *numbers)))
-            return tuple(self.one(ways))
+                choices.append(lambda: (piece[:cut], self.repeated(piece[cut:], *numbers)))
+            return tuple(self.one(choices))
         block, turn = piece.block, self.random.randrange(len(piece.block))
         by, names = self.random.choice([-2, -1, -1, 1, 1, 2]), [*vars(piece)][1:]
         name = self.random.choice(names)
         fewer = replace(piece, times=max(piece.times - 1, 0))
-        ways = [
+        choices = [
             lambda: (replace(piece, block=self.states(block)),),
             lambda: (replace(piece, **{name: max(getattr(piece, name) + by, 0)}),),
             lambda: (replace(piece, **{name: 0}),),
@@ -135,23 +135,23 @@ class Altering:
             lambda: (replace(piece, **{names[-1]: 0}), self.repeated(block, abs(by) - 1, 0)),
             lambda: (block, fewer),
             lambda: (fewer, block),
-            # The block begins with another one of its letters.
+            # The same letters, with the block rotated.
             lambda: (block[:turn], replace(fewer, block=block[turn:] + block[:turn]), block[turn:]),
         ]
-        return tuple(self.one(ways))
+        return tuple(self.one(choices))
 
     def word(self, word: Word) -> Word:
-        """Return a word with a piece or a part altered, left out, repeated or reversed."""
+        """Return a word with a part altered, removed, repeated or reversed."""
         i = self.random.randrange(len(word) + 1)
         j = self.random.randrange(i, len(word) + 1)
-        ways: Ways = [
+        choices: Choices = [
             lambda: (*word[:i], *word[j:]),
             lambda: (*word[:j], *word[i:]),
             lambda: (*word[:i], *word[i:j][::-1], *word[j:]),
         ]
         if word[i:]:
-            ways += [lambda: (*word[:i], *self.piece(word[i]), *word[i + 1 :])] * 9
-        return tuple(self.one(ways))
+            choices += [lambda: (*word[:i], *self.piece(word[i]), *word[i + 1 :])] * 9
+        return tuple(self.one(choices))
 
     def certificate(self, proof: Certificate) -> Certificate:
         """Return an altered certificate."""
@@ -160,7 +160,7 @@ class Altering:
             replace(p, times=p.times + p.growth) if isinstance(p, Power) else p for p in word
         )
         longer = tuple(replace(p, growth=2 * p.growth) if isinstance(p, Power) else p for p in word)
-        ways: Ways = [
+        choices: Choices = [
             *[lambda: replace(proof, word=self.word(word))] * 6,
             lambda: replace(proof, tail=self.states(proof.tail)),
             lambda: replace(proof, row=max(proof.row + by, 0)),
@@ -168,7 +168,7 @@ class Altering:
             lambda: replace(proof, row=proof.row + proof.period, word=later),
             lambda: replace(proof, period=2 * proof.period, word=longer),
         ]
-        altered = self.one(ways)
+        altered = self.one(choices)
         assert isinstance(altered, Certificate)
         return altered
 
@@ -177,7 +177,7 @@ class Altering:
         by = self.random.choice([-1, 1, -self.modulus, self.modulus])
         i = self.random.randrange(len(proof.loops))
         loop, (a, b) = proof.loops[i], proof.loops[i].turns
-        ways: Ways = [
+        choices: Choices = [
             *[lambda: replace(loop, word=self.word(loop.word))] * 6,
             lambda: replace(loop, tail=self.states(loop.tail)),
             lambda: replace(loop, rows=max(loop.rows + by, 1)),
@@ -185,13 +185,13 @@ class Altering:
             lambda: replace(loop, turns=(max(a + by, 0), b)),
             lambda: replace(loop, turns=(a, max(b + by, 0))),
         ]
-        loops = *proof.loops[:i], self.one(ways), *proof.loops[i + 1 :]
-        ways = [
+        loops = *proof.loops[:i], self.one(choices), *proof.loops[i + 1 :]
+        choices = [
             *[lambda: replace(proof, loops=loops)] * 6,
             *[lambda: replace(proof, settled=self.word(proof.settled))] * 2,
             *[lambda: replace(proof, step=self.word(proof.step))] * 2,
             lambda: replace(proof, row=max(proof.row + by, 0)),
         ]
-        altered = self.one(ways)
+        altered = self.one(choices)
         assert isinstance(altered, Staircase)
         return altered

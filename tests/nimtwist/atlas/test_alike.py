@@ -1,4 +1,4 @@
-"""The games that a certificate serves, against the checker and the states themselves."""
+"""Games with the same states, compared with the checker and the rows."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import beginning, board, certified
 
 ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
-"""So many rows tell games with other states apart."""
+"""The number of rows that distinguishes games with different states, by modulus."""
 
 
 def states(rules: BlockingNim) -> tuple[bytes, ...]:
-    """Return the first rows, each with a period of its tail at least."""
+    """Return the first rows, each long enough to include a period of its tail."""
     size = ROWS[rules.modulus]
     return tuple(beginning(row, 3 * size) for row in board(rules, size))
 
 
-@pytest.mark.parametrize(("modulus", "different"), [(1, 2), (2, 4), (3, 10), (4, 44)])
-def test_a_certificate_serves_the_games_with_the_same_states(modulus: int, different: int) -> None:
+@pytest.mark.parametrize(("modulus", "class_count"), [(1, 2), (2, 4), (3, 10), (4, 44)])
+def test_certificates_hold_for_games_with_the_same_states(modulus: int, class_count: int) -> None:
     games = [(code_of(rules), rules, states(rules)) for rules in antichains(modulus)]
     done = set[tuple[Certificate, int, int]]()
     for rules, proof in certified(modulus):
@@ -30,8 +30,8 @@ def test_a_certificate_serves_the_games_with_the_same_states(modulus: int, diffe
         assert code_of(rules) & mask == bits
         if (proof, mask, bits) not in done:
             done.add((proof, mask, bits))
-            own = states(rules)
-            for code, other, seen in games:
-                assert (code & mask == bits) == (seen == own), (rules, other)
+            expected = states(rules)
+            for code, other, rows in games:
+                assert (code & mask == bits) == (rows == expected), (rules, other)
                 assert code & mask != bits or flaw(other, proof) is None
-    assert len(done) == different
+    assert len(done) == class_count

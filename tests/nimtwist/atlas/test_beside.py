@@ -1,4 +1,4 @@
-"""Two heaps beside others: proofs of their rows, against the definition and altered."""
+"""Two heaps with small extra heaps: proofs compared with the definition, and altered."""
 
 from __future__ import annotations
 
@@ -24,30 +24,31 @@ GAMES = [
 
 
 def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, int]:
-    """Return V(x; y, plane) for all x and y below a size, as (x, y, *plane): move by move."""
-    n, good, found = rules.modulus, set[Heaps](), dict[Heaps, int]()
+    """Return V(x; y, plane) for all x and y below a size, keyed by (x, y, *plane)."""
+    n, good, states = rules.modulus, set[Heaps](), dict[Heaps, int]()
     for plane in planes(others):
         for x in range(size):
             for y in range(size):
-                here = x, y, *plane
-                away = [
+                heaps = x, y, *plane
+                residues = [
                     {
-                        (heap - left - 1) % n + 1
-                        for left in range(heap)
-                        if tuple(sorted(filter(None, (*here[:i], left, *here[i + 1 :])))) in good
+                        (heap - smaller - 1) % n + 1
+                        for smaller in range(heap)
+                        if tuple(sorted(filter(None, (*heaps[:i], smaller, *heaps[i + 1 :]))))
+                        in good
                     }
-                    for i, heap in enumerate(here)
+                    for i, heap in enumerate(heaps)
                 ]
-                if any(set().union(*away) <= restriction for restriction in rules.restrictions):
-                    good.add(tuple(sorted(filter(None, here))))
-                found[here] = sum(1 << r - 1 for r in away[0])
-    return found
+                if any(set().union(*residues) <= restriction for restriction in rules.restrictions):
+                    good.add(tuple(sorted(filter(None, heaps))))
+                states[heaps] = sum(1 << r - 1 for r in residues[0])
+    return states
 
 
-def is_true(found: dict[Heaps, int], proof: BesideProof, size: int) -> bool:
-    """Return whether the rows below a size that a proof states are those of the definition."""
+def is_true(states: dict[Heaps, int], proof: BesideProof, size: int) -> bool:
+    """Return whether the rows that a proof states agree with the definition below a size."""
     return all(
-        proof.alphabet[row[y]][i] == found[x, y, *plane]
+        proof.alphabet[row[y]][i] == states[x, y, *plane]
         for x, row in stated(proof.certificate)
         if x < size
         for y in range(size)
@@ -62,14 +63,14 @@ def test_accepted_proofs_are_true() -> None:
         assert proof
         first, period = proof.certificate.row, proof.certificate.period
         size = min(first + period + rules.modulus + 1, 22)
-        found = by_definition(rules, proof.others, size)
-        assert beside_flaw(rules, proof) is None and is_true(found, proof, size)
+        states = by_definition(rules, proof.others, size)
+        assert beside_flaw(rules, proof) is None and is_true(states, proof, size)
         altering = Altering(rules.modulus, Power)
         for _ in range(15):
             other = replace(proof, certificate=altering.certificate(proof.certificate))
             if beside_flaw(rules, other) is None:
                 accepted += 1
-                assert is_true(found, other, size)
+                assert is_true(states, other, size)
         used = {
             0,
             *proof.certificate.tail,
@@ -82,19 +83,19 @@ def test_accepted_proofs_are_true() -> None:
     assert accepted > 10
 
 
-def test_an_alphabet_that_does_not_fit_is_refused() -> None:
+def test_invalid_alphabets_are_rejected() -> None:
     proof = find_beside(FIGURE_4, (2,))
     assert proof
     for alphabet in [(), proof.alphabet[1:], ((0, 0),), (*proof.alphabet, proof.alphabet[1])]:
         assert beside_flaw(FIGURE_4, replace(proof, alphabet=alphabet)) == (
-            "the alphabet is not one of states in 3 planes, all empty in the first letter"
+            "the letters must be distinct tuples of 3 states, and letter 0 must be empty"
         )
 
 
-def test_a_game_is_unbounded_exactly_if_it_has_no_cube() -> None:
+def test_games_are_unbounded_exactly_when_they_have_no_cube() -> None:
     for modulus in (1, 2, 3):
         for rules in antichains(modulus):
-            beside = [find_beside(rules, (z,)) for z in range(4)]
-            assert all(beside)
-            unbounded = any(proof.unbounded for proof in beside if proof)
+            proofs = [find_beside(rules, (z,)) for z in range(4)]
+            assert all(proofs)
+            unbounded = any(proof.unbounded for proof in proofs if proof)
             assert unbounded == (find_cube(rules, 3, 20) is None)

@@ -1,4 +1,4 @@
-"""Certificates and staircases as text: what is read is what was written, and nothing else is."""
+"""Certificates and staircases as text, their schemas, and which staircases count."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SCHEMAS = {
 
 
 @given(st.one_of(certificates, staircases))
-def test_a_proof_is_read_as_it_was_written(proof: Certificate | Staircase) -> None:
+def test_proofs_round_trip_through_text(proof: Certificate | Staircase) -> None:
     text = proof.text()
     assert type(proof).read(text) == proof
     assert "\n" not in text
@@ -62,7 +62,7 @@ def test_a_proof_is_read_as_it_was_written(proof: Certificate | Staircase) -> No
 
 
 def variants(part: Any) -> Iterator[Any]:
-    """Yield a JSON document with one part replaced, removed or repeated, or one more."""
+    """Yield variants of a JSON document with one part replaced, removed, repeated or added."""
     yield from (None, True, -1, 0, 1.5, MOST, "", "0", "?", [], [0, 1], ["1", 2, 3], {})
     if isinstance(part, dict):
         yield {**part, "more": 1}
@@ -77,7 +77,7 @@ def variants(part: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("proof", "text"), [(Certificate, NIM), (Staircase, STAIRCASE)])
-def test_a_text_is_read_exactly_if_its_schema_allows_it(
+def test_texts_are_accepted_exactly_when_they_match_the_schema(
     proof: type[Certificate | Staircase], text: str
 ) -> None:
     seen = set[bool]()
@@ -89,15 +89,15 @@ def test_a_text_is_read_exactly_if_its_schema_allows_it(
     assert seen == {True, False}
 
 
-def test_there_is_a_letter_for_each_set_of_six_residues() -> None:
+def test_each_set_of_six_residues_has_a_letter() -> None:
     assert len(set(LETTERS)) == 64
     assert letters(bytes(range(64))) == LETTERS
 
 
-# --- What it means to count ----------------------------------------------------------------------
+# --- Counting ------------------------------------------------------------------------------------
 
 
-def test_a_word_of_huge_numbers_is_not_written_out() -> None:
+def test_huge_words_are_never_written_out() -> None:
     huge = Growing(b"\1\0", MOST, 1)
     loop = Loop((b"\0", huge), b"\0", 1, (0, 1), 1)
     assert counts(Staircase(0, (), (huge,), (loop,)))
@@ -105,16 +105,16 @@ def test_a_word_of_huge_numbers_is_not_written_out() -> None:
 
 
 @pytest.mark.parametrize("family", COUNTING)
-def test_the_settled_letters_of_a_game_that_counts_are_not_linear_in_the_row(family: str) -> None:
-    _, found = staircase(family)
-    assert counts(found) and found.certificate is None
-    row, size, places = found.row, 0, list[tuple[int, int]]()
+def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -> None:
+    _, proof = staircase(family)
+    assert counts(proof) and proof.certificate is None
+    row, size, places = proof.row, 0, list[tuple[int, int]]()
     for s in range(4):
         places.append((row, size))
         row += sum(
-            loop.rows * (loop.turns[0] + loop.turns[1] * s) + loop.then for loop in found.loops
+            loop.rows * (loop.turns[0] + loop.turns[1] * s) + loop.then for loop in proof.loops
         )
-        size += len(spelled(found.step, s))
+        size += len(spelled(proof.step, s))
     (x, y), (a, b), *others = places
     assert all((v - y) * (a - x) != (u - x) * (b - y) for u, v in others)
 
@@ -122,13 +122,13 @@ def test_the_settled_letters_of_a_game_that_counts_are_not_linear_in_the_row(fam
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # As many letters as rows: the border is on the diagonal.
+        # One letter per row: the border is diagonal.
         ('"step":["1"]', '"step":[["1",1,1,0]]'),
-        # The same letters come in the next stage: more may be settled than stated.
+        # The next stage has the same letters: more may be settled than stated.
         ('"word":["0"]', '"word":[["1",9,1,0]]'),
     ],
 )
-def test_a_linear_border_does_not_count(old: str, new: str) -> None:
+def test_staircases_with_linear_borders_do_not_count(old: str, new: str) -> None:
     counting = STAIRCASE.replace("[0,0]", "[0,1]").replace('[["1",0,1,2]]', '["0"]')
     assert counts(Staircase.read(counting))
     assert not counts(Staircase.read(counting.replace(old, new)))

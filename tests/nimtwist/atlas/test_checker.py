@@ -1,4 +1,4 @@
-"""What the checkers of certificates and staircases refuse, and how they read and compare rows."""
+"""The checkers of certificates and staircases: rejections, and how they read and compare rows."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ STAIRCASE = Staircase(0, (), (b"\1",), (LOOP,))
         replace(PROOF, row=0, word=(Power(b"\0", 0, 1),)),
     ],
 )
-def test_wrong_certificates_are_refused(wrong: Certificate) -> None:
+def test_wrong_certificates_are_rejected(wrong: Certificate) -> None:
     assert flaw(NIM, PROOF) is None and flaw(NIM, wrong)
 
 
@@ -78,19 +78,19 @@ def test_each_condition_on_a_staircase_is_checked(change: dict[str, object], rea
     assert reason in str(counting_flaw(NIM, wrong))
 
 
-def test_a_turn_must_take_as_many_rows_as_the_settled_part() -> None:
-    rules, found = staircase(COUNTING[1])
-    [loop] = found.loops
+def test_the_rows_of_a_turn_must_be_a_multiple_of_the_modulus() -> None:
+    rules, proof = staircase(COUNTING[1])
+    [loop] = proof.loops
     for other in (replace(loop, rows=4), replace(loop, then=loop.then + 1)):
-        wrong = counting_flaw(rules, replace(found, loops=(other,)))
+        wrong = counting_flaw(rules, replace(proof, loops=(other,)))
         assert wrong == "the rows of loop 1 are no multiples of 5"
 
 
-def test_the_settled_part_must_be_left_in_the_same_states_after_each_step() -> None:
-    rules, found = staircase(COUNTING[0])
-    settled = found.settled[0]
+def test_each_step_must_be_left_in_the_states_that_enter_it() -> None:
+    rules, proof = staircase(COUNTING[0])
+    settled = proof.settled[0]
     assert isinstance(settled, bytes)
-    wrong = counting_flaw(rules, replace(found, settled=(), step=(settled,)))
+    wrong = counting_flaw(rules, replace(proof, settled=(), step=(settled,)))
     assert wrong == "the step is not left as it is entered"
 
 
@@ -104,9 +104,9 @@ LARGE = 10**17
         (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
         (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
         (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
-        # A block grows by so much that it is compared letter by letter with the next one.
+        # A block grows so fast that it is compared with the next one letter by letter.
         (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
-        # The state of the reader changes with each copy of a block, and never settles.
+        # The reader's state changes with each copy of a block and never settles.
         (
             "1,3; 1,4; 2,3; 2,4; 3,4",
             f'{{"row":3,"period":1,"word":[["C",{LARGE},9],["C",2,{LARGE}]],"tail":"CCCC"}}',
@@ -114,10 +114,10 @@ LARGE = 10**17
         ("2; 1,4", f'{{"row":5,"period":4,"word":[["10750",{LARGE},5],"7"],"tail":"7777"}}'),
     ],
 )
-def test_no_proof_keeps_a_checker_busy(
+def test_checkers_limit_their_running_time(
     family: str | None, endless: Certificate | Staircase | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_steps, "_MOST_LOOKED_UP", 1 << 18)
+    monkeypatch.setattr(_steps, "_MAX_LOOKUPS", 1 << 18)
     proof = Certificate.read(endless) if isinstance(endless, str) else endless
     rules = read_family(4, family) if family else NIM
     with processor_time(1):
@@ -127,7 +127,7 @@ def test_no_proof_keeps_a_checker_busy(
             assert counting_flaw(rules, proof)
 
 
-def test_the_checkers_know_nothing_of_the_searches() -> None:
+def test_checkers_do_not_import_the_searches() -> None:
     source = "".join(map(inspect.getsource, (checker, counting, _steps)))
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
     assert imported == {
@@ -143,19 +143,21 @@ def test_the_checkers_know_nothing_of_the_searches() -> None:
 
 
 @given(blocking_games(6), st.data())
-def test_long_words_are_read_as_letter_by_letter(rules: BlockingNim, data: st.DataObject) -> None:
+def test_cached_reading_agrees_with_reading_letter_by_letter(
+    rules: BlockingNim, data: st.DataObject
+) -> None:
     states = st.integers(0, (1 << rules.modulus) - 1)
-    some = st.lists(states, min_size=1, max_size=4).map(bytes)
-    # A few letters again and again, and others in between: a state gains early, late, or never.
+    parts = st.lists(states, min_size=1, max_size=4).map(bytes)
+    # A few letters many times, others in between: the state gains residues early, late or never.
     block = b"".join(
         part * data.draw(st.integers(1, 200))
-        for part in data.draw(st.lists(some, min_size=1, max_size=5))
+        for part in data.draw(st.lists(parts, min_size=1, max_size=5))
     )
     plain, fast = PairSteps(rules), PairSteps(rules)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_steps, "_MOST_KEPT", 2)
+        patch.setattr(_steps, "_CACHE_SIZE", 2)
         for state in data.draw(st.lists(states, min_size=1, max_size=4)):
-            assert fast.read(block, state) == plain.spell(block, state)
+            assert fast.read(block, state) == plain.read_letters(block, state)
             assert dict(fast) == dict(plain)
 
 
@@ -178,16 +180,14 @@ def instances(row: Pieces) -> list[bytes]:
 
 
 @given(st.tuples(*[st.integers(-3, 3)] * 3), st.integers(-2, 2))
-def test_a_number_is_at_least_another_one_in_a_region(
-    form: tuple[int, int, int], least: int
-) -> None:
+def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minimum: int) -> None:
     a, b, c = form
-    found = [a + b * s + c * j for s in range(12) for j in range(2 + s)]
-    assert _at_least(form, least, REGION) == (min(found) >= least)
+    values = [a + b * s + c * j for s in range(12) for j in range(2 + s)]
+    assert _at_least(form, minimum, REGION) == (min(values) >= minimum)
 
 
-def near(row: Pieces) -> Iterator[Pieces]:
-    """Yield rows that end early, or in which a block comes more often or never."""
+def similar(row: Pieces) -> Iterator[Pieces]:
+    """Yield rows that are cut short or have one block removed or repeated more often."""
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
             yield [*row[:i], *pieces, *row[i + 1 :]]
@@ -196,17 +196,19 @@ def near(row: Pieces) -> Iterator[Pieces]:
 
 @settings(max_examples=200)
 @given(rows_at_once, rows_at_once, st.sampled_from([b"\0", b"\1\0", b"\2"]))
-def test_rows_that_compare_equal_are_the_same(row: Pieces, second: Pieces, tail: bytes) -> None:
-    for other in (second, *near(row)):
+def test_rows_that_compare_equal_have_equal_letters(
+    row: Pieces, second: Pieces, tail: bytes
+) -> None:
+    for other in (second, *similar(row)):
         for one, two in ((row, other), (other, row)):
             if _same([*one, (tail, TAIL[1])], [*two, (tail, TAIL[1])], REGION):
                 for first, then in zip(instances(one), instances(two), strict=True):
-                    most = max(len(first), len(then)) + 2
-                    assert (first + tail * most)[:most] == (then + tail * most)[:most]
+                    size = max(len(first), len(then)) + 2
+                    assert (first + tail * size)[:size] == (then + tail * size)[:size]
 
 
 def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
-    """Return the same row, with a copy written out and blocks that begin further on."""
+    """Return the same row, with one copy of each block written out and the block rotated."""
     other: Pieces = []
     for block, (a, b, c) in row:
         if _at_least((a, b, c), 1, REGION):
@@ -220,14 +222,14 @@ def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
 
 
 @given(rows_at_once, st.data())
-def test_a_row_written_in_another_way_is_the_same(row: Pieces, data: st.DataObject) -> None:
+def test_differently_written_equal_rows_compare_equal(row: Pieces, data: st.DataObject) -> None:
     one, two = ([*other, TAIL] for other in (row, rewritten(row, data)))
     assert _same(one, two, REGION) and _same(two, one, REGION)
     assert instances(_tidy(two)[:-1]) == instances(row)
 
 
 @given(rows_at_once, st.integers(0, 31))
-def test_a_row_is_read_for_all_s_and_j_at_once(row: Pieces, state: int) -> None:
+def test_reading_for_all_s_and_j_agrees_with_each_instance(row: Pieces, state: int) -> None:
     rules = read_family(5, COUNTING[0])
     reader, steps = Reader(rules), PairSteps(rules)
     try:

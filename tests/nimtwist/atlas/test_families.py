@@ -1,4 +1,4 @@
-"""Games as antichains and as codes: counted, and compared with the rules."""
+"""Games as antichains, as codes and as text."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from tests.strategies import blocking_games
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])
-def test_the_games_are_the_non_empty_antichains(modulus: int) -> None:
+def test_games_are_the_nonempty_antichains(modulus: int) -> None:
     residues = range(1, modulus + 1)
     sets = [frozenset(c) for size in range(modulus + 1) for c in combinations(residues, size)]
     families = (
         {c for c, chosen in zip(sets, choice, strict=True) if chosen}
         for choice in product([False, True], repeat=len(sets))
     )
-    plain = {
+    expected = {
         frozenset(family)
         for family in families
         if family and not any(a < b for a, b in product(family, repeat=2))
     }
     listed = [rules.restrictions for rules in antichains(modulus)]
-    assert {*listed} == plain and len(listed) == len(plain)
+    assert {*listed} == expected and len(listed) == len(expected)
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167)])
-def test_codes_and_texts_stand_for_their_games(modulus: int, count: int) -> None:
+def test_games_round_trip_through_codes_and_texts(modulus: int, count: int) -> None:
     games = [*antichains(modulus)]
     codes = [code_of(rules) for rules in games]
     assert len(games) == count and codes == sorted({*codes})
@@ -47,7 +47,7 @@ def test_codes_and_texts_stand_for_their_games(modulus: int, count: int) -> None
 
 
 @given(blocking_games())
-def test_the_code_tells_which_sets_some_restriction_contains(rules: BlockingNim) -> None:
+def test_codes_list_the_subsets_of_the_restrictions(rules: BlockingNim) -> None:
     code = code_of(rules)
     for number in range(1 << rules.modulus):
         reached = {r + 1 for r in range(rules.modulus) if number >> r & 1}

@@ -1,30 +1,30 @@
-"""The classes of games, compared with the rows."""
+"""Classes of games, compared with their rows."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
 
-from nimtwist.atlas.kinds import LONG, kind
+from nimtwist.atlas.kinds import LONG_TRANSIENT, kind
 from nimtwist.atlas.rows import rows
 from tests.nimtwist.atlas.proofs import certified
 
 
-def test_every_game_to_modulus_4_has_the_class_that_its_rows_show() -> None:
-    """Without growth the rows repeat; with it, the end of the word moves by the largest slope."""
-    seen = Counter[str]()
+def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
+    """The end of the word moves by the largest slope, or not at all if nothing grows."""
+    tally = Counter[str]()
     for modulus in (1, 2, 3, 4):
         for rules, proof in certified(modulus):
-            found = kind(rules, proof)
-            seen[found.name] += 1
+            result = kind(rules, proof)
+            tally[result.name] += 1
             ends = rows(rules, proof.row)
             lengths = [len(next(ends).word) for _ in range(2 * proof.period + 1)]
-            largest = max(found.slopes, default=0)
+            largest = max(result.slopes, default=0)
             assert lengths[-1] - lengths[0] == largest * 2 * proof.period, rules
-            assert {1 / slope for slope in found.slopes} == {*found.slopes}, rules
-            assert (found.name == "boxes") == rules.is_box_game
-            assert (found.name in ("diagonal", "wedge")) <= bool(found.slopes)
-            assert (found.name == "bounded") <= (not found.slopes)
-            for row in (proof.row, LONG - 1, LONG):
-                assert kind(rules, replace(proof, row=row)).long == (row >= LONG)
-    assert seen == {"boxes": 94, "bounded": 51, "diagonal": 47, "wedge": 1}
+            assert {1 / slope for slope in result.slopes} == {*result.slopes}, rules
+            assert (result.name == "boxes") == rules.is_box_game
+            assert (result.name in ("diagonal", "wedge")) <= bool(result.slopes)
+            assert (result.name == "bounded") <= (not result.slopes)
+            for row in (proof.row, LONG_TRANSIENT - 1, LONG_TRANSIENT):
+                assert kind(rules, replace(proof, row=row)).long == (row >= LONG_TRANSIENT)
+    assert tally == {"boxes": 94, "bounded": 51, "diagonal": 47, "wedge": 1}

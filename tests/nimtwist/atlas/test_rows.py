@@ -1,4 +1,4 @@
-"""Exact rows against the rules themselves, and against the grid of pairs."""
+"""Exact infinite rows, compared with a grid of outcomes and with each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.strategies import blocking_games
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
-def test_rows_give_the_outcomes_of_all_pairs(modulus: int) -> None:
+def test_rows_agree_with_the_outcomes_of_pairs(modulus: int) -> None:
     games = [*antichains(modulus)]
     for rules in games if modulus < 4 else Random(12).sample(games, 15):
         first = [*islice(rows(rules), 24)]
@@ -31,13 +31,13 @@ def test_rows_give_the_outcomes_of_all_pairs(modulus: int) -> None:
 
 
 @given(blocking_games(6))
-def test_a_row_is_a_word_and_n_letters_without_end(rules: BlockingNim) -> None:
+def test_rows_are_a_word_and_a_tail_of_n_letters(rules: BlockingNim) -> None:
     n, before = rules.modulus, Row(b"", bytes(rules.modulus))
     for x, row in enumerate(islice(rows(rules), 30)):
         assert len(row.tail) == n
-        assert len(row.word) <= x * n * n  # a row settles at most n times, within n letters each
+        assert len(row.word) <= x * n * n  # at most n changes, each within n letters
         if x:
-            # What is written depends on what is read, letter by letter.
+            # Reading letter by letter writes the same row.
             written, _ = Reader(rules).read(bytes(before[y] for y in range(60)), 0)
             assert written == bytes(row[y] for y in range(60))
         before = row
@@ -45,7 +45,7 @@ def test_a_row_is_a_word_and_n_letters_without_end(rules: BlockingNim) -> None:
 
 
 @given(st.binary(max_size=6), st.binary(min_size=1, max_size=3), st.integers(0, 3))
-def test_the_shortest_word_of_a_row_is_the_same_row(word: bytes, tail: bytes, more: int) -> None:
-    given_, least = Row(word + tail * more, tail), shortest(word + tail * more, tail)
-    assert [given_[y] for y in range(40)] == [least[y] for y in range(40)]
-    assert not least.word or least.word[-1] != least.tail[-1]
+def test_shortest_words_do_not_change_the_row(word: bytes, tail: bytes, copies: int) -> None:
+    row, short = Row(word + tail * copies, tail), shortest(word + tail * copies, tail)
+    assert [row[y] for y in range(40)] == [short[y] for y in range(40)]
+    assert not short.word or short.word[-1] != short.tail[-1]

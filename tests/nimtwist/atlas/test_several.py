@@ -1,4 +1,4 @@
-"""Several heaps: cubes of states and their proofs, against the definition and altered."""
+"""Cubes of states and their proofs, compared with the definition, and altered."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ proved = cache(
 
 
 def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int]:
-    """Return by the definition the residues of the moves to good heaps, all orders of heaps."""
+    """Return the residues of the moves to good heaps, from the definition, in all orders."""
     good, reach = set[Heaps](), dict[Heaps, int]()
     for cell in sorted(product(range(size), repeat=heaps), key=sum):
         residues = {
@@ -42,7 +42,7 @@ def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int
 
 
 @given(blocking_games(), st.sampled_from([(1, 12), (2, 8), (3, 6), (4, 4)]))
-def test_a_cube_has_the_states_of_the_definition(
+def test_states_of_a_cube_agree_with_the_definition(
     rules: BlockingNim, shape: tuple[int, int]
 ) -> None:
     heaps, size = shape
@@ -55,7 +55,7 @@ def test_a_cube_has_the_states_of_the_definition(
 
 
 @pytest.mark.parametrize("heaps", [1, 2, 3])
-def test_a_proof_is_the_smallest_and_true_beyond_its_cube(heaps: int) -> None:
+def test_proofs_are_smallest_and_hold_beyond_their_cube(heaps: int) -> None:
     for rules, proof in proved():
         if proof.heaps == heaps:
             for size in range(1, proof.size + 1):
@@ -63,7 +63,7 @@ def test_a_proof_is_the_smallest_and_true_beyond_its_cube(heaps: int) -> None:
                     smaller = CubeProof(heaps, size - period, period)
                     assert (cube_flaw(rules, smaller) is None) == (smaller == proof)
             reach = good_and_reach(rules, heaps, proof.size + rules.modulus)
-            assert all(found == reach[proof.reduced(cell)] for cell, found in reach.items())
+            assert all(state == reach[proof.reduced(cell)] for cell, state in reach.items())
 
 
 @given(
@@ -72,7 +72,7 @@ def test_a_proof_is_the_smallest_and_true_beyond_its_cube(heaps: int) -> None:
     st.integers(-3, 3),
     st.integers(-3, 3),
 )
-def test_an_altered_proof_is_refused_unless_it_follows(
+def test_altered_proofs_are_rejected_unless_they_follow(
     case: tuple[BlockingNim, CubeProof], other: BlockingNim, later: int, longer: int
 ) -> None:
     rules, proof = case
@@ -85,10 +85,10 @@ def test_an_altered_proof_is_refused_unless_it_follows(
     assert (cube_flaw(other, proof) is None) == follows
 
 
-def test_the_search_goes_no_further_than_it_may() -> None:
+def test_sizes_are_limited() -> None:
     assert find_cube(FIGURE_4, 3, 9) == CubeProof(3, 6, 3)
     assert find_cube(FIGURE_4, 3, 8) is None
     assert len(planes((15, 15))) == 16 * 17 // 2
     with pytest.raises(ValueError, match="too many planes"):
         planes((15, 16))
-    assert "more than 1048576 choices" in str(cube_flaw(FIGURE_4, CubeProof(3, 10**9, 3)))
+    assert "more than 1,048,576 tuples" in str(cube_flaw(FIGURE_4, CubeProof(3, 10**9, 3)))

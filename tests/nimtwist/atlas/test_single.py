@@ -1,4 +1,4 @@
-"""One restriction alone: proofs of its Grundy values, against the definition and altered."""
+"""Single restrictions: proofs of Grundy values compared with the definition, and altered."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
 from nimtwist.games.restrictions import Restriction
 
 LATE = frozenset({1, 2, 4})
-"""A restriction modulo 4 whose states repeat later than its values."""
+"""A restriction modulo 4 whose states become periodic later than its values."""
 
-# All up to modulo 5, and one whose values grow and whose states repeat late.
+# All restrictions up to modulus 5, and one with growing values whose states become periodic late.
 GAMES = [
     (modulus, frozenset(residues))
     for modulus in range(1, 6)
@@ -31,46 +31,46 @@ def proved(game: tuple[int, Restriction]) -> SingleProof:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_values_are_those_of_the_definition_and_start_and_period_are_the_smallest(
+def test_values_are_right_and_start_and_period_are_smallest(
     game: tuple[int, Restriction],
 ) -> None:
     proof = proved(game)
-    found: list[int] = []
+    values: list[int] = []
     blocked = {r % proof.modulus for r in proof.restriction}
     for heap in range(proof.settled + 3 * proof.period + 2 * proof.modulus):
         taken = (s for s in range(1, heap + 1) if s % proof.modulus not in blocked)
-        found.append(mex(found[heap - s] for s in taken))
-        assert proof.value(heap) == found[heap]
+        values.append(mex(values[heap - s] for s in taken))
+        assert proof.value(heap) == values[heap]
     for period in range(1, proof.period + 1):
-        steps = [b - a for a, b in zip(found, found[period:], strict=False)]
+        steps = [b - a for a, b in zip(values, values[period:], strict=False)]
         assert (len({*steps[proof.start :]}) == 1) == (period == proof.period)
     assert not proof.start or len({*steps[proof.start - 1 :]}) == 2
 
 
-def test_the_search_computes_no_more_sizes_than_it_may() -> None:
+def test_the_number_of_sizes_is_limited() -> None:
     proof = solve_single(4, LATE)
     assert proof
     size = proof.settled + proof.period
     assert solve_single(4, LATE, size) == proof and solve_single(4, LATE, size - 1) is None
     assert solve_single(1, frozenset(), 1) == solve_single(1, frozenset())
     assert solve_single(4, LATE, 10**8 // 4) == proof
-    with pytest.raises(ValueError, match="too many to keep"):
+    with pytest.raises(ValueError, match="too many"):
         solve_single(4, LATE, 10**8 // 4 + 1)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_values_are_proved_to_repeat_just_where_states_do(
+def test_proofs_are_accepted_exactly_where_states_recur(
     game: tuple[int, Restriction],
 ) -> None:
     proof = proved(game)
     values = tuple(map(proof.value, range(proof.settled + 2 * proof.period + 2)))
     for settled, period in product(range(proof.settled + 2), range(1, 2 * proof.period + 1)):
         end = settled + period
-        about = (settled, period, max(values[end] - values[settled], 0), settled)
-        claim = SingleProof(proof.modulus, proof.restriction, *about, values[:end])
-        repeat = settled >= proof.settled and period % proof.period == 0
+        numbers = (settled, period, max(values[end] - values[settled], 0), settled)
+        claim = SingleProof(proof.modulus, proof.restriction, *numbers, values[:end])
+        recurs = settled >= proof.settled and period % proof.period == 0
         for start in {settled, min(settled, proof.start)}:
-            assert (single_flaw(replace(claim, start=start)) is None) == repeat
+            assert (single_flaw(replace(claim, start=start)) is None) == recurs
     if proof.start:
         assert single_flaw(replace(proof, start=proof.start - 1))
     assert single_flaw(replace(proof, start=proof.settled + 1))
@@ -81,7 +81,7 @@ def test_values_are_proved_to_repeat_just_where_states_do(
 
 
 @pytest.mark.parametrize("values", [[0, 1, 0, 1], (0, 1, 0, "1"), (0, 1, 0, True)])
-def test_the_values_of_a_proof_are_a_tuple_of_numbers(values: Any) -> None:
+def test_values_of_a_proof_must_be_a_tuple_of_integers(values: Any) -> None:
     proof = SingleProof(3, {2}, 0, 4, 2, 0, (0, 1, 0, 1))  # type: ignore[arg-type]
     assert {proof} == {proved((3, frozenset({2})))}
     with pytest.raises(ValueError, match="a tuple of integers"):

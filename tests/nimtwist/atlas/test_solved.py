@@ -1,4 +1,4 @@
-"""Games that a proof solves, against the search on boards, and with heaps of any size."""
+"""Solutions given by proofs, compared with the solver, and with huge heaps."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ TWO_HEAPS = [
 
 @cache
 def theories(kind: str) -> list[Theory]:
-    """Return theories of a kind, found by a search."""
+    """Return solved games of a kind, from proofs found by search."""
     if kind == "two heaps":
-        found = [(rules, find(rules, 600)) for rules in (read_family(*game) for game in TWO_HEAPS)]
-        return [Solved(rules, proof) for rules, proof in found if proof]
+        pairs = [(rules, find(rules, 600)) for rules in (read_family(*game) for game in TWO_HEAPS)]
+        return [Solved(rules, proof) for rules, proof in pairs if proof]
     if kind == "cubes":
         games = [(rules, m) for n in (1, 2, 3) for rules in antichains(n) for m in (1, 2, 3)]
         return [Cubes(rules, cube) for rules, m in games if (cube := find_cube(rules, m, 30))]
@@ -47,11 +47,11 @@ def theories(kind: str) -> list[Theory]:
     ]
     late = solve_single(6, frozenset({1, 3, 4}))
     assert late
-    proofs.append(replace(late, start=late.settled))  # a weaker statement, and true
+    proofs.append(replace(late, start=late.settled))  # a weaker but true statement
     return [OneRestriction(proof.rules, proof) for proof in proofs if proof]
 
 
-def most_heaps(theory: Theory) -> int:
+def max_heaps(theory: Theory) -> int:
     if isinstance(theory, Cubes):
         return theory.proof.heaps
     return 2 if isinstance(theory, Solved) else 3
@@ -60,26 +60,26 @@ def most_heaps(theory: Theory) -> int:
 def fewest_sticks(
     position: BlockingPosition, winning: list[BlockingPosition]
 ) -> set[BlockingPosition]:
-    """Return the winning options that take the fewest sticks from a heap, for each of two heaps."""
+    """Return, for each of two heaps, the winning options that take the fewest sticks from it."""
     first, second = (0, 0, *position[0])[-2:]
-    found = set[BlockingPosition]()
+    fewest = set[BlockingPosition]()
     for heap, other in ((first, second), (second, first)):
-        for left in reversed(range(heap)):
-            after = tuple(sorted(filter(None, (left, other))))
+        for size in reversed(range(heap)):
+            after = tuple(sorted(filter(None, (size, other))))
             if options := {option for option in winning if option[0] == after}:
-                found |= options
+                fewest |= options
                 break
-    return found
+    return fewest
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_theory_agrees_with_the_solver(kind: str) -> None:
+def test_theories_agree_with_the_solver(kind: str) -> None:
     assert len(theories(kind)) >= 4
     for theory in theories(kind):
         rules, solver = theory.rules, Solver(theory.rules)
-        count = most_heaps(theory)
+        count = max_heaps(theory)
         if isinstance(theory, Solved):
-            with pytest.raises(ValueError, match="about two heaps"):
+            with pytest.raises(ValueError, match="at most two heaps"):
                 theory.outcome(((1, 1, 1), rules.family[0]))
         for heaps in combinations_with_replacement(range({1: 15, 2: 10, 3: 5}[count]), count):
             for forbidden in rules.family:
@@ -93,12 +93,12 @@ def test_a_theory_agrees_with_the_solver(kind: str) -> None:
                 if isinstance(theory, OneRestriction):
                     assert theory.grundy(position) == solver.grundy(position)
                     assert not theory.proof.saltus or len(advised) == len(winning)
-                    if len(position[0]) == 1:  # the options that take few sticks come first
+                    if len(position[0]) == 1:  # options that take fewer sticks come first
                         assert advised == sorted(advised, reverse=True)
 
 
-def losing_options(theory: Theory, position: BlockingPosition) -> bool:
-    """Return whether the options that are looked at are all N-positions."""
+def has_only_losing_options(theory: Theory, position: BlockingPosition) -> bool:
+    """Return whether a sample of the options consists of N-positions only."""
     rules, (heaps, forbidden) = theory.rules, position
     return all(
         theory.outcome(rules.canonical(((*heaps[:i], heap - taken, *heaps[i + 1 :]), named))) == "N"
@@ -117,16 +117,16 @@ def losing_options(theory: Theory, position: BlockingPosition) -> bool:
     st.integers(0, 400),
     st.data(),
 )
-def test_huge_heaps_are_won_by_legal_moves_to_lost_positions(
-    theory: Theory, sizes: list[int], slope: int | None, off: int, data: st.DataObject
+def test_winning_moves_of_huge_heaps_lead_to_p_positions(
+    theory: Theory, sizes: list[int], slope: int | None, offset: int, data: st.DataObject
 ) -> None:
     if slope:  # a pair near a border of the rows
-        sizes[1] = slope * sizes[0] + off
+        sizes[1] = slope * sizes[0] + offset
     rules, forbidden = theory.rules, data.draw(st.sampled_from(theory.rules.family))
-    position = rules.canonical((tuple(sizes[: most_heaps(theory)]), forbidden))
+    position = rules.canonical((tuple(sizes[: max_heaps(theory)]), forbidden))
     options = theory.winning_options(position)
     assert bool(options) == (theory.outcome(position) == "N")
     for option in options:
         assert rules.why_illegal(position, option) is None
         assert theory.outcome(option) == "P"
-    assert options or losing_options(theory, position)
+    assert options or has_only_losing_options(theory, position)

@@ -1,7 +1,6 @@
-"""Proofs altered at random: whatever the checkers still accept is true of the rows of the game.
+"""Soundness of the checkers: randomly altered proofs that they accept agree with the rules.
 
-A checker with one wrong comparison accepts something false sooner or later, also where nobody has
-thought of an example.
+Random alterations reveal a wrong comparison in a checker even in cases that no example covers.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ FIVE = [
 
 def accepted(
     flaw: Callable[[BlockingNim, Any], str | None],
-    found: list[tuple[BlockingNim, Any]],
+    pairs: list[tuple[BlockingNim, Any]],
     altering: Altering,
     tries: int,
 ) -> Iterator[tuple[BlockingNim, Any]]:
-    """Yield what a checker accepts: proofs, those of other games, and altered ones."""
+    """Yield the pairs that a checker accepts among proofs, proofs of other games, and variants."""
     alter = altering.certificate if altering.repeated is Power else altering.staircase
-    for (rules, proof), (_, other) in zip(found, [*found[1:], found[0]], strict=True):
+    for (rules, proof), (_, other) in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
         assert flaw(rules, proof) is None
         others = [proof, other]
         for _ in range(tries):
@@ -51,17 +50,17 @@ def accepted(
         yield from ((rules, other) for other in others if flaw(rules, other) is None)
 
 
-def tries(found: list[Any], pytestconfig: pytest.Config) -> int:
-    """Return how often each proof is altered."""
-    return (3 + 200 // len(found)) * (30 if pytestconfig.getoption("full") else 1)
+def tries(pairs: list[Any], pytestconfig: pytest.Config) -> int:
+    """Return the number of alterations of each proof."""
+    return (3 + 200 // len(pairs)) * (30 if pytestconfig.getoption("full") else 1)
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
-def test_an_accepted_certificate_is_true(modulus: int, pytestconfig: pytest.Config) -> None:
+def test_accepted_certificates_are_true(modulus: int, pytestconfig: pytest.Config) -> None:
     five = [(rules, find(rules)) for rules in (read_family(5, family) for family in FIVE)]
-    found = five if modulus == 5 else certified(modulus)[:: 3 if modulus == 4 else 1]
+    pairs = five if modulus == 5 else certified(modulus)[:: 3 if modulus == 4 else 1]
     altering, count = Altering(modulus, Power), 0
-    for rules, proof in accepted(flaw, found, altering, tries(found, pytestconfig)):
+    for rules, proof in accepted(flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof), (rules, proof.text())
         theory, size = Solved(rules, proof), min(proof.row + 2 * proof.period, 24)
@@ -70,52 +69,50 @@ def test_an_accepted_certificate_is_true(modulus: int, pytestconfig: pytest.Conf
             for y in range(0, size, 1 + x % 3):
                 reached = rows[x][y] | rows[y][x]
                 assert theory.reach(x, y) == reached, (rules, proof.text(), x, y)
-    assert count > len(found) + 30  # what is the same, written in another way
+    assert count > len(pairs) + 30  # variants that are equivalent
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 5])
-def test_an_accepted_staircase_is_true(modulus: int, pytestconfig: pytest.Config) -> None:
+def test_accepted_staircases_are_true(modulus: int, pytestconfig: pytest.Config) -> None:
     if modulus == 5:
-        found = [staircase(family) for family in COUNTING]
+        pairs = [staircase(family) for family in COUNTING]
     else:
         searched = [(rules, find_staircase(rules, 200)) for rules in antichains(modulus)]
-        found = [(rules, proof) for rules, proof in searched if proof is not None]
+        pairs = [(rules, proof) for rules, proof in searched if proof is not None]
     altering, count = Altering(modulus, Growing), 0
-    for rules, proof in accepted(counting_flaw, found, altering, tries(found, pytestconfig)):
+    for rules, proof in accepted(counting_flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof, 700), (rules, proof.text())
         assert proof.certificate is None or flaw(rules, proof.certificate) is None
-    assert count > len(found) + 10
+    assert count > len(pairs) + 10
 
 
 @pytest.fixture
 def by_edge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the checker accept nothing but what the edge of the rows proves."""
+    """Make the checker accept only certificates that the edges of the rows prove."""
     monkeypatch.setattr(checker, "_LONG", 1)
-    monkeypatch.setattr(checker, "_step_flaw", lambda *_: "no edge proves it")
+    monkeypatch.setattr(checker, "_step_flaw", lambda *_: "not proved by edges")
 
 
 @pytest.mark.usefixtures("by_edge")
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])
-def test_a_certificate_accepted_by_its_edge_is_true(
-    modulus: int, pytestconfig: pytest.Config
-) -> None:
+def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pytest.Config) -> None:
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     searched = [(rules, find_recurrence(rules, 1000)) for rules in games]
-    found = [(rules, p) for rules, p in searched if p and any(power.growth for power in p.powers)]
+    pairs = [(rules, p) for rules, p in searched if p and any(power.growth for power in p.powers)]
     altering, count = Altering(modulus, Power), 0
-    for rules, proof in accepted(flaw, found, altering, tries(found, pytestconfig)):
+    for rules, proof in accepted(flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof), (rules, proof.text())
-    assert count > len(found) + 10
+    assert count > len(pairs) + 10
 
 
 @pytest.mark.usefixtures("by_edge")
 @pytest.mark.parametrize("modulus", [2, 3, pytest.param(4, marks=pytest.mark.full), 5])
-def test_an_edge_proves_nothing_unless_it_recurs(modulus: int) -> None:
-    """Certificates with the letters that settled, and the last edge, between any two rows."""
+def test_edges_that_do_not_recur_prove_nothing(modulus: int) -> None:
+    """Try certificates from the letters settled between any two rows and the last edge."""
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
-    refused = 0
+    rejected = 0
     for rules in games:
         settled = bytearray()
         seen = [*islice(edges(rules, settled), 10)]
@@ -124,11 +121,11 @@ def test_an_edge_proves_nothing_unless_it_recurs(modulus: int) -> None:
             if not block:
                 continue
             word = (bytes(before), Power(bytes(block), 0, 1), last.rest.word)
-            for longer in (0, 1):
-                period = last.row - first.row + longer
+            for extra in (0, 1):
+                period = last.row - first.row + extra
                 proof = Certificate(first.row, period, word, last.rest.tail)
                 if flaw(rules, proof) is None:
                     assert is_true(rules, proof), (rules, proof.text())
                 else:
-                    refused += 1
-    assert refused > 30
+                    rejected += 1
+    assert rejected > 30
