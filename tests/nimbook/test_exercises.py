@@ -220,7 +220,7 @@ def test_answers_are_checked_in_jupyter() -> None:
     text, check = first.children[1].children
     text.value = "(4, 4, 2)"
     check.click()
-    assert "After (4, 4, 2) your opponent moves to (4, 4) and wins." in first.children[2].value
+    assert "After (4, 4, 2), your opponent moves to (4, 4) and wins." in first.children[2].value
     text.value = "1 5 4"
     text._handle_custom_msg({"event": "submit"}, [])
     assert 'data-is="right"' in first.children[2].value

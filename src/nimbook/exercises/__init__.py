@@ -238,7 +238,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
     >>> first.shown, first.reply("4, 2").sentence
-    ('(2, 2)', 'After (4, 2) your opponent moves to (2, 2) and wins.')
+    ('(2, 2)', 'After (4, 2), your opponent moves to (2, 2) and wins.')
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
@@ -261,7 +261,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
         if option not in winning:
             reply = oracle.winning_options(option)[0]
             replies[form(option)] = (
-                f"After {{}} your opponent moves to {rules.show(reply)} and wins."
+                f"After {{}}, your opponent moves to {rules.show(reply)} and wins."
             )
     right = tuple(form(option) for option in winning)
     otherwise = f"There is no move from {rules.show(start)} to {{}}."
@@ -388,7 +388,7 @@ def exercises_of(chapter: str) -> Exercises:
     [1, 1]
     """
     if chapter not in CHAPTERS:
-        raise ValueError(f"expected one of {', '.join(CHAPTERS)}, got {short_repr(chapter)}")
+        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}, not {short_repr(chapter)}")
     result: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
     return result
 
