@@ -1,4 +1,4 @@
-"""Each part of a claim is refuted by a control: no sentence of a checker is there in vain."""
+"""Tests that every part of every claim is refuted by some control, so no check is vacuous."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.verdicts import Place, checked, with_the_ledger
 
 pytestmark = with_the_ledger
 
-# What is no part of the claim, by the claim and words of the sentence: printed numbers, each of
-# which is changed in `test_printed`, and the engine beside itself, which is broken in `broken`.
-BESIDE = {
+# Checks that are not part of the claim, as substrings of their source, by claim: printed numbers
+# are covered by `test_printed`, and cross-checks of the engine by `broken`.
+EXEMPT = {
     "nimber.cram": ["by search"],
     "nimber.ordinal-mex": ["0 is below"],
     "stones.transfinite": ["of all stones"],
@@ -23,22 +23,22 @@ BESIDE = {
 }
 
 
-def words(place: Place) -> str:
-    """Return what is written from a place on, for a few lines."""
+def source(place: Place) -> str:
+    """Return a few lines of source code from a place on."""
     file, line = place
     return " ".join(linecache.getline(file, line + i).strip() for i in range(4))
 
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_each_part_is_refuted_by_a_control_or_as_printed(id_: str) -> None:
-    """Where one part alone is wrong, the first counterexample is there."""
+    """If a single part is wrong, the first counterexample comes from that part."""
     claim, runs = LEDGER[id_], checked(id_).runs
     stated = runs[: 2 if claim.repair else 1]  # as printed, and repaired
-    against = runs[len(stated) :]
-    assert len(against) == len(claim.controls)
+    controls = runs[len(stated) :]
+    assert len(controls) == len(claim.controls)
     parts = set().union(*(run.places for run in stated))
-    refuted = {*runs[0].failing, *(next(iter(run.failing)) for run in against)}
-    left = [words(place) for place in sorted(parts - refuted)]
-    beside = BESIDE.get(id_, [])
-    assert [text for text in left if not any(said in text for said in beside)] == []
-    assert all(any(said in text for text in left) for said in beside)
+    refuted = {*runs[0].failing, *(next(iter(run.failing)) for run in controls)}
+    unrefuted = [source(place) for place in sorted(parts - refuted)]
+    exempt = EXEMPT.get(id_, [])
+    assert [text for text in unrefuted if not any(part in text for part in exempt)] == []
+    assert all(any(part in text for text in unrefuted) for part in exempt)

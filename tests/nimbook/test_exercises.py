@@ -1,4 +1,4 @@
-"""Exercises: the right answers, the replies to others, and the same replies in the page."""
+"""Tests of the exercises: right answers, replies to wrong ones, and the same replies on pages."""
 
 from __future__ import annotations
 
@@ -28,50 +28,48 @@ BY_ID = {exercise.id: exercise for exercise in ALL}
 each = pytest.mark.parametrize("exercise", ALL, ids=BY_ID)
 
 
-# --- What is right -------------------------------------------------------------------------------
+# --- Right answers -------------------------------------------------------------------------------
 
 RIGHT: dict[str, list[str]] = json.loads((ROOT / "tests/nimbook/answers.json").read_text("utf8"))
-"""The right answers, each checked by brute force apart from the engine when it was entered."""
+"""The right answers; each was checked by brute force, independently of the engine, when added."""
 
 
-def test_the_right_answers_are_as_recorded() -> None:
+def test_right_answers_match_the_recorded_ones() -> None:
     assert {id_: [*exercise.answer.right] for id_, exercise in BY_ID.items()} == RIGHT
 
 
 @pytest.mark.parametrize(("rules", "start"), [(Nim(), (2, 3, 5)), (Kayles(), (3, 4))], ids=str)
-def test_a_wrong_move_is_told_a_winning_reply(rules: Any, start: Any) -> None:
-    answer, lost = move(rules, start), {p for p in below(rules, start) if is_lost(rules, p)}
+def test_losing_moves_get_a_winning_reply(rules: Any, start: Any) -> None:
+    answer = move(rules, start)
+    p_positions = {p for p in followers(rules, start) if is_p_position(rules, p)}
     for option in {*rules.options(start)}:
         reply = answer.reply(rules.show(option))
-        assert reply.right == (option in lost)
+        assert reply.right == (option in p_positions)
         if not reply.right:
-            said = re.search(" your opponent leaves (.+) and wins", reply.sentence)
-            assert said and rules.read(said[1]) in lost & {*rules.options(option)}
+            match = re.search(" your opponent moves to (.+) and wins", reply.sentence)
+            assert match and rules.read(match[1]) in p_positions & {*rules.options(option)}
 
 
-def below(rules: Any, position: Any) -> set[Any]:
-    """Return a position and all that can follow it."""
-    return {position}.union(*(below(rules, option) for option in rules.options(position)))
+def followers(rules: Any, position: Any) -> set[Any]:
+    """Return a position and all its followers."""
+    return {position}.union(*(followers(rules, option) for option in rules.options(position)))
 
 
 @cache
-def is_lost(rules: Any, position: Any) -> bool:
-    """Return whether the player to move loses."""
-    return not any(is_lost(rules, option) for option in rules.options(position))
+def is_p_position(rules: Any, position: Any) -> bool:
+    return not any(is_p_position(rules, option) for option in rules.options(position))
 
 
-# How many moves win, and of how many: "Two of 15 moves win", "Of 16 moves only one wins".
-COUNTS = re.compile(
-    r"(\w+) of (?:the )?(\w+) moves win|Of (?P<of>\w+) moves only (?P<one>one) wins"
-)
+# The numbers of winning and of all moves: "Two of the 15 moves win", "one of the 16 moves wins".
+COUNTS = re.compile(r"(\w+) of the (\w+) moves wins?")
 IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')
 PLAYED = [exercise for exercise in ALL if "win-a-game" in exercise.id]
 
 
 @pytest.mark.parametrize("exercise", PLAYED, ids=lambda exercise: exercise.chapter)
-def test_a_game_to_be_won_begins_in_the_lab_as_the_question_says(exercise: Exercise) -> None:
-    """The link leads to a lab, where most first moves lose, and the right ones win."""
+def test_links_to_labs_set_up_the_position_of_the_question(exercise: Exercise) -> None:
+    """In the lab, most first moves lose, and exactly the right answers win."""
     [(fragment, name)] = LINK.findall(exercise.question)
     [notebook] = (ROOT / "notebooks").glob(f"*_{exercise.chapter}.ipynb")
     lab = labs(notebook)[name][0]
@@ -80,21 +78,20 @@ def test_a_game_to_be_won_begins_in_the_lab_as_the_question_says(exercise: Exerc
     solver, options = Solver(rules), {*rules.options(start)}
     wins = {*solver.winning_options(start)}
     assert 0 < 2 * len(wins) < len(options)
-    [found] = COUNTS.finditer(" ".join([exercise.question, *exercise.hints]))
-    told = (found["one"], found["of"]) if found["of"] else found.groups()[:2]
-    counts = [IN_WORDS.get(word.lower()) or int(word) for word in told]
+    [numbers] = COUNTS.findall(" ".join([exercise.question, *exercise.hints]))
+    counts = [IN_WORDS.get(word.lower()) or int(word) for word in numbers]
     assert counts == [len(wins), len(options)]
     kind = exercise.answer.kind
     assert {rules.read(shown(kind, form)) for form in exercise.answer.right} == wins
     for option in wins:
         lab.restart(start)
         lab.move(option)
-        # The engine has replied, and there is a winning move again.
+        # The engine has replied, and the reader has a winning move again.
         assert lab.match.round[0].after == option and solver.winning_options(lab.position)
 
 
 @each
-def test_every_answer_gets_its_reply(exercise: Exercise) -> None:
+def test_every_foreseen_answer_gets_a_reply(exercise: Exercise) -> None:
     answer = exercise.answer
     for form in answer.right:
         assert answer.reply(shown(answer.kind, form)).right
@@ -108,14 +105,14 @@ def test_every_answer_gets_its_reply(exercise: Exercise) -> None:
 
 
 @each
-def test_only_the_solution_has_the_answer(exercise: Exercise) -> None:
+def test_only_the_solution_reveals_the_answer(exercise: Exercise) -> None:
     right = f"<b>{escape(exercise.answer.shown)}</b>"
     assert right in exercise.solved and right not in exercise.question
     table = json.dumps({**exercise.answer.table(exercise.id), "id": ""}, ensure_ascii=False)
     assert not any(f'"{form}"' in table for form in exercise.answer.right)
 
 
-# --- One form for each answer -------------------------------------------------------------------
+# --- Normal forms --------------------------------------------------------------------------------
 
 NUMBERS = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 300)), min_size=1, max_size=6)
 SEPARATORS = st.sampled_from([", ", ",", " ", "  ;", " and ", "，", "\t"])
@@ -142,19 +139,19 @@ KINDS = ("number", "numbers", "heaps", "restricted", "pairs", "choice")
 
 
 @given(st.sampled_from(KINDS), st.text("0123456789 ,;()notNOTadx４²\n\xa0-", max_size=12))
-def test_what_is_shown_reads_as_it_is(kind: str, text: str) -> None:
+def test_notation_round_trips_through_the_normal_form(kind: str, text: str) -> None:
     form = normal(kind, text)
     if form is not None:
         assert normal(kind, shown(kind, form)) == form
 
 
-def test_an_answer_has_at_most_200_letters() -> None:
-    for kind, letter in (("choice", "x"), ("number", "1")):
-        assert normal(kind, letter * 200) == letter * 200
-        assert normal(kind, letter * 201) is None
+def test_answers_have_at_most_200_characters() -> None:
+    for kind, character in (("choice", "x"), ("number", "1")):
+        assert normal(kind, character * 200) == character * 200
+        assert normal(kind, character * 201) is None
 
 
-# --- The same in the page -----------------------------------------------------------------------
+# --- Replies on pages -----------------------------------------------------------------------------
 
 TYPED = [
     *("", " ", "0", "007", "６", "4, 2, 1", "(1 2 4)", "{4;2}", "[3]", "2 and 3", "2,,3", "-1"),
@@ -166,7 +163,7 @@ TYPED = [
 ]
 
 
-def test_the_page_replies_as_python_does(tmp_path: Path) -> None:
+def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     bundle = tmp_path / "exercises.mjs"
     esbuild = [str(ROOT / "node_modules/esbuild/bin/esbuild"), str(ROOT / "book/live/exercises.ts")]
     options = ["--bundle", "--format=esm", "--log-level=warning", f"--outfile={bundle}"]
@@ -181,13 +178,13 @@ def test_the_page_replies_as_python_does(tmp_path: Path) -> None:
             *TYPED[:20],
         )
     ]
-    given_ = tmp_path / "given.json"
-    given_.write_text(json.dumps({"cases": cases, "typed": typed}), "utf8")
+    input_ = tmp_path / "input.json"
+    input_.write_text(json.dumps({"cases": cases, "typed": typed}), "utf8")
     script = tmp_path / "run.mjs"
     script.write_text(
         f"""import {{ normal, reply, shown }} from "{bundle}";
         import {{ readFileSync, writeFileSync }} from "fs";
-        const {{ cases, typed }} = JSON.parse(readFileSync("{given_}"));
+        const {{ cases, typed }} = JSON.parse(readFileSync("{input_}"));
         const forms = cases.map(([kind, text]) => normal(kind, text));
         writeFileSync("{tmp_path / "out.json"}", JSON.stringify({{
           forms,
@@ -208,12 +205,12 @@ def test_the_page_replies_as_python_does(tmp_path: Path) -> None:
     assert out["replies"] == [[reply.right, reply.sentence] for reply in replies]
 
 
-# --- In Jupyter ---------------------------------------------------------------------------------
+# --- Jupyter --------------------------------------------------------------------------------------
 
 
-def test_an_answer_is_checked_in_jupyter() -> None:
+def test_answers_are_checked_in_jupyter() -> None:
     sheet = exercises("impartial_games")
-    (count_, forget), boxes = sheet.children[0].children, sheet.children[1:-2]
+    (count_, clear), boxes = sheet.children[0].children, sheet.children[1:-2]
     balanced, first = boxes[:2]
     assert "0 of 7 solved" in count_.value
     for button in balanced.children[1].children:
@@ -223,11 +220,11 @@ def test_an_answer_is_checked_in_jupyter() -> None:
     text, check = first.children[1].children
     text.value = "(4, 4, 2)"
     check.click()
-    assert "After (4, 4, 2) your opponent leaves (4, 4) and wins." in first.children[2].value
+    assert "After (4, 4, 2), your opponent moves to (4, 4) and wins." in first.children[2].value
     text.value = "1 5 4"
     text._handle_custom_msg({"event": "submit"}, [])
     assert 'data-is="right"' in first.children[2].value
     assert "nt-solved" in first._dom_classes and "1 of 7 solved" in count_.value
-    forget.click()
+    clear.click()
     assert "nt-solved" not in first._dom_classes and "0 of 7 solved" in count_.value
     assert text.value == "" and "data-is" not in first.children[2].value

@@ -1,10 +1,9 @@
-"""Exercises: questions that take an answer, and tell what is wrong with a wrong one.
+"""Exercises with automatic feedback on answers.
 
-The engine computes which answers are right (`move`, `outcome`, `number`, `numbers`, `choice`), and
-most replies to wrong ones; all other text is in the Markdown file of the chapter. What a reader
-types is brought into one form (`normal`) and looked up in a table. The table is written with the
-exercise, so that a page without Python gives the same replies; `book/live/exercises.ts` is its
-reader there.
+The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
+the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
+(`normal`) and looked up in a table. The table is embedded in the page with the exercise, so that
+`book/live/exercises.ts` gives the same replies without Python.
 """
 
 from __future__ import annotations
@@ -34,24 +33,26 @@ from nimtwist._checks import short_repr
 Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
 
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
-_LONGEST = 200
+_MAX_LENGTH = 200
 _RIGHT = "Right."
-# How an answer of each kind is written; the reply to one that cannot be read.
+# Expected format of each kind of answer, quoted when an answer cannot be parsed.
 _FORMS = {
     "number": "an integer, such as 100",
-    "numbers": "numbers with commas between them, such as 20, 30, 70, or “none”",
-    "heaps": "heaps with commas between them, such as 40, 20, 10, or 0 if nothing is left",
-    "restricted": "heaps and then what is forbidden, such as 40, 20, 10 not 3",
-    "pairs": "places with commas between them, such as (20, 30), (40, 10), or “none”",
+    "numbers": "integers separated by commas, such as 20, 30, 70, or “none”",
+    "heaps": "heaps separated by commas, such as 40, 20, 10, or 0 if no heap is left",
+    "restricted": "heaps and then the restriction, such as 40, 20, 10 not 3",
+    "pairs": "positions separated by commas, such as (20, 30), (40, 10), or “none”",
 }
 
 
-# --- One form for each answer -------------------------------------------------------------------
-# The same in `book/live/exercises.ts`; a test compares the two.
+# --- Normal forms of answers --------------------------------------------------------------------
+# Keep in sync with `book/live/exercises.ts`; a test compares the two.
 
 
 def normal(kind: str, text: str) -> str | None:
-    """Return the one form of an answer, however it is typed; `None` if it cannot be read.
+    """Return the normal form of an answer, or `None` if it cannot be parsed.
+
+    Order, spacing, brackets and full-width digits do not matter.
 
     >>> normal("heaps", "(4, 2,  1)"), normal("heaps", "1 2 ４"), normal("heaps", "four")
     ('1,2,4', '1,2,4', None)
@@ -61,9 +62,9 @@ def normal(kind: str, text: str) -> str | None:
     ('7', '2,3')
     """
     if kind == "choice":
-        return text if len(text) <= _LONGEST else None
+        return text if len(text) <= _MAX_LENGTH else None
     text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text), flags=re.A).strip(" ")
-    if not text or len(text) > _LONGEST:
+    if not text or len(text) > _MAX_LENGTH:
         return None
     if kind == "number":
         return str(int(text)) if re.fullmatch(r"[0-9]+", text) else None
@@ -76,21 +77,21 @@ def normal(kind: str, text: str) -> str | None:
     words = re.sub(r"and|[ ,;(){}\[\]]+", " ", text, flags=re.I | re.A)
     if not re.fullmatch(r"[0-9 ]*", words):
         return None
-    found = [int(word) for word in re.findall("[0-9]+", words)]
-    if not found:
+    values = [int(word) for word in re.findall("[0-9]+", words)]
+    if not values:
         return "0" if kind == "heaps" else None
     if kind == "numbers":
-        return ",".join(map(str, sorted(set(found))))
+        return ",".join(map(str, sorted(set(values))))
     if kind == "heaps":
-        return ",".join(map(str, sorted(filter(None, found)))) or "0"
-    if len(found) % 2:
+        return ",".join(map(str, sorted(filter(None, values)))) or "0"
+    if len(values) % 2:
         return None
-    pairs = sorted(zip(found[::2], found[1::2], strict=True))
+    pairs = sorted(zip(values[::2], values[1::2], strict=True))
     return " ".join(f"{x},{y}" for x, y in pairs)
 
 
 def shown(kind: str, form: str) -> str:
-    """Return an answer as the book writes it.
+    """Return an answer in the notation of the book, given its normal form.
 
     >>> shown("restricted", "1,2,2|1"), shown("pairs", "2,3 3,1"), shown("numbers", "2,3")
     ('(2, 2, 1) not 1', '(2, 3), (3, 1)', '2, 3')
@@ -99,15 +100,15 @@ def shown(kind: str, form: str) -> str:
         return f"({', '.join(reversed(form.split(','))) if form != '0' else ''})"
     if kind == "restricted":
         heaps, residues = form.split("|")
-        named = ", ".join(f"not {residue}" for residue in residues.split(",") if residue)
-        return f"{shown('heaps', heaps)} {named}".rstrip(" ")
+        blocked = ", ".join(f"not {residue}" for residue in residues.split(",") if residue)
+        return f"{shown('heaps', heaps)} {blocked}".rstrip(" ")
     if kind == "pairs" and form != "none":
         return ", ".join(f"({pair.replace(',', ', ')})" for pair in form.split(" "))
     return form.replace(",", ", ") if kind == "numbers" else form
 
 
 def _hash(name: str, form: str) -> str:
-    """Return eight hexadecimal digits for an answer to an exercise (FNV-1a)."""
+    """Return the FNV-1a hash of an answer to an exercise, as eight hexadecimal digits."""
     value = 0x811C9DC5
     for letter in f"{name}\n{form}":
         value = (value ^ ord(letter)) * 0x01000193 & 0xFFFFFFFF
@@ -118,7 +119,7 @@ def _hash(name: str, form: str) -> str:
 
 
 class Reply(NamedTuple):
-    """The reply to an answer: whether it is right, and a sentence."""
+    """The reply to an answer: whether it is right, and a sentence for the reader."""
 
     right: bool
     sentence: str
@@ -128,25 +129,24 @@ class Reply(NamedTuple):
 class Answer:
     """The right answers to an exercise, and the replies to wrong ones.
 
-    `right` has all right answers in the form of `normal`. `said` has the sentence for each wrong
-    answer that one is prepared for; any other is told `otherwise`. In these sentences, {} is the
-    answer itself.
+    `right` lists all right answers in normal form. `said` maps each foreseen wrong answer to its
+    reply; `otherwise` is the reply to any other. In replies, {} stands for the answer itself.
     """
 
     kind: Kind
     right: tuple[str, ...]
     said: Mapping[str, str] = field(default_factory=dict)
-    otherwise: str = "Not yet: {} is not it."
+    otherwise: str = "Not yet: {} is not the answer."
 
     @property
     def choices(self) -> list[str]:
-        """The labels of the buttons, if it is a choice."""
+        """The button labels of a multiple-choice question; otherwise empty."""
         labels = {*self.right, *self.said} if self.kind == "choice" else ()
         return sorted(labels, key=lambda label: (len(label), label))
 
     @property
     def shown(self) -> str:
-        """The right answers, as the book writes them."""
+        """The right answers, in the notation of the book."""
         separator = "; " if self.kind in ("numbers", "pairs", "restricted") else " or "
         return separator.join(shown(self.kind, form) for form in self.right)
 
@@ -165,75 +165,80 @@ class Answer:
 
     @property
     def unreadable(self) -> str:
-        """What an answer is told that cannot be read."""
-        return f"Write {_FORMS.get(self.kind, 'one of the choices')}."
+        """The reply to an answer that cannot be parsed."""
+        return f"Please enter {_FORMS.get(self.kind, 'one of the choices')}."
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return all replies for the page; answers are written as numbers that do not tell them."""
+        """Return all replies as JSON data for the page; answers are hashed to hide them.
+
+        Raises:
+            ValueError: if two answers have the same hash.
+        """
         sentences = [_RIGHT, *dict.fromkeys(self.said.values())]
         at = {_hash(name, form): 0 for form in self.right}
-        at |= {_hash(name, form): sentences.index(said, 1) for form, said in self.said.items()}
+        at |= {_hash(name, form): sentences.index(reply, 1) for form, reply in self.said.items()}
         if len(at) < len(self.right) + len(self.said):
             raise ValueError(
-                f"two answers of {short_repr(name)} have one hash: name it differently"
+                f"two answers of {short_repr(name)} have the same hash: rename the exercise"
             )
         rest = {"else": self.otherwise, "unreadable": self.unreadable}
         return {"id": name, "kind": self.kind, "said": sentences, "at": at, **rest}
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return an answer that is a number; `mistakes` has the replies to computed wrong ones."""
-    said = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
-    return Answer("number", tuple(map(str, right)), said)
+    """Return a numerical answer; `mistakes` maps wrong numbers to replies."""
+    replies = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
+    return Answer("number", tuple(map(str, right)), replies)
 
 
 def numbers(right: Iterable[int]) -> Answer:
-    """Return an answer that is a set of numbers; who has found some of them is told how many.
+    """Return an answer that is a set of numbers; the reply to a subset says how many are missing.
 
     >>> numbers({2, 3, 7}).reply("3, 2").sentence
-    'So far so good: 1 more is missing.'
+    'So far so good: 1 is still missing.'
     """
-    found = sorted({*right})
-    said = {
-        ",".join(map(str, some)): f"So far so good: {len(found) - size} more "
-        f"{'is' if len(found) - size == 1 else 'are'} missing."
-        for size in range(1, len(found))
-        for some in combinations(found, size)
+    values = sorted({*right})
+    replies = {
+        ",".join(map(str, subset)): f"So far so good: {len(values) - size} "
+        f"{'is' if len(values) - size == 1 else 'are'} still missing."
+        for size in range(1, len(values))
+        for subset in combinations(values, size)
     }
-    otherwise = "Not yet: in {} something is wrong."
-    return Answer("numbers", (",".join(map(str, found)) or "none",), said, otherwise)
+    otherwise = "Not yet: {} is not quite right."
+    return Answer("numbers", (",".join(map(str, values)) or "none",), replies, otherwise)
 
 
 def choice(right: str, mistakes: Mapping[str, str] | None = None) -> Answer:
-    """Return an answer that is chosen; `mistakes` has the replies to computed wrong choices."""
-    said = {label: sentence for label, sentence in (mistakes or {}).items() if label != right}
-    return Answer("choice", (right,), said)
+    """Return a multiple-choice answer; `mistakes` maps wrong choices to replies."""
+    replies = {label: sentence for label, sentence in (mistakes or {}).items() if label != right}
+    return Answer("choice", (right,), replies)
 
 
 def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
-    """Return the answer to "P or N?", with what the engine holds against the wrong one."""
+    """Return the answer to "P or N?", with a reply that refutes the wrong choice."""
     winning = (oracle or Solver(rules)).winning_options(position)
     if not winning:
-        wrong = f"No: each move from {rules.show(position)} can be answered, so the player to move"
-        return choice("P", {"N": f"{wrong} loses."})
-    return choice("N", {"P": f"No: the player to move leaves {rules.show(winning[0])} and wins."})
+        wrong = f"No: every move from {rules.show(position)} has a winning reply"
+        return choice("P", {"N": f"{wrong}, so the player to move loses."})
+    return choice("N", {"P": f"No: the player to move wins by moving to {rules.show(winning[0])}."})
 
 
 def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
-    """Return an answer that is a position to move to: any winning move is right.
+    """Return an answer that is a position to move to: every winning move is right.
 
-    Each other move is refuted by the engine, and what is no move by the rules.
+    The reply to a losing move is a winning counter-move, and the reply to an illegal move is the
+    rule that it breaks.
 
     Args:
-        rules: a game whose positions are written as heaps, with or without a restriction, or as
-            places on a board.
-        start: the position.
-        oracle: what has `winning_options`; by default a search of all positions.
+        rules: a game whose positions are heaps, with or without a restriction, or sets of points
+            on a board.
+        start: the position to move from.
+        oracle: an object with a method `winning_options`; by default a `Solver`.
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
     >>> first.shown, first.reply("4, 2").sentence
-    ('(2, 2)', 'After (4, 2) your opponent leaves (2, 2) and wins.')
+    ('(2, 2)', 'After (4, 2), your opponent moves to (2, 2) and wins.')
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
@@ -247,22 +252,24 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
 
     options = dict.fromkeys(rules.options(start))
     winning = oracle.winning_options(start)
-    said: dict[str, str] = {}
+    replies: dict[str, str] = {}
     for other in islice(_positions(rules, start, kind), 400):
         if other not in options and (why := rules.why_illegal(start, other)):
             sentence = f"{why[0].upper()}{why[1:]}."
-            said[form(other)] = sentence.replace(rules.show(other), "{}")
+            replies[form(other)] = sentence.replace(rules.show(other), "{}")
     for option in options:
         if option not in winning:
             reply = oracle.winning_options(option)[0]
-            said[form(option)] = f"After {{}} your opponent leaves {rules.show(reply)} and wins."
+            replies[form(option)] = (
+                f"After {{}}, your opponent moves to {rules.show(reply)} and wins."
+            )
     right = tuple(form(option) for option in winning)
-    otherwise = f"No move leads from {rules.show(start)} to {{}}."
-    return Answer(kind, right, said, otherwise)
+    otherwise = f"There is no move from {rules.show(start)} to {{}}."
+    return Answer(kind, right, replies, otherwise)
 
 
 def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
-    """Yield positions with heaps no larger and no more than those of a position."""
+    """Yield positions with at most as many heaps as `start`, none larger than its largest heap."""
     if kind == "pairs":
         return
     heaps, *restriction = start if kind == "restricted" else (start,)
@@ -279,7 +286,7 @@ def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question of a chapter, with hints in steps, an answer, and a solution.
+    """An exercise of a chapter: question, answer, graded hints and solution.
 
     Question, hints and solution are HTML. In the solution, {right} stands for the right answers.
     """
@@ -294,26 +301,26 @@ class Exercise:
 
     @property
     def id(self) -> str:
-        """The name by which the exercise is kept, as in `impartial_games.first-move`."""
+        """The exercise id, as in `impartial_games.first-move`; solved exercises are saved by id."""
         return f"{self.chapter}.{self.name}"
 
     @property
     def solved(self) -> str:
-        """The solution with the right answers in it."""
+        """The solution with the right answers filled in."""
         return self.solution.replace("{right}", f"<b>{escape(self.answer.shown)}</b>")
 
     @property
     def stars(self) -> str:
-        """The level, as HTML."""
+        """The level in stars and in words, as HTML."""
         stars = "★" * self.level + "☆" * (len(_LEVELS) - self.level)
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 
 
 @cache
 def _sections(chapter: str) -> dict[str, tuple[int, str]]:
-    """Return the levels and texts of a chapter's exercises by their names.
+    """Return the level and the text of each exercise of a chapter, by name.
 
-    A section begins with the name and the level as stars.
+    Each section of the chapter's Markdown file is headed by the name and by stars for the level.
     """
     source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
     sections = {}
@@ -323,8 +330,8 @@ def _sections(chapter: str) -> dict[str, tuple[int, str]]:
     return sections
 
 
-def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
-    """Return Markdown as HTML, with values in the place of their names in braces."""
+def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
+    """Convert Markdown to HTML, replacing names in braces by their values."""
     filled = re.sub(r"\{([a-z_]\w*)\}", lambda name: str(values.get(name[1], name[0])), markdown)
     renderer = MarkdownIt("commonmark", {"html": True})
     html: str = renderer.renderInline(filled) if inline else renderer.render(filled)
@@ -332,41 +339,41 @@ def _rendered(markdown: str, values: Mapping[str, object], inline: bool = False)
 
 
 class Exercises(list[Exercise]):
-    """The exercises of a chapter, in its order.
+    """The exercises of a chapter, in order.
 
-    Their texts are in the Markdown file beside the chapter's module. There, the question is
-    followed by the hints, which are a numbered list; after a line of dashes comes the solution, and
-    after another one the list of typical mistakes, as in "- 12: That is the ordinary sum."
+    Their texts are in the Markdown file with the name of the chapter. There, the question is
+    followed by a numbered list of hints; after a line of dashes comes the solution, and after
+    another one a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
     """
 
     try_it: str
-    """The solution of the last section, as HTML."""
+    """The solution of *Try it yourself*, as HTML."""
 
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
 
-    def last(self, **values: object) -> None:
-        """Enter the `values` for names in braces in the solution of *Try it yourself*."""
+    def set_try_it(self, **values: object) -> None:
+        """Set the solution of *Try it yourself*, with `values` for names in braces."""
         _, text = _sections(self.chapter)["Try it yourself"]
-        self.try_it = _rendered(text, values)
+        self.try_it = _render(text, values)
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
-        """Enter an exercise whose text stands under `name`, with `values` for names in braces."""
+        """Add an exercise with the text of section `name`, with `values` for names in braces."""
         level, text = _sections(self.chapter)[name]
-        asked, _, rest = text.partition("\n---\n")
-        solution, _, wrong = rest.partition("\n---\n")
-        question, *hints = re.split(r"^\d+\. ", asked, flags=re.M)
-        items = (" ".join(item.split()) for item in re.split(r"^- ", wrong, flags=re.M)[1:])
+        prompt, _, rest = text.partition("\n---\n")
+        solution, _, mistake_list = rest.partition("\n---\n")
+        question, *hints = re.split(r"^\d+\. ", prompt, flags=re.M)
+        items = (" ".join(item.split()) for item in re.split(r"^- ", mistake_list, flags=re.M)[1:])
         mistakes = dict(item.split(": ", 1) for item in items)
         self.append(
             Exercise(
                 self.chapter,
                 name,
                 level,
-                _rendered(question, values),
+                _render(question, values),
                 replace(answer, said={**answer.said, **mistakes}),
-                tuple(_rendered(hint.strip(), values, inline=True) for hint in hints),
-                _rendered(solution, values),
+                tuple(_render(hint.strip(), values, inline=True) for hint in hints),
+                _render(solution, values),
             )
         )
 
@@ -381,17 +388,17 @@ def exercises_of(chapter: str) -> Exercises:
     [1, 1]
     """
     if chapter not in CHAPTERS:
-        raise ValueError(f"a chapter is one of {', '.join(CHAPTERS)}, not {short_repr(chapter)}")
-    found: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
-    return found
+        raise ValueError(f"chapter must be one of {', '.join(CHAPTERS)}, not {short_repr(chapter)}")
+    result: Exercises = import_module(f"nimbook.exercises.{chapter}").EXERCISES
+    return result
 
 
-# --- Shown ----------------------------------------------------------------------------------------
+# --- Widgets --------------------------------------------------------------------------------------
 
 
 @cache
 def _plain() -> ipw.HTML:
-    """Return a text whose layout and style all others share, instead of a pair for each."""
+    """Return a widget whose layout and style all HTML widgets share, to save widget models."""
     return ipw.HTML()
 
 
@@ -400,7 +407,7 @@ def _html(text: str) -> ipw.HTML:
 
 
 def exercises(chapter: str) -> ipw.VBox:
-    """Return the exercises of a chapter, to be solved in Jupyter and on the page alike.
+    """Return the exercises of a chapter as a widget, for Jupyter and for the pages of the book.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -408,49 +415,51 @@ def exercises(chapter: str) -> ipw.VBox:
     >>> len(exercises("impartial_games").children) > 5
     True
     """
-    entered, count = exercises_of(chapter), _html("")
+    chapter_exercises, count = exercises_of(chapter), _html("")
 
     def show_count() -> None:
         solved = sum("nt-solved" in box._dom_classes for box in boxes)
-        count.value = f'<div class="nt nt-count">{solved} of {len(entered)} solved</div>'
+        count.value = f'<div class="nt nt-count">{solved} of {len(chapter_exercises)} solved</div>'
 
-    boxes = [_box(number, exercise, show_count) for number, exercise in enumerate(entered, 1)]
+    boxes = [
+        _box(number, exercise, show_count) for number, exercise in enumerate(chapter_exercises, 1)
+    ]
     show_count()
-    forget = ipw.Button(description="Forget my answers")
-    forget.add_class("nt-forget")
+    clear = ipw.Button(description="Clear my answers")
+    clear.add_class("nt-forget")
 
-    def forget_all(_button: object) -> None:
+    def clear_all(_button: object) -> None:
         for box in boxes:
-            _, field, said, _ = box.children
+            _, field, message, _ = box.children
             box.remove_class("nt-solved")
-            said.value = _said()
+            message.value = _reply_html()
             for part in field.children:
                 if isinstance(part, ipw.Text):
                     part.value = ""
         show_count()
 
-    forget.on_click(forget_all)
-    box = ipw.VBox([ipw.HBox([count, forget]), *boxes, *style()])
+    clear.on_click(clear_all)
+    box = ipw.VBox([ipw.HBox([count, clear]), *boxes, *style()])
     box.add_class("nt-exercises")
     return box
 
 
-def _box(number: int, exercise: Exercise, solved: Callable[[], None]) -> ipw.VBox:
+def _box(number: int, exercise: Exercise, on_solved: Callable[[], None]) -> ipw.VBox:
     table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
     head = (
         f'<div class="nt" data-exercise="{escape(table)}"><p class="nt-head"><b>{number}</b> '
         f'{exercise.stars} <span class="nt-done">✓ solved</span></p>{exercise.question}</div>'
     )
-    said, help_ = _html(_said()), _html(_help(exercise))
+    message, help_ = _html(_reply_html()), _html(_help(exercise))
 
     def check(text: str) -> None:
         reply = exercise.answer.reply(text)
-        said.value = _said(reply)
+        message.value = _reply_html(reply)
         if reply.right:
             box.add_class("nt-solved")
-            solved()
+            on_solved()
 
-    box = ipw.VBox([_html(head), _field(exercise.answer, check), said, help_])
+    box = ipw.VBox([_html(head), _field(exercise.answer, check), message, help_])
     box.add_class("nt-exercise")
     return box
 
@@ -462,30 +471,30 @@ def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
             button.on_click(lambda pressed: check(pressed.description))
         return ipw.HBox(buttons)
     _, example = _FORMS[answer.kind].split("such as ")
-    text = ipw.Text(description="Answer", placeholder=f"such as {example.split(', or ')[0]}")
+    text = ipw.Text(description="Answer", placeholder=f"e.g. {example.split(', or ')[0]}")
     button = ipw.Button(description="Check")
     button.on_click(lambda _: check(text.value))
 
-    def hear(_widget: object, content: Mapping[str, object], _buffers: object) -> None:
+    def handle_message(_widget: object, content: Mapping[str, object], _buffers: object) -> None:
         if content.get("event") == "submit":
             check(text.value)
 
-    text.on_msg(hear)
+    text.on_msg(handle_message)
     return ipw.HBox([text, button])
 
 
-def _said(reply: Reply | None = None) -> str:
+def _reply_html(reply: Reply | None = None) -> str:
     kind = "" if reply is None else f' data-is="{"right" if reply.right else "wrong"}"'
     sentence = "" if reply is None else escape(reply.sentence)
     return f'<div class="nt nt-reply" role="status"{kind}>{sentence}</div>'
 
 
 def _help(exercise: Exercise) -> str:
-    """Return hints, each folded into the one before, and the solution."""
+    """Return the hints, each folded into the previous one, and the folded solution as HTML."""
     folded = ""
-    many = len(exercise.hints)
+    total = len(exercise.hints)
     for step, hint in reversed([*enumerate(exercise.hints, 1)]):
-        name = f"Hint {step} of {many}" if many > 1 else "Hint"
+        name = f"Hint {step} of {total}" if total > 1 else "Hint"
         folded = f"<details><summary>{name}</summary><p>{hint}</p>{folded}</details>"
     return (
         f'<div class="nt nt-help">{folded}<details><summary>Solution</summary>'
@@ -494,6 +503,6 @@ def _help(exercise: Exercise) -> str:
 
 
 def solution(chapter: str) -> Drawing:
-    """Return the folded solution of a chapter's last section, *Try it yourself*."""
+    """Return the solution of a chapter's *Try it yourself*, folded."""
     text = exercises_of(chapter).try_it
     return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

@@ -1,4 +1,4 @@
-"""The exercises of the chapter on nimbers beyond infinity."""
+"""Exercises for the chapter on nimbers beyond infinity."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EXERCISES.add("degree", number((_w + 16).degree()))
 EXERCISES.add("seventh-roots", number(len({*roots(1, 7)})))
 
 _sums = [_w * a + b for a in range(1, 8) for b in range(8)]
-EXERCISES.last(
+EXERCISES.set_try_it(
     degree_of_w_w=Ordinal.parse("w^w").degree(),
     degree_of_w_4=(_w + 4).degree(),
     total=_w + 1 / _w,

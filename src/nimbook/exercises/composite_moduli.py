@@ -1,4 +1,4 @@
-"""The exercises of the chapter on composite moduli."""
+"""Exercises for the chapter on composite moduli."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ _own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in _units(n)
 EXERCISES.add("own-inverses", numbers(_own_inverse))
 EXERCISES.add("side-by-side", choice(Solver(Sum((MuM(4), MuM(3)))).outcome(((11,), (11,)))))
 
-_more = {q: pow(r, -1, q) for q, r in state_vector(_fifteen, (11, 13)).items()}
-_thirty = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
+_inverses = {q: pow(r, -1, q) for q, r in state_vector(_fifteen, (11, 13)).items()}
+_inverses_30 = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}
 
-EXERCISES.last(heap=combine(_more), heap_30=combine(_thirty), by_2=combine(_more) % 2)
+EXERCISES.set_try_it(
+    heap=combine(_inverses), heap_30=combine(_inverses_30), by_2=combine(_inverses) % 2
+)

@@ -1,4 +1,4 @@
-"""The exercises of the chapter on finite fields."""
+"""Exercises for the chapter on finite fields."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ EXERCISES.add(
 )
 
 
-def _kept(polynomial: int) -> int:
+def _unchanged(polynomial: int) -> int:
     other = claims.box_by_moves(PolyMuM(polynomial))
     return sum(a == b for a, b in zip(other, aes.s_box(), strict=True))
 
 
 _polynomials = (0b100011101, 0b101001101, 0b111111001)
-EXERCISES.last(kept=", ".join(f"{_kept(p)} with `{p:#b}`" for p in _polynomials))
+EXERCISES.set_try_it(unchanged=", ".join(f"{_unchanged(p)} with `{p:#b}`" for p in _polynomials))

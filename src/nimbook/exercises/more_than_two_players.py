@@ -1,4 +1,4 @@
-"""The exercises of the chapter on more than two players."""
+"""Exercises for the chapter on more than two players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _rank(players: int, *heaps: int) -> int:
 
 
 def _winner(*heaps: int) -> str:
-    # The player who has just moved, Charlie, wins at rank 0.
+    # At rank 0 the previous player, Charlie, wins.
     return _names[_rank(3, *heaps) - 1]
 
 
@@ -31,13 +31,13 @@ EXERCISES.add("one-move", number(*(heap for heap in range(3) if _rank(3, 2, 2, 2
 
 
 def _winners(heaps: tuple[int, ...], players: int = 3) -> str:
-    found = PodiumSolver(Nim()).winners(heaps, players, podium=False)
-    names = [("Alice", "Bob", "Charlie", "Dora")[seat] for seat in sorted(found)]
+    seats = PodiumSolver(Nim()).winners(heaps, players, podium=False)
+    names = [("Alice", "Bob", "Charlie", "Dora")[seat] for seat in sorted(seats)]
     return " or ".join(names)
 
 
 _three = [(2, 2), (1, 3), (1, 1, 1), (1, 1, 2)]
-EXERCISES.last(
+EXERCISES.set_try_it(
     winners="; ".join(f"at {Nim().show(heaps)} {_winners(heaps)}" for heaps in _three),
     two_and_two=_winners((2, 2), 2),
     three_and_one=_winners((1, 3), 4),

@@ -1,4 +1,4 @@
-"""The exercises of the chapter on Nim with a Muller twist."""
+"""Exercises for the chapter on Nim with a Muller twist."""
 
 from __future__ import annotations
 
@@ -37,4 +37,4 @@ EXERCISES.add("win-a-game", move(FIGURE_4, FIGURE_4.read("7, 4 not 2, 3")))
 
 _added = BlockingNim(4, [{1, 3}, {2, 4}, {1, 2}])
 
-EXERCISES.last(size=_added.smallest_unavoidable)
+EXERCISES.set_try_it(size=_added.smallest_unavoidable)

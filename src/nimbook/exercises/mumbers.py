@@ -1,4 +1,4 @@
-"""The exercises of the chapter on mumbers."""
+"""Exercises for the chapter on mumbers."""
 
 from __future__ import annotations
 
@@ -37,4 +37,6 @@ _readings = {
     'when="small", compulsory=False': MuM(13, when="small", compulsory=False),
 }
 
-EXERCISES.last(framed="; ".join(f"`{name}`, {_framed(rules)}" for name, rules in _readings.items()))
+EXERCISES.set_try_it(
+    framed="; ".join(f"`{name}`, {_framed(rules)}" for name, rules in _readings.items())
+)

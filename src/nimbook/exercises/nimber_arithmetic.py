@@ -1,4 +1,4 @@
-"""The exercises of the chapter on nimber arithmetic."""
+"""Exercises for the chapter on nimber arithmetic."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _roots(polynomial: int) -> str:
     return ", ".join(map(str, nimber.roots(polynomial))) or "none"
 
 
-EXERCISES.last(
+EXERCISES.set_try_it(
     roots=_roots(0b10011),
     degree_3="; ".join(f"{p:04b} has {_roots(p)}" for p in range(8, 16)),
     degree_2="; ".join(f"{p:03b} has {_roots(p)}" for p in range(4, 8)),

@@ -1,4 +1,4 @@
-"""The exercises of the chapter on the open problem."""
+"""Exercises for the chapter on the open problem."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _good = residues(_figure_4, 5)[4][2]
 EXERCISES.add("the-whole-truth", choice("N"))
 EXERCISES.add("which-residues", numbers(r for r in (1, 2, 3) if _good >> r - 1 & 1))
 
-_said = Certificate(12, 4, (b"\0\0\1\3", Power(b"\4\2\1\1", 3, 1), b"\7\7"), b"\5\1\2\4")
+_certificate = Certificate(12, 4, (b"\0\0\1\3", Power(b"\4\2\1\1", 3, 1), b"\7\7"), b"\5\1\2\4")
 _length = sum(
     len(piece.block) * (piece.times + 5 * piece.growth) if isinstance(piece, Power) else len(piece)
-    for piece in _said.word
+    for piece in _certificate.word
 )
 EXERCISES.add("how-long", number(_length))
 EXERCISES.add("a-slope", number(4 * 3 // 6))
@@ -37,4 +37,4 @@ _first, _second = (
     kind(rules, find(rules)).name
     for rules in (read_family(4, "1,2,4; 2,3,4"), read_family(4, "1,3; 2,3,4"))
 )
-EXERCISES.last(first=_first, second=_second)
+EXERCISES.set_try_it(first=_first, second=_second)

@@ -1,11 +1,11 @@
-"""Show results: grids, tables, trees and cards as HTML, figures by Matplotlib, frames by pandas.
+"""Display of results: HTML grids, tables, trees and cards, Matplotlib figures, pandas tables.
 
-Every drawing can be read without colour and without sight: grids and tables have headers and a
-caption, pictures have a title and a description. HTML drawings take their colours from one
-stylesheet, `STYLE`, which follows the light or dark theme of the page.
+No drawing relies on colour or on sight: grids and tables have headers and a caption, pictures have
+a title and a description for screen readers. HTML drawings share one stylesheet, `STYLE`, which
+follows the light or dark theme of the page.
 
-Matplotlib and pandas are imported when a name that needs them is used first: in the page, where
-they are missing, everything else works.
+Matplotlib and pandas are imported lazily: pages that run Python in the browser lack them, and
+everything else works there.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What every drawing is made of: text that a notebook shows as a picture, and the stylesheet."""
+"""Building blocks of all drawings: HTML that notebooks display, and stylesheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def stylesheet(package: str, name: str) -> str:
-    """Return a stylesheet of a package in one line, without its comments."""
+    """Return a stylesheet of a package, without comments and on one line."""
     text = (files(package) / name).read_text("utf-8")
     return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
 
@@ -33,35 +33,35 @@ STYLE = stylesheet("nimbook.show", "style.css")
 
 @cache
 def sheets() -> str:
-    """Return all that a notebook needs: the stylesheets of drawings, boards and exercises."""
+    """Return the stylesheets of drawings, boards and exercises, as one string."""
     others = (
         stylesheet("nimbook", name) for name in ("play/boards.css", "exercises/exercises.css")
     )
     return " ".join((STYLE, *others))
 
 
-# Set by a page that runs Python, which has the stylesheets anyway.
+# Environment variable set by pages that run Python: they load the stylesheets themselves.
 ON_A_PAGE = "NIMBOOK_STYLED"
 
 
 class _Sheets:
-    """What a notebook shows once, so that nothing else has to bring the stylesheets along."""
+    """The stylesheets as a notebook output; later outputs need not embed them again."""
 
-    shown = False
+    displayed = False
 
     def __repr__(self) -> str:
         return "<stylesheets>"
 
     def _repr_html_(self) -> str:
-        _Sheets.shown = True
+        _Sheets.displayed = True
         return f"<style>{sheets()}</style>"
 
 
 def stylesheets() -> _Sheets | None:
-    """Return what gives a notebook the stylesheets of all drawings and experiments, if shown.
+    """Return an object that, when displayed, adds all stylesheets to a notebook.
 
-    In the last line of the first cell it makes a notebook small: whatever is shown after it comes
-    without them. A notebook without it looks the same.
+    As the last expression of the first cell it keeps a notebook small, because later outputs then
+    omit the stylesheets. Without it, the notebook looks the same.
 
     >>> stylesheets()
     <stylesheets>
@@ -70,12 +70,12 @@ def stylesheets() -> _Sheets | None:
 
 
 def are_linked() -> bool:
-    """Whether what is shown finds the stylesheets where it is."""
-    return _Sheets.shown or ON_A_PAGE in os.environ
+    """Return whether new outputs can rely on stylesheets that are already present."""
+    return _Sheets.displayed or ON_A_PAGE in os.environ
 
 
 class Drawing(str):
-    """HTML text that a notebook shows as a picture, with its stylesheet if that is not there.
+    """HTML that a notebook displays; it embeds the stylesheet unless that is already present.
 
     >>> Drawing("<b>mex</b>")
     <Drawing of 10 characters>
@@ -94,7 +94,7 @@ def wrap(inner: str, kind: str) -> Drawing:
     return Drawing(f'<div class="nt {kind}">{inner}</div>')
 
 
-# What scrolls if it does not fit must have a name; the page makes it reachable by keyboard.
+# Scrollable regions need an accessible name; the page makes them focusable.
 def scroll(inner: str, name: str) -> Drawing:
     return Drawing(
         f'<div class="nt nt-scroll" role="group" aria-label="{escape(name)}">{inner}</div>'
@@ -102,9 +102,9 @@ def scroll(inner: str, name: str) -> Drawing:
 
 
 def svg(width: float, height: float, title: str, description: str, inner: str) -> str:
-    about = f"<desc>{escape(description)}</desc>" if description else ""
+    desc = f"<desc>{escape(description)}</desc>" if description else ""
     return (
         f'<svg role="img" xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" style="--nt-width: {width:g}px">'
-        f"<title>{escape(title)}</title>{about}{inner}</svg>"
+        f"<title>{escape(title)}</title>{desc}{inner}</svg>"
     )

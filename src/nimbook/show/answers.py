@@ -1,8 +1,8 @@
-"""What a grid says of a cell that is chosen: where its moves lead, and which of them decide it.
+"""Explanations of grid cells: where the moves of a cell lead, and which of them decide its value.
 
-A grid carries this in one attribute, from which the page makes marks and a sentence when a reader
-taps, points at or goes to a cell (`book/_theme/grids.js`). Nothing in it is typed: the moves are
-those of the rules, what they are worth is found by a solver.
+A grid stores this data in one attribute. When a reader taps a cell, points at it or moves the
+focus to it, the page marks the options and writes a sentence (`book/_theme/grids.js`). Nothing is
+entered by hand: moves come from the rules, and values from a solver.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ Cell = tuple[int, int]
 How = Literal["outcome", "mex", "rank", "product", "stone"]
 Position = TypeVar("Position")
 
-# What a layer writes for each cell; the page has the same ones.
+# Digits that encode the values of a layer; keep in sync with `book/_theme/grids.js`.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that a cell of a grid quotes when a reader selects it.
+    """A formula that a selected cell of a grid quotes.
 
     Args:
-        text: how it is written. `{row}` and `{column}` stand for the labels of the cell, `{row/3}`
-            and `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
-        value: the value for the labels of a row and a column.
+        text: a template. `{row}` and `{column}` stand for the labels of the cell, `{row/3}` and
+            `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
+        value: a function that computes the value from the labels of a row and a column.
         law: the name of the theorem.
-        label: the label of the theorem in the book, to which the name is linked.
+        label: the label of the theorem in the book, used as the target of a link.
     """
 
     text: str
@@ -46,25 +46,25 @@ class Formula:
 
 @dataclass(frozen=True)
 class Answers:
-    """What each cell of a grid answers.
+    """Explanations of the cells of a grid.
 
     Args:
-        how: how a cell follows from its moves: as P or N, "outcome"; as the least number that they
-            are not worth, "mex"; as one more than their least rank, where P is 0, "rank"; as
-            nim-products follow from smaller ones, "product", which needs no moves; or as stones
-            follow from those that a move to a far corner puts in their place, "stone".
-        moves: the cells to which the moves from a cell lead; the far corners of a stone, which are
-            all those to the left and below if there is no `moves`.
-        worth: what a cell is worth as an option, where that is not what is written in it. Words
-            that are to be said with it follow after a space.
-        beyond: the options of a cell that are not in the grid: what they are worth, and their name.
-        name: the name by which the text points at a cell of this grid.
-        called: what a cell is called; `{row}` and `{column}` stand for what row and column are.
-        formula: a formula that says the same.
+        how: the rule that determines a cell from its options: "outcome", P or N; "mex", the least
+            excluded value; "rank", one more than the least rank, where P is 0; "product", the
+            recursion of nim-products, which needs no moves; "stone", the values of the stones that
+            a move to a far corner leaves in place of a stone.
+        moves: the options of each cell, as cells; for "stone" the far corners, by default all cells
+            to the left of the stone and below it.
+        worth: the value of each cell as an option, where that differs from its text. Words to quote
+            with it follow after a space.
+        beyond: the options of each cell outside the grid, as pairs (value, name).
+        name: the name by which the text refers to cells of this grid.
+        called: a template for the name of a cell, with the labels `{row}` and `{column}`.
+        formula: a formula for the values.
         gives: the value of the formula in each cell.
-        number: the number of players, of ranks; or the modulus, of mumbers.
-        stone: the stone whose moves a board shows, if only one lies there: what its options are
-            worth is written at their far corners, and `worth` is what a stone in a cell is worth.
+        number: the number of players, for ranks; or the modulus, for mumbers.
+        stone: the only stone on a board, whose moves the board shows. The values of its options are
+            written at their far corners, and `worth` is the value of a stone in each cell.
     """
 
     how: How
@@ -80,7 +80,7 @@ class Answers:
     stone: Cell | None = None
 
     def attributes(self, rows: Sequence[Sequence[object]]) -> str:
-        """Return the attributes of the table that has these rows."""
+        """Return the HTML attributes of the table with these rows."""
         written = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
         cells, width = list(written), len(rows[0]) if rows else 0
         steps, others = _steps(cells, self.moves) if self.moves else ([], {})
@@ -94,11 +94,11 @@ class Answers:
         }
 
         def layer(values: Mapping[Cell, object]) -> Sequence[object] | None:
-            """Return a layer, if it says other than what is written."""
+            """Return a layer, or `None` if it equals the text of the cells."""
             differs = any(str(value) != str(written[cell]) for cell, value in values.items())
             return _layer(cells, values) if differs else None
 
-        told = {
+        data = {
             "how": self.how,
             "number": self.number or None,
             "called": self.called or None,
@@ -111,8 +111,8 @@ class Answers:
             "law": self.formula and [self.formula.law, self.formula.label],
             "gives": layer(self.gives) if self.formula else None,
         }
-        told = {name: value for name, value in told.items() if value is not None}
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        data = {name: value for name, value in data.items() if value is not None}
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         name = f' data-grid="{escape(self.name)}"' if self.name else ""
         return f"{name} data-answers='{escape(text, quote=False).replace(chr(39), '&#39;')}'"
 
@@ -125,11 +125,10 @@ def answers(
     name_of: Callable[[Position], str] = str,
     **others: Any,
 ) -> Answers:
-    """Return what the cells of a grid answer, if each stands for a position of a game.
+    """Return the explanations of a grid whose cells are positions of a game.
 
-    A move leads to the cell of its option in the same row or column, or else wherever it is. If the
-    option is nowhere, or is not worth what the cell is, `name_of` names it. Positions are in
-    canonical form, or equal to one that is.
+    An option is represented by its cells in the same row or column, or else by all of its cells.
+    Options outside the grid are named by `name_of`. Positions must equal their canonical form.
 
     >>> from nimtwist import Nim, Solver
     >>> pairs = {(i, j): tuple(sorted(filter(None, (i, j)))) for i in (0, 1) for j in (0, 1)}
@@ -145,21 +144,21 @@ def answers(
     for cell, position in positions.items():
         moves[cell], beyond[cell] = set(), []
         for option in options[position]:
-            found = places.get(option, [])
-            beside = [place for place in found if place[0] == cell[0] or place[1] == cell[1]]
-            moves[cell].update(beside or found)
-            if not found:
-                told, _, words = str(worth(option)).partition(" ")
+            targets = places.get(option, [])
+            aligned = [place for place in targets if place[0] == cell[0] or place[1] == cell[1]]
+            moves[cell].update(aligned or targets)
+            if not targets:
+                value, _, words = str(worth(option)).partition(" ")
                 beyond[cell].append(
-                    (told, name_of(option) + (f", with “{words}”" if words else ""))
+                    (value, name_of(option) + (f", with “{words}”" if words else ""))
                 )
-        beyond[cell] = _telling(how, beyond[cell])
-    worths = {cell: worth(position) for cell, position in positions.items()}
-    return Answers(how, moves=moves, worth=worths, beyond=beyond, **others)
+        beyond[cell] = _deciding(how, beyond[cell])
+    values = {cell: worth(position) for cell, position in positions.items()}
+    return Answers(how, moves=moves, worth=values, beyond=beyond, **others)
 
 
-def _telling(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return which of the options outside a grid must be named: those that may decide, or one."""
+def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
+    """Return the options outside a grid that must be named: those that may decide, or one."""
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
     if how == "rank":
@@ -170,15 +169,15 @@ def _telling(how: How, options: list[tuple[object, str]]) -> list[tuple[object, 
 def _steps(
     cells: Sequence[Cell], moves: Mapping[Cell, Collection[Cell]]
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
-    """Return how far most moves lead, up and to the left, and the moves of all other cells."""
+    """Return the common step lengths, up and to the left, and the moves of all other cells."""
     inside = set(cells)
-    made: Counter[int] = Counter()
+    actual: Counter[int] = Counter()
     for (i, j), targets in moves.items():
-        made.update(i - k + j - m for k, m in targets if (k == i) != (m == j))
+        actual.update(i - k + j - m for k, m in targets if (k == i) != (m == j))
     possible: Counter[int] = Counter()
     for i, j in moves:
         possible.update([*range(1, i + 1), *range(1, j + 1)])
-    steps = sorted(step for step, count in made.items() if 2 * count > possible[step] > 0)
+    steps = sorted(step for step, count in actual.items() if 2 * count > possible[step] > 0)
 
     def by_steps(cell: Cell) -> set[Cell]:
         i, j = cell
@@ -189,7 +188,7 @@ def _steps(
 
 
 def _layer(cells: Sequence[Cell], values: Mapping[Cell, object]) -> Sequence[object]:
-    """Return the different values, and for each cell which it is, as one text if they are few."""
+    """Encode the values of the cells: as distinct values and a digit per cell, or as a list."""
     texts = [str(values.get(cell, "")) for cell in cells]
     kinds = list(dict.fromkeys(texts))
     if len(kinds) > len(_DIGITS):

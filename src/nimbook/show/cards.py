@@ -1,4 +1,4 @@
-"""What the ledger says about a claim, drawn."""
+"""Badges and cards for the verdicts of the ledger."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["badge", "verdict_card"]
 
 
 def badge(verdict: str) -> str:
-    """Return a verdict of the ledger as a badge.
+    """Return a badge for a verdict.
 
     >>> badge("holds")
     '<span class="nt-badge nt-holds">✓ holds</span>'
@@ -21,31 +21,31 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return the verdict on a claim: one line, which unfolds to the facts and to its check.
+    """Return a card with the verdict on a claim: one line, which unfolds to facts and code.
 
-    The check is the source of the checker with the calls for the claim, its repair and its
-    controls; in a page that runs Python, readers can change and run it. The name of the claim
-    becomes a link to its entry in the ledger when the book is built.
+    The code is the source of the checker with the calls for the claim, its repair and its controls.
+    On a page that runs Python, readers can edit and run it. When the book is built, the claim id
+    becomes a link to the ledger.
     """
-    claim, found = verdict.claim, verdict.verdict
-    kind = "nt-error" if verdict.trouble else f"nt-{found}"
+    claim, label = verdict.claim, verdict.verdict
+    kind = "nt-error" if verdict.trouble else f"nt-{label}"
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts
     )
     return wrap(
         f'<details id="{anchor("card", claim.id)}">'
-        f'<summary><span class="{kind}">{SIGNS[found]}</span> {escape(verdict.headline)}</summary>'
+        f'<summary><span class="{kind}">{SIGNS[label]}</span> {escape(verdict.headline)}</summary>'
         f'<p><code data-claim="{anchor("claim", claim.id)}">{escape(claim.id)}</code> '
-        f"{badge(found)} {escape(claim.statement)}</p><dl>{items}</dl>"
+        f"{badge(label)} {escape(claim.statement)}</p><dl>{items}</dl>"
         '<details class="nt-check"><summary>How this was checked</summary>'
-        f'<div class="cell_input">{_highlighted(check_code(claim))}</div></details></details>',
+        f'<div class="cell_input">{_highlight(check_code(claim))}</div></details></details>',
         "nt-card",
     )
 
 
-def _highlighted(code: str) -> str:
-    """Return Python code as HTML; in the page, which has no Pygments, as plain text."""
+def _highlight(code: str) -> str:
+    """Return highlighted Python code as HTML, or plain text if Pygments is not available."""
     try:
         from pygments import highlight
         from pygments.formatters import HtmlFormatter

@@ -1,6 +1,7 @@
-"""Boards of two heaps as pictures.
+"""PNG pictures of pairs of heaps.
 
-Pictures are made with the standard library alone: a chapter that runs in the page has no other.
+They are made with the standard library alone, because chapters that run in the browser have no
+imaging library.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# A board of more rows has more pairs than there are pixels.
-_FINE = 256
+# Larger boards have more pairs than there are pixels.
+_MAX_PIXELATED = 256
 
-# Few residues, …, all residues: of good pairs, and of others.
+# Shades of good pairs and of other pairs, from few residues to all residues.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
 
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
-    """Return, row by row, the residues of the moves to good pairs, for pairs of heaps below `size`.
+    """Return the residues of the moves to good pairs, as bits, for pairs of heaps below `size`.
+
+    The residue r is bit r - 1. Each item of the list is a row of pairs with the same first heap.
 
     >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
@@ -42,13 +45,13 @@ def residues(rules: BlockingNim, size: int) -> list[bytes]:
 
 
 def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
-    """Return a picture in the format PNG: rows of numbers of colours, at most 16 of these.
+    """Return a PNG image from rows of indices into a palette of at most 16 colours.
 
     >>> png([bytes([0, 1])], ["#000000", "#ffffff"])[1:4]
     b'PNG'
     """
     width = len(pixels[0])
-    # Two pixels a byte, and before each row how it is filtered: not at all.
+    # Each row starts with its filter type, 0 for none; then there are two pixels per byte.
     lines = (
         b"\0" + bytes(row[i] << 4 | row[i + 1] for i in range(0, width, 2))
         for row in (row + b"\0" for row in pixels)
@@ -64,15 +67,15 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
 
 
 def board(rules: BlockingNim, size: int) -> Drawing:
-    """Return the pairs of heaps below `size` as a picture: good ones in gold, the others in blue.
+    """Draw the pairs of heaps below `size`: good pairs in gold, others in blue.
 
-    The darker a shade, the more residues of moves lead to good pairs.
+    The more residues of moves lead to good pairs, the darker the shade.
 
     >>> "rows and columns 0 to 2" in board(BlockingNim(1, [[]]), 3)
     True
     """
     n, code = rules.modulus, code_of(rules)
-    # The number of residues, and 8 more if the pair is good.
+    # The colour index is the number of residues, plus 8 for a good pair.
     colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
     pixels = [row.translate(colour) for row in residues(rules, size)]
     palette = [shades[min(6, 6 * k // n)] for shades in (_BLUE, _GOLD) for k in range(8)]
@@ -82,9 +85,9 @@ def board(rules: BlockingNim, size: int) -> Drawing:
         f"{good} of {size * size} pairs are good"
     )
     data = base64.b64encode(png(pixels, palette)).decode()
-    kind_of_map = "nt-map nt-fine" if size > _FINE else "nt-map"
+    css = "nt-map nt-fine" if size > _MAX_PIXELATED else "nt-map"
     return wrap(
-        f'<img class="{kind_of_map} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
+        f'<img class="{css} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
         f'width="{size}" height="{size}">'
         f'<p class="nt-key"><i style="background: {_GOLD[2]}"></i> good pairs '
         f'<i style="background: {_BLUE[2]}"></i> other pairs; '

@@ -1,4 +1,4 @@
-"""The nonzero elements of a field on a circle, where a product is a sum of angles."""
+"""Drawings of the nonzero elements of a field on a circle, where multiplication adds angles."""
 
 from __future__ import annotations
 
@@ -19,10 +19,14 @@ def circle_of_powers(
     apart: int | None = None,
     couples_are: str = "Paired",
 ) -> Drawing:
-    """Return elements on a circle, counterclockwise from the right, with chords between couples.
+    """Draw powers of a generator on a circle, with chords between pairs of elements.
 
-    Beside each stands its exponent. `apart` is an element that is not a power; it lies outside,
-    beside the first one. The description says what the couples are.
+    Args:
+        powers: the elements by their exponents, counterclockwise from the right.
+        couples: the pairs of elements joined by chords.
+        title: the title of the drawing.
+        apart: an element that is not a power, drawn outside the circle next to the first element.
+        couples_are: the relation of the pairs, which begins the description.
     """
     count = len(powers)
 

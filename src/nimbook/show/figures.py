@@ -1,4 +1,4 @@
-"""Matplotlib figures that a notebook shows as SVG, in the colours of the page."""
+"""Matplotlib figures, displayed as SVG in the colours of the page."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ __all__ = ["MARK", "Picture", "colour", "heat_map"]
 
 matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 
-# A dot of a map is a pixel, which cannot follow the theme; this is seen on white and on black.
+# Pixels of a heat map cannot follow the theme; this colour is visible on white and on black.
 MARK = "#3f83cf"
 
 
 def colour(name: str) -> str:
-    """Return a colour of the pages' stylesheet, as on a light page, by its name there.
+    """Return a named colour of the stylesheet, in its light variant.
 
-    Where a figure uses it for lines, areas or words, it follows the theme of the page.
+    Lines, areas and text of a figure in this colour follow the theme of the page.
 
     >>> colour("p")
     '#1d5fa5'
     """
-    found: str = re.findall(rf"--nt-{name}: (#\w+)", STYLE)[0]
-    return found
+    value: str = re.findall(rf"--nt-{name}: (#\w+)", STYLE)[0]
+    return value
 
 
 class Picture(Figure):
-    """A matplotlib figure in the book's style, which says in words what it shows.
+    """A Matplotlib figure in the style of the book, with a text alternative.
 
-    `title` is its caption; `description` says what one sees, to those who do not. Its size is in
-    inches; on a page it is never wider than its column.
+    `title` is the caption; `description` describes the figure for readers who cannot see it. `size`
+    is in inches; on a page the figure is never wider than its column.
 
     >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
     >>> picture.subplots().plot([0, 0.5, 1])
@@ -62,30 +62,30 @@ class Picture(Figure):
     def _repr_svg_(self) -> str:
         text = io.StringIO()
         self.savefig(text, format="svg", metadata={"Date": None, "Title": self.title})
-        # Laid out again, it would differ in the last digits.
+        # A second layout pass would change the last digits.
         self.set_layout_engine("none")
-        told = f"</title>\n <desc>{escape(self.description)}</desc>"
+        desc = f"</title>\n <desc>{escape(self.description)}</desc>"
         svg = re.sub(r" <metadata>.*?</metadata>\n", "", text.getvalue(), flags=re.S)
         # Matplotlib names clip paths by hashing coordinates, whose last bits vary by processor.
         clips = re.findall(r'<clipPath id="(\w+)"', svg)
         for number, clip in enumerate(dict.fromkeys(clips)):
             svg = svg.replace(clip, f"clip-{crc32(self.title.encode()):x}-{number}")
-        return _small(svg.replace("</title>", told, 1))
+        return _minify(svg.replace("</title>", desc, 1))
 
 
-def _small(svg: str) -> str:
-    r"""Return an SVG file without what nobody sees: line by line, to a hundredth of a point.
+def _minify(svg: str) -> str:
+    r"""Minify an SVG file: collapse whitespace and round numbers to hundredths of a point.
 
-    >>> _small('<path d="M 0.123456 1 \nL 2 3 "/>\n  <text x="1" transform="rotate(-0 1 2)"/>')
+    >>> _minify('<path d="M 0.123456 1 \nL 2 3 "/>\n  <text x="1" transform="rotate(-0 1 2)"/>')
     '<path d="M 0.12 1 L 2 3"/>\n<text x="1"/>'
     """
 
-    def tag(found: re.Match[str]) -> str:
-        one = re.sub(r"\s+", " ", found[0]).replace(' "', '"').replace(";base64, ", ";base64,")
-        one = re.sub(r' transform="rotate\(-0 [^"]*"', "", one)
-        return re.sub(r"\b\d+\.\d{3,}\b", lambda digits: f"{round(float(digits[0]), 2):g}", one)
+    def minify_tag(match: re.Match[str]) -> str:
+        tag = re.sub(r"\s+", " ", match[0]).replace(' "', '"').replace(";base64, ", ";base64,")
+        tag = re.sub(r' transform="rotate\(-0 [^"]*"', "", tag)
+        return re.sub(r"\b\d+\.\d{3,}\b", lambda digits: f"{round(float(digits[0]), 2):g}", tag)
 
-    return re.sub(r"\n\s+", "\n", re.sub(r"<\w[^>]*>", tag, svg))
+    return re.sub(r"\n\s+", "\n", re.sub(r"<\w[^>]*>", minify_tag, svg))
 
 
 def heat_map(
@@ -96,17 +96,17 @@ def heat_map(
     start: int = 0,
     label: str = "",
 ) -> Picture:
-    """Return maps of two coordinates side by side, one pixel for each pair.
+    """Return heat maps of functions of two coordinates, side by side, with one pixel per pair.
 
-    Pairs of truth values are dots or empty; numbers are shades.
+    Boolean values are drawn as dots or left empty; numbers are drawn as shades.
 
     Args:
-        maps: the rows of each map by its title; one map needs no title, "".
-        title: the caption of the picture.
-        description: what one sees, for readers who do not.
-        of: the name of a coordinate, for the axes.
+        maps: the rows of each map, keyed by its title; a single map may have the title "".
+        title: the caption of the figure.
+        description: a text alternative for readers who cannot see the figure.
+        of: the name of a coordinate, for the axis labels.
         start: the number of the first row and column.
-        label: the name of the shades; with it, there is a colour bar.
+        label: the label of the colour bar; without it, there is no colour bar.
 
     >>> heat_map({"": [[i ^ j for j in range(8)] for i in range(8)]}, "Nim-sums", "Squares.")
     <Picture: Nim-sums>

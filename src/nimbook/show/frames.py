@@ -1,4 +1,4 @@
-"""Pandas tables in the book's style, each with a link from which it is had as CSV."""
+"""Pandas tables in the style of the book, each with a CSV download link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Table", "compared", "shown"]
 
 
 class Table(Drawing):
-    """A table as a notebook shows it; `frame` has its data."""
+    """An HTML table; `frame` holds its data."""
 
     frame: pd.DataFrame
 
@@ -30,11 +30,11 @@ def shown(
     data: pd.DataFrame | None = None,
     differs: pd.DataFrame | None = None,
 ) -> Table:
-    """Return a table with its caption, and a link from which it is had as CSV.
+    """Return a data frame as a table with a caption and a CSV download link.
 
-    Columns of numbers are aligned to the right, others to the left; P and N have their colours.
-    `file` is the name of the CSV file, without its ending. It has `data`, if that is not what is
-    shown. Cells that are true in `differs` are marked as wrong.
+    Numeric columns are right-aligned, others are left-aligned; P and N have their colours. `file`
+    is the name of the CSV file, without the extension. The file contains `data` if given, otherwise
+    `frame`. Cells that are true in `differs` are marked as wrong.
 
     >>> table = shown(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
     >>> table
@@ -46,30 +46,30 @@ def shown(
     """
     headed = frame.rename_axis(index=None)
     if frame.columns.nlevels == 1 and frame.columns.name is None:
-        # Otherwise pandas gives the name of the index a row that is empty but for it.
+        # Otherwise pandas adds a header row for the name of the index alone.
         headed.columns.name = frame.index.name
     style = Styler(headed, cell_ids=False, uuid="")
     style.format(na_rep="", thousands=",", escape="html")
     style.format_index(escape="html").format_index(escape="html", axis="columns")
     style.set_caption(escape(caption)).set_table_attributes('class="dataframe nt-frame"')
-    words = {
-        place
-        for place in range(frame.shape[1])
-        if not all(_is_number(cell) for cell in frame.iloc[:, place])
+    text_columns = {
+        column
+        for column in range(frame.shape[1])
+        if not all(_is_number(cell) for cell in frame.iloc[:, column])
     }
 
-    def attributes(found: re.Match[str]) -> str:
-        kind, row, column = found["kind"], found["row"], found["column"]
+    def attributes(match: re.Match[str]) -> str:
+        kind, row, column = match["kind"], match["row"], match["column"]
         if kind == "row_heading":
             return 'scope="row"'
-        classes = ["nt-words"] if column and int(column) in words else []
+        classes = ["nt-words"] if column and int(column) in text_columns else []
         if kind == "data":
             i, j = int(row), int(column)
             cell = frame.iat[i, j]
             classes += [f"nt-{cell}"] if cell in ("P", "N") else []
             classes += ["nt-wrong"] if differs is not None and differs.iat[i, j] else []
-        told = f'class="{" ".join(classes)}"' if classes else ""
-        return " ".join(filter(None, ("" if kind == "data" else 'scope="col"', told)))
+        css = f'class="{" ".join(classes)}"' if classes else ""
+        return " ".join(filter(None, ("" if kind == "data" else 'scope="col"', css)))
 
     html = re.sub(r"<style.*?</style>\s*| id=\"T_\w*\"", "", style.to_html(), flags=re.S)
     html = re.sub(
@@ -79,7 +79,7 @@ def shown(
         html,
     )
     html = re.sub(r"(?<=<t[dh]) +(?=>)|(?<=>)\n\s*(?=<)", "", html)
-    html = html.replace('<th scope="col">&nbsp;</th>', "<td></td>")  # a corner is no header
+    html = html.replace('<th scope="col">&nbsp;</th>', "<td></td>")  # the corner is not a header
     csv = base64.b64encode((frame if data is None else data).to_csv().encode()).decode()
     link = f'<a download="{escape(file)}.csv" href="data:text/csv;base64,{csv}">CSV</a>'
     table = Table(wrap(f'{scroll(html, caption)}<p class="nt-take">{link}</p>', "nt-data"))
@@ -92,18 +92,19 @@ def _text(cell: object) -> str:
 
 
 def _is_number(cell: object) -> bool:
-    """Whether a cell is empty, or a number with or without its verdict."""
+    """Return whether a cell is empty or a number, possibly followed by ✓ or ✗."""
     text = _text(cell)
     return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
 def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str) -> Table:
-    """Return a table as printed beside what was computed: one value with a tick, or both.
+    """Compare a printed table with a computed one, cell by cell.
 
-    The caption says how many values are as printed. The CSV file has both tables side by side.
+    Cells that agree have one value with a tick; others have both values. The caption counts the
+    cells that agree. The CSV file has both tables side by side.
 
     Raises:
-        ValueError: if the tables have other rows or columns.
+        ValueError: if the rows or columns of the tables differ.
 
     >>> ours = pd.DataFrame({"x²": [4, 9]}, index=[2, 3])
     >>> compared(pd.DataFrame({"x²": [4, 6]}, index=[2, 3]), ours, "Squares", "squares")

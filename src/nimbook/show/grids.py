@@ -1,4 +1,4 @@
-"""Grids and tables, with headers and captions."""
+"""HTML grids and tables, with headers and captions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def outcome_tag(outcome: str) -> str:
-    """Return the letter P or N in its colour, to stand in a line of text.
+    """Return the letter P or N in its colour, for use in running text.
 
     >>> outcome_tag("P")
     '<b class="nt-tag nt-P">P</b>'
@@ -35,7 +35,7 @@ def outcome_tag(outcome: str) -> str:
 
 
 def panels(*drawings: str) -> Drawing:
-    """Return drawings side by side, one below the other where there is no room."""
+    """Return drawings side by side; they wrap where there is no room."""
     return wrap("".join(drawings), "nt-panels")
 
 
@@ -62,36 +62,36 @@ def grid(
     rows_are: str = "first heap",
     columns_are: str = "second heap",
 ) -> Drawing:
-    """Return the values of a function of two coordinates, or of a game, as a grid.
+    """Return a grid of the values of a function of two coordinates, or of a game.
 
     Args:
         value: the value of a row and a column; with `rules`, the value of a position: "P" or "N",
             a Grundy value, or a podium rank.
         rows: the labels of the rows.
-        columns: the labels of the columns, if they are other ones.
+        columns: the labels of the columns; by default those of the rows.
         caption: the caption.
-        rules: the game. Its cells answer: a cell that a reader selects marks its options and those
-            that decide it, and says why it has its value. The moves are those of the rules.
-        position: the position for the labels of a row and a column, in canonical form; without it,
+        rules: the game. Its grid is interactive: selecting a cell marks its options, highlights
+            those that decide its value, and explains it.
+        position: the position for the labels of a row and a column, in canonical form; by default
             two heaps.
-        option_value: the value of a position for the player who may move to it, if not that of
+        option_value: the value of a position as an option, where that differs from the value of
             its cell; words to quote with it follow after a space.
-        show: the name of a position outside the grid; without it, `rules.show`.
-        theory: the value that is claimed for the labels of a row and a column, or the rows of
-            claimed values. Cells that differ are framed, and the caption counts those that agree.
-        claim: "claimed" or "printed": the word for what agrees with the theory.
+        show: the name of a position outside the grid; by default `rules.show`.
+        theory: the claimed value for the labels of a row and a column, or the rows of claimed
+            values. Cells that differ are framed, and the caption counts the cells that agree.
+        claim: "claimed" or "printed", the word for cells that agree with the theory.
         formula: a formula that a selected cell quotes.
-        marks: a class for some cells, by the numbers of row and column: "now", "seen" or "wrong";
-            it has priority over a frame.
-        box: the size of boxes, with lines around them.
-        how: "outcome", "mex" or "rank", if values do not tell how a cell follows from its options;
-            or "product", for a table of nim-products without `rules`.
-        filled: the number of cells that are filled, row by row, if not all are.
-        name: the name by which text points at a cell of this grid.
+        marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong";
+            they take precedence over frames.
+        box: the number of rows and columns of a box; boxes are outlined.
+        how: "outcome", "mex" or "rank", where the values do not show how a cell follows from its
+            options; or "product", for a table of nim-products without `rules`.
+        filled: the number of cells to fill, row by row; by default all.
+        name: the name by which the text refers to cells of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
-        number: the number of players, if values are podium ranks; or the modulus of mumbers.
+        number: the number of players, for podium ranks; or the modulus, for mumbers.
         rows_are: the meaning of the rows, for screen readers.
-        columns_are: the meaning of the columns.
+        columns_are: the meaning of the columns, for screen readers.
 
     >>> from nimtwist import Nim, Solver
     >>> nim = grid(
@@ -130,14 +130,14 @@ def grid(
             formula=formula,
             gives=gives,
         )
-    shown = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
+    values_by_row = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}
     if theory is not None:
         claimed = [[theory(a, b) for b in tops] for a in heads] if callable(theory) else theory
-        caption = f"{caption}: {agreement(shown, claimed, claim)}".removeprefix(": ")
-        wrong = {(i, j): "wrong" for i, j in cells if shown[i][j] != claimed[i][j]}
+        caption = f"{caption}: {agreement(values_by_row, claimed, claim)}".removeprefix(": ")
+        wrong = {(i, j): "wrong" for i, j in cells if values_by_row[i][j] != claimed[i][j]}
     return cell_table(
-        shown,
+        values_by_row,
         caption,
         box,
         wrong | dict(marks or {}),
@@ -161,13 +161,20 @@ def cell_table(
     answers: Answers | None = None,
     points: bool = False,
 ) -> Drawing:
-    """Return a grid of cells as a table, its rows and columns numbered from 0.
+    """Return a grid of given cells, with rows and columns numbered from 0.
 
-    `rows` are strings of P and N, or sequences of anything. `box` draws lines around boxes of
-    that many rows and columns. `marks` adds a class to a cell: "now", "seen" or "wrong". `labels`
-    and `columns` take the place of the numbers of rows and columns. `answers` has what a cell says
-    when a reader chooses it. If the cells are `points` of a board, where lines cross, the last row
-    is number 0, and the numbers of the columns stand below it.
+    Args:
+        rows: strings of P and N, or sequences of other cells.
+        caption: the caption.
+        box: the number of rows and columns of a box; boxes are outlined.
+        marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong".
+        rows_are: the meaning of the rows, for screen readers.
+        columns_are: the meaning of the columns, for screen readers.
+        labels: the labels of the rows, instead of numbers.
+        columns: the labels of the columns, instead of numbers.
+        answers: explanations of the cells, shown when a reader selects one.
+        points: whether cells are the crossings of a board; the last row is then number 0, with the
+            column labels below it.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
@@ -186,14 +193,14 @@ def cell_table(
     groups = "".join(
         f"<tbody>{''.join(body[i : i + step])}</tbody>" for i in range(0, len(body), step)
     )
-    groups_of_columns = "".join(
+    column_groups = "".join(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
-    told = answers.attributes(rows) if answers else ""
+    attributes = answers.attributes(rows) if answers else ""
     return scroll(
-        f'<table class="{kind}"{told}><caption>{escape(caption)}</caption>'
-        f'<colgroup span="1"></colgroup>{groups_of_columns}<thead><tr>{head}</tr></thead>'
+        f'<table class="{kind}"{attributes}><caption>{escape(caption)}</caption>'
+        f'<colgroup span="1"></colgroup>{column_groups}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {rows_are}, columns: {columns_are}",
     )
@@ -202,7 +209,7 @@ def cell_table(
 def agreement(
     rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]], claim: str = "printed"
 ) -> str:
-    """Return in a sentence how many cells of a grid are as printed, or as claimed.
+    """Count the cells of a grid that are as printed, or as claimed, in words.
 
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'
@@ -212,12 +219,12 @@ def agreement(
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
-    """Return a table; the first column heads its row. A cell that is a `Drawing` is HTML.
+    """Return a table whose first column has row headers. Cells of type `Drawing` are raw HTML.
 
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
     """
-    head = "".join(  # a corner is no header
+    head = "".join(  # the corner is not a header
         f'<th scope="col">{_html(name)}</th>' if name != "" else "<td></td>" for name in header
     )
     body = "".join(
@@ -232,7 +239,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 
 
 def binary_columns(numbers: Sequence[int]) -> Drawing:
-    """Return numbers in binary, one below the other, and their nim-sum in the last line.
+    """Return a table of numbers in binary, with their nim-sum in the last row.
 
     >>> "nim-sum of 9, 3 is 10" in binary_columns((9, 3))
     True
@@ -254,7 +261,7 @@ def binary_columns(numbers: Sequence[int]) -> Drawing:
 
 
 def _data(cell: object, mark: str = "") -> str:
-    """Return a cell of a table, in the colour of its outcome or with a mark."""
+    """Return a table cell, coloured by its outcome and with its mark."""
     kinds = [str(cell)] if cell in ("P", "N") else []
     classes = " ".join(f"nt-{kind}" for kind in [*kinds, mark] if kind)
     kind = f' class="{classes}"' if classes else ""
@@ -262,7 +269,7 @@ def _data(cell: object, mark: str = "") -> str:
 
 
 def _html(cell: object) -> str:
-    """Return text as HTML; any longer than a word, such as a block of bytes, may break."""
+    """Return a cell as HTML, with line break opportunities in long words."""
     if isinstance(cell, Drawing):
         return cell
     return re.sub(

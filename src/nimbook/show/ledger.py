@@ -1,4 +1,4 @@
-"""The ledger as a table."""
+"""The ledger as a pandas DataFrame."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from nimbook.ledger import Verdict
 __all__ = ["ledger_table"]
 
 
-def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
-    """Return what came of checking claims: a line for each, by its id.
+def ledger_table(verdicts: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
+    """Return the results of checking claims, one row per claim, indexed by claim id.
 
     Args:
-        found: verdicts, or what `Verdict.as_json` makes of them, such as the entries of the file
-            `ledger.json` beside the page of the ledger.
+        verdicts: verdicts, or their JSON forms by `Verdict.as_json`, such as the entries of the
+            file `ledger.json` next to the ledger page.
 
     >>> from nimbook.claims import check
     >>> table = ledger_table([check("twist.ex-nimsum"), check("twist.lemma-2")])
@@ -26,8 +26,8 @@ def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
     >>> table.loc["twist.lemma-2", "counterexample"]
     'the least that one can force modulo 1 with k = 1: inf, not 2'
     """
-    entries = [each.as_json() if isinstance(each, Verdict) else each for each in found]
-    lines = [
+    entries = [each.as_json() if isinstance(each, Verdict) else each for each in verdicts]
+    rows = [
         {
             **entry,
             "counterexample": entry["counterexample"] or "",
@@ -38,7 +38,7 @@ def ledger_table(found: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
         }
         for entry in entries
     ]
-    table = DataFrame(lines, columns=_COLUMNS).set_index("id")
+    table = DataFrame(rows, columns=_COLUMNS).set_index("id")
     return table.astype({"repaired_cases": "Int64"})
 
 

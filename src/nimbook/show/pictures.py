@@ -1,4 +1,4 @@
-"""Pictures of positions: one function for all games, and the boards that it draws."""
+"""Pictures of positions, by a single generic function for all games."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Domino = tuple[Cell, Cell]
 
 @singledispatch
 def picture(rules: object, position: Any) -> Drawing | None:
-    """Return a picture of a position; `None` if the game has none.
+    """Return a picture of a position, or `None` if the game cannot be drawn.
 
-    A game of your own has a method `picture(position)` that returns SVG, or registers a function
-    by `picture.register`.
+    To draw a game of your own, give it a method `picture(position)` that returns SVG, or register a
+    function with `picture.register`.
 
     >>> from nimtwist import Kayles
     >>> "Heaps of 7, 4" in picture(Kayles(), (4, 7))
@@ -37,8 +37,8 @@ def picture(rules: object, position: Any) -> Drawing | None:
     >>> picture(Rook(), 3)
     <Drawing of 37 characters>
     """
-    own = getattr(rules, "picture", None)
-    return None if own is None else Drawing(own(position))
+    draw = getattr(rules, "picture", None)
+    return None if draw is None else Drawing(draw(position))
 
 
 @picture.register
@@ -66,7 +66,7 @@ def _(rules: Stones, position: Any) -> Drawing:
 
 
 def sticks(heaps: Sequence[int]) -> Drawing:
-    """Return heaps as rows of sticks.
+    """Draw heaps as rows of sticks.
 
     >>> "Heaps of 5, 3" in sticks((5, 3))
     True
@@ -89,10 +89,10 @@ _CELL = 30
 def cram_board(
     position: CramPosition, rows: int, columns: int, dominoes: Sequence[Domino] = ()
 ) -> Drawing:
-    """Return a board: its free cells, and numbered dominoes in the order in which they were placed.
+    """Draw a Cram board, with dominoes numbered in the order in which they were placed.
 
-    The first player's dominoes are filled, the second's are outlined. Cells that are neither free
-    nor under a domino are blocked.
+    The first player's dominoes are filled, the second player's are outlined. Cells that are neither
+    free nor covered by a domino are blocked.
     """
     board = Cram.rectangle(rows, columns)
     width, height = columns * _CELL, rows * _CELL
@@ -116,16 +116,18 @@ def cram_board(
             f'height="{high}" rx="6"/><text class="nt-{player}" x="{x + wide / 2:g}" '
             f'y="{y + high / 2 + 5:g}" text-anchor="middle">{number}</text>'
         )
-    title = f"A board of {rows} × {columns} with {len(position)} free cells"
-    about = [f"{number} covers {domino_name(domino)}." for number, domino in enumerate(dominoes, 1)]
-    if not about and position != board:
-        shown = f"The rows are {Cram().show(position)}, a dot for a free cell."
-        about = [shown if position else "No cell is free."]
-    return scroll(svg(width + 2, height + 2, title, " ".join(about), inner), title)
+    title = f"A {rows} × {columns} board with {len(position)} free cells"
+    sentences = [
+        f"{number} covers {domino_name(domino)}." for number, domino in enumerate(dominoes, 1)
+    ]
+    if not sentences and position != board:
+        cells = f"The rows are {Cram().show(position)}, with dots for free cells."
+        sentences = [cells if position else "No cell is free."]
+    return scroll(svg(width + 2, height + 2, title, " ".join(sentences), inner), title)
 
 
 def domino_name(domino: Iterable[Cell]) -> str:
-    """Return the cells under a domino in words, counted from 1."""
+    """Return the cells covered by a domino in words, counted from 1."""
     (top, left), (bottom, right) = sorted(domino)
     if top == bottom:
         return f"row {top + 1}, columns {left + 1} and {right + 1}"
@@ -137,9 +139,9 @@ def domino_name(domino: Iterable[Cell]) -> str:
 
 @picture.register
 def northcott_board(rules: Northcott, position: Rows) -> Drawing:
-    """Return the board: squares in rows, numbered from 0, and the gap beside each row.
+    """Draw the board: rows of squares, numbered from 0, with the gap next to each row.
 
-    The tokens of the player to move, on the left, are discs that point to the right.
+    The tokens of the player to move are on the left and point to the right.
     """
     side, width = 32, 32 * rules.width
     lines = f"h{width}v{side}h-{width}z" + f"m{side} 0v{side}m0-{side}" * (rules.width - 1)
@@ -160,12 +162,14 @@ def northcott_board(rules: Northcott, position: Rows) -> Drawing:
             )
         parts.append(f'<text x="{width + 10}" y="{middle + 5}">gap {right - left - 1}</text>')
     title = f"Northcott's game: {rules.show(position)}"
-    about = " ".join(
+    description = " ".join(
         f"Row {i}: tokens on {left} and {right}, gap {right - left - 1}."
         for i, (left, right) in enumerate(position, 1)
     )
     inner = f'<g transform="translate(1 0)">{"".join(parts)}</g>'
-    return scroll(svg(width + 64, 26 + len(position) * (side + 6), title, about, inner), title)
+    return scroll(
+        svg(width + 64, 26 + len(position) * (side + 6), title, description, inner), title
+    )
 
 
 # --- Stones -------------------------------------------------------------------------------------
@@ -176,11 +180,11 @@ _STEP, _LEFT, _TOP = 28, 34, 16
 def stone_board(
     position: StonesPosition, side: int | None = None, rectangle: Move | None = None
 ) -> Drawing:
-    """Return stones on a board with its dead axes, which are dashed; (1, 1) is at the bottom left.
+    """Draw stones on a board with dashed dead axes; (1, 1) is at the bottom left.
 
-    `side` is the largest coordinate, by default that of the position. `rectangle`, a stone and
-    its far corner, is drawn over it: + where a stone comes, − where one goes, and nothing on an
-    axis.
+    `side` is the largest coordinate; by default it is taken from the position. A move `rectangle`,
+    a stone and its far corner, is drawn on top: + marks a stone that appears, − a stone that is
+    removed, and dead stones on the axes are not marked.
     """
     side = side or max((place for stone in position for place in stone), default=1)
     low, right = _TOP + side * _STEP, _LEFT + side * _STEP
@@ -219,11 +223,11 @@ def stone_board(
         (x, top), (far, bottom) = map(place, rectangle)
         parts.append(f'<path class="nt-rectangle" d="M{far} {bottom}H{x}V{top}H{far}Z"/>')
         after = Stones().after(position, *rectangle)
-        come, gone = after - position, position - after
-        said = {"stones come at": come, "stones go at": gone}
-        changes = [f"{words} {Stones().show(spots)}" for words, spots in said.items() if spots]
+        added, removed = after - position, position - after
+        labels = {"stones appear at": added, "stones are removed at": removed}
+        changes = [f"{words} {Stones().show(spots)}" for words, spots in labels.items() if spots]
         description = f"The move changes a rectangle: {'; '.join(changes)}."
-        stones += discs(come, "nt-comes") + signs(come, "nt-come", "+")
-        stones += signs(gone, "nt-gone", "−")
+        stones += discs(added, "nt-comes") + signs(added, "nt-come", "+")
+        stones += signs(removed, "nt-gone", "−")
     drawn = svg(right + 18, low + 28, title, description, "".join(parts + stones))
-    return wrap(drawn, "nt-board")  # it becomes smaller where there is no room
+    return wrap(drawn, "nt-board")  # shrinks to fit

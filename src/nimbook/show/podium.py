@@ -1,4 +1,4 @@
-"""Players around a table and on a podium."""
+"""Drawings of players around a table and on a podium."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["podium_picture", "table_picture"]
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:
-    """Return a podium with players on it; `names` begins with the first place."""
+    """Draw players on a podium, given their names from first place to last."""
     wide = 30 + 9 * max(map(len, names))
     # The second stands to the left of the first.
     order = [1, 0, *range(2, len(names))] if len(names) > 1 else [0]
@@ -28,15 +28,15 @@ def podium_picture(names: Sequence[str]) -> Drawing:
             f'<text x="{left + wide / 2:g}" y="{top + 17}" text-anchor="middle">'
             f"{place_name(place + 1)}</text>"
         )
-    said = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(names, 1))
-    title = f"The podium: {said}"
+    places = ", ".join(f"{place_name(place)} {name}" for place, name in enumerate(names, 1))
+    title = f"The podium: {places}"
     return scroll(svg(4 + wide * len(names), 106, title, "", "".join(parts)), title)
 
 
 def table_picture(names: Sequence[str], turn: int) -> Drawing:
-    """Return players around a table, who move clockwise; `turn` is the place of the next to move.
+    """Draw players around a table, clockwise in the order of play, starting in front.
 
-    The first of the `names` sits in front.
+    `turn` is the index of the player to move.
     """
     wide = 26 + 9 * max(map(len, names))
     far, (middle, high) = 74 + wide / 2, (80 + wide, 84)
@@ -47,11 +47,11 @@ def table_picture(names: Sequence[str], turn: int) -> Drawing:
     for seat, name in enumerate(names):
         angle = math.pi / 2 + 2 * math.pi * seat / len(names)
         x, y = middle + far * math.cos(angle), high + 62 * math.sin(angle)
-        kind, says = ("nt-seat nt-now", f"▸ {name}") if seat == turn else ("nt-seat", name)
+        kind, text = ("nt-seat nt-now", f"▸ {name}") if seat == turn else ("nt-seat", name)
         parts.append(
             f'<rect class="{kind}" x="{x - wide / 2:.1f}" y="{y - 15:.1f}" width="{wide}" '
             f'height="30" rx="15"/><text class="{kind}" x="{x:.1f}" y="{y + 5:.1f}" '
-            f'text-anchor="middle">{escape(says)}</text>'
+            f'text-anchor="middle">{escape(text)}</text>'
         )
     title = f"The order of play: {', '.join(names)}. The next to move: {names[turn]}"
     return scroll(svg(2 * middle, 168, title, "", "".join(parts)), title)

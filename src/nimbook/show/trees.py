@@ -1,4 +1,4 @@
-"""Game trees drawn."""
+"""Drawings of game trees."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["layout", "tree"]
 
 Position = TypeVar("Position")
 
-_MOST_LEVELS, _MOST_NODES = 64, 2_000
+_MAX_LEVELS, _MAX_NODES = 64, 2_000
 
 
 def tree(
@@ -25,13 +25,18 @@ def tree(
     title: str = "A game tree",
     thick: Callable[[Tree[Position], Tree[Position]], bool] | None = None,
 ) -> Drawing:
-    """Return a game tree, the root at the top, each node with its label and, if given, P or N.
+    """Draw a game tree with its root at the top.
 
-    A label may have several lines. `thick`, if given, takes a node and a child, and says whether
-    the edge between them is drawn thick; in words, the child is then "best".
+    Args:
+        root: the tree.
+        label: the label of a node; it may have several lines.
+        outcome: the outcome of a position, "P" or "N", drawn after the label.
+        title: the title of the drawing.
+        thick: whether the edge from a node to its child is drawn thick; the description then calls
+            the child "best".
 
     Raises:
-        ValueError: if the tree has more than 64 levels or 2000 nodes.
+        ValueError: if the tree has more than 64 levels or 2,000 nodes.
     """
 
     def lines(node: Tree[Position]) -> list[str]:
@@ -76,22 +81,22 @@ def tree(
 def layout(
     root: Tree[Position], breadth: Callable[[Tree[Position]], float], gap: float, start: float
 ) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
-    """Place the nodes of each level side by side from `start` on, parents amid their children.
+    """Place the nodes of each level side by side, from `start` on, and centre parents.
 
-    Return each node, after its children, with its depth, its middle and the middles of its
-    children; and where the last node ends.
+    Return the nodes in postorder, each with its depth, its centre and the centres of its children;
+    and the end of the last node.
 
     Raises:
-        ValueError: if the tree has more than 64 levels or 2000 nodes.
+        ValueError: if the tree has more than 64 levels or 2,000 nodes.
     """
     placed: list[tuple[Tree[Position], int, float, list[float]]] = []
     numbers = count()
 
     def place(node: Tree[Position], depth: int, near: float) -> tuple[float, float]:
-        if depth == _MOST_LEVELS or next(numbers) == _MOST_NODES:
+        if depth == _MAX_LEVELS or next(numbers) == _MAX_NODES:
             raise ValueError(
                 f"the tree of {short_repr(root.position)} is too large to draw: at most "
-                f"{_MOST_LEVELS} levels and {_MOST_NODES} nodes"
+                f"{_MAX_LEVELS} levels and {_MAX_NODES:,} nodes"
             )
         middles, far = list[float](), near - gap
         for child in node.children:

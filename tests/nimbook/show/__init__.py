@@ -1,1 +1,1 @@
-"""Drawings that chapters share."""
+"""Tests of the drawings."""

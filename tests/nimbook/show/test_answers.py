@@ -1,4 +1,4 @@
-"""What the cells of a grid answer, read as the page reads it, against the search."""
+"""Tests of the explanations of grid cells, parsed as on the page, against a search."""
 
 from __future__ import annotations
 
@@ -25,49 +25,49 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass
-class Told:
-    """What is written in the attribute of a table, for each cell."""
+class Grid:
+    """The data in the attribute of a table, decoded for each cell."""
 
     how: str
-    written: dict[Cell, str]
+    text: dict[Cell, str]
     moves: dict[Cell, set[Cell]]
-    worth: dict[Cell, str]
+    values: dict[Cell, str]
     beyond: dict[Cell, list[str]]
     gives: dict[Cell, str] = field(default_factory=dict)
     number: int = 0
 
     def options(self, cell: Cell) -> list[str]:
-        """Return what the options of a cell are worth, without words that are said with it."""
-        inside = [self.worth[move] for move in self.moves[cell]]
-        return [worth.split()[0] for worth in inside + self.beyond[cell]]
+        """Return the values of the options of a cell, without the words to quote."""
+        inside = [self.values[move] for move in self.moves[cell]]
+        return [value.split()[0] for value in inside + self.beyond[cell]]
 
 
-def tables(drawing: str) -> Iterator[Told]:
-    """Read the grids of a drawing."""
+def tables(drawing: str) -> Iterator[Grid]:
+    """Parse the grids of a drawing."""
     for table in re.findall("<table.*?</table>", drawing, re.S):
-        found = re.search("data-answers='(.*?)'", table)
-        if not found:
+        match = re.search("data-answers='(.*?)'", table)
+        if not match:
             continue
-        told = json.loads(unescape(found[1]))
+        data = json.loads(unescape(match[1]))
         rows = [re.findall("<td.*?>(.*?)</td>", row) for row in re.findall("<tr>(.*?)</tr>", table)]
         rows = rows[1:]
         width = len(rows[0])
-        written = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
+        text = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
 
         def layer(
-            name: str, told: dict[str, object] = told, written: dict[Cell, str] = written
+            name: str, data: dict[str, object] = data, text: dict[Cell, str] = text
         ) -> dict[Cell, str] | None:
-            match told.get(name):
+            match data.get(name):
                 case None:
                     return None
                 case [[*kinds], str(which)]:
                     texts: list[Any] = [kinds[DIGITS.index(digit)] for digit in which]
                 case [*each]:
                     texts = each
-            return dict(zip(written, texts, strict=True))
+            return dict(zip(text, texts, strict=True))
 
-        def moves(i: int, j: int, told: dict[str, object] = told, width: int = width) -> set[Cell]:
-            others, steps = told.get("moves", {}), told.get("steps", [])
+        def moves(i: int, j: int, data: dict[str, object] = data, width: int = width) -> set[Cell]:
+            others, steps = data.get("moves", {}), data.get("steps", [])
             assert isinstance(others, dict) and isinstance(steps, list)
             if str(i * width + j) in others:
                 return {divmod(to, width) for to in others[str(i * width + j)]}
@@ -75,23 +75,23 @@ def tables(drawing: str) -> Iterator[Told]:
             return {(a, b) for a, b in ways if a >= 0 and b >= 0}
 
         beyond = layer("beyond") or {}
-        yield Told(
-            how=told["how"],
-            written=written,
-            moves={cell: moves(*cell) for cell in written},
-            worth=layer("worth") or written,
-            beyond={cell: beyond.get(cell, "").splitlines() for cell in written},
-            gives=layer("gives") or written,
-            number=told.get("number", 0),
+        yield Grid(
+            how=data["how"],
+            text=text,
+            moves={cell: moves(*cell) for cell in text},
+            values=layer("worth") or text,
+            beyond={cell: beyond.get(cell, "").splitlines() for cell in text},
+            gives=layer("gives") or text,
+            number=data.get("number", 0),
         )
 
 
-def contradictions(told: Told, number: int = 0) -> list[Cell]:
-    """Return the cells whose value does not follow from what their options are said to be worth."""
+def contradictions(drawn: Grid, number: int = 0) -> list[Cell]:
+    """Return the cells whose value does not follow from the given values of their options."""
     return [
         cell
-        for cell, text in told.written.items()
-        if text and text.split()[0] != value(told.how, told.options(cell), number)
+        for cell, text in drawn.text.items()
+        if text and text.split()[0] != value(drawn.how, drawn.options(cell), number)
     ]
 
 
@@ -112,7 +112,7 @@ def value(how: str, options: list[str], number: int = 0) -> str:
 SIZE = 4
 
 
-def worth_of(how: How, rules: Graph) -> Callable[[int], object]:
+def values_by(how: How, rules: Graph) -> Callable[[int], object]:
     solver = Solver(rules)
     if how == "outcome":
         return solver.outcome
@@ -124,24 +124,23 @@ def worth_of(how: How, rules: Graph) -> Callable[[int], object]:
     st.lists(st.integers(0, 99), min_size=SIZE**2, max_size=SIZE**2),
     st.sampled_from(["outcome", "mex", "rank"]),
 )
-def test_what_a_grid_says_is_what_the_search_finds(
-    rules: Graph, places: list[int], how: How
-) -> None:
-    """Some positions of a game are in the grid, some of them twice."""
+def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) -> None:
+    """Some positions of the game are missing from the grid, and some occur twice."""
     count = len(rules.positions)
     positions = {divmod(n, SIZE): place % count for n, place in enumerate(places)}
-    worth = worth_of(how, rules)
-    rows = [[worth(positions[i, j]) for j in range(SIZE)] for i in range(SIZE)]
-    [told] = tables(grid(rows, "a game", answers=answers(how, rules, positions, worth)))
+    value_of = values_by(how, rules)
+    rows = [[value_of(positions[i, j]) for j in range(SIZE)] for i in range(SIZE)]
+    [drawn] = tables(grid(rows, "a game", answers=answers(how, rules, positions, value_of)))
     for cell, position in positions.items():
         options = rules.options(position)
-        reached = {positions[move] for move in told.moves[cell]}
+        reached = {positions[move] for move in drawn.moves[cell]}
         assert reached == set(options) & set(positions.values())
-        outside = {line.split()[1]: line.split()[0] for line in told.beyond[cell]}
-        assert outside.items() <= {str(option): str(worth(option)) for option in options}.items()
+        outside = {line.split()[1]: line.split()[0] for line in drawn.beyond[cell]}
+        values = {str(option): str(value_of(option)) for option in options}
+        assert outside.items() <= values.items()
         assert reached.isdisjoint(map(int, outside))
-        assert told.worth[cell] == str(worth(position))
-    assert not contradictions(told, 3 * (how == "rank"))
+        assert drawn.values[cell] == str(value_of(position))
+    assert not contradictions(drawn, 3 * (how == "rank"))
 
 
 # --- The grids of the book -----------------------------------------------------------------------
@@ -157,32 +156,34 @@ FAMILIES = st.integers(1, 5).flatmap(
 
 
 @given(FAMILIES, st.integers(1, 6))
-def test_pairs_say_what_to_leave_and_what_to_forbid(
+def test_blocking_grids_name_winning_moves_and_restrictions(
     chosen: tuple[int, list[frozenset[int]]], size: int
 ) -> None:
     rules = BlockingNim(*chosen)
     solver, blocking_grid = Solver(rules), from_chapter("02", "blocking_grid")
     for forbidden in rules.family:
-        [told] = tables(blocking_grid(rules, forbidden, size))
-        for cell, text in told.written.items():
+        [drawn] = tables(blocking_grid(rules, forbidden, size))
+        for cell, text in drawn.text.items():
             position = rules.canonical((cell, forbidden))
             assert text == solver.outcome(position)
-            canonical = {to: rules.canonical((to, forbidden))[0] for to in told.moves[cell]}
+            canonical = {to: rules.canonical((to, forbidden))[0] for to in drawn.moves[cell]}
             assert set(canonical.values()) == {heaps for heaps, _ in rules.options(position)}
             wins = set(solver.winning_options(position))
             named = {
-                (canonical[to], said) for to in told.moves[cell] if (said := told.worth[to]) != "N"
+                (canonical[to], label)
+                for to in drawn.moves[cell]
+                if (label := drawn.values[to]) != "N"
             }
             assert {heaps for heaps, _ in named} == {heaps for heaps, _ in wins}
             assert named <= {(h, f"P {show_restriction(c)}".rstrip()) for h, c in wins}
-        assert not contradictions(told)
+        assert not contradictions(drawn)
 
 
 NOTEBOOKS = sorted(Path(__file__).parents[3].glob("notebooks/*.ipynb"))
 
 
 def drawings(notebook: Path) -> Iterator[str]:
-    """Yield all HTML of a notebook, and of each state of its widgets."""
+    """Yield the HTML outputs of a notebook and the string values of its widgets."""
     content = json.loads(notebook.read_text("utf8"))
     for cell in content["cells"]:
         for output in cell.get("outputs", []):
@@ -193,35 +194,34 @@ def drawings(notebook: Path) -> Iterator[str]:
                 yield value
 
 
-def test_grids_of_the_chapters_follow_from_their_moves() -> None:
+def test_grids_of_all_chapters_follow_from_their_moves() -> None:
     count = 0
     for notebook in NOTEBOOKS:
-        for told in (told for html in drawings(notebook) for told in tables(html)):
-            if told.how in ("outcome", "mex", "rank"):
+        for drawn in (drawn for html in drawings(notebook) for drawn in tables(html)):
+            if drawn.how in ("outcome", "mex", "rank"):
                 count += 1
-                # Beside products or differences stands what the cell is as an option.
+                # Grids of products or differences also have the values of cells as options.
                 own = {
-                    cell: text if text in ("", "P", "N") else told.worth[cell]
-                    for cell, text in told.written.items()
+                    cell: text if text in ("", "P", "N") else drawn.values[cell]
+                    for cell, text in drawn.text.items()
                 }
-                assert not contradictions(replace(told, written=own), told.number), notebook
+                assert not contradictions(replace(drawn, text=own), drawn.number), notebook
     assert count > 300
 
 
-def test_layers_of_many_kinds() -> None:
-    """A layer of more values than there are digits is a list."""
+def test_layers_with_more_values_than_digits_are_lists() -> None:
     gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
-    told = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
-    [read] = tables(grid([[0] * 9] * 9, "many", answers=told))
-    assert read.gives == {cell: str(given) for cell, given in gives.items()}
+    explained = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
+    [drawn] = tables(grid([[0] * 9] * 9, "many", answers=explained))
+    assert drawn.gives == {cell: str(given) for cell, given in gives.items()}
 
 
 def test_texts_are_escaped() -> None:
-    [told] = tables(
+    [drawn] = tables(
         grid(
             ["PN"],
             "odd",
             answers=Answers("outcome", beyond={(0, 1): [("P", "<b>'\"&")]}, moves={(0, 1): []}),
         )
     )
-    assert told.beyond[0, 1] == ["P <b>'\"&"]
+    assert drawn.beyond[0, 1] == ["P <b>'\"&"]

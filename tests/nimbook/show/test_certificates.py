@@ -1,4 +1,4 @@
-"""Certificates in words, boards, and the labs of the atlas, against a search."""
+"""Tests of boards, described certificates and the labs of the atlas, against a search."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ SIZE = 13
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_a_board_has_the_moves_to_good_pairs_that_a_search_finds(rules: BlockingNim) -> None:
-    found = residues(rules, SIZE)
+def test_residues_of_moves_to_good_pairs_agree_with_a_search(rules: BlockingNim) -> None:
+    rows = residues(rules, SIZE)
     for x in range(SIZE):
         for y in range(SIZE):
-            there = {r + 1 for r in range(rules.modulus) if found[x][y] >> r & 1}
-            assert there == reached(rules, x, y), (x, y)
+            moves = {r + 1 for r in range(rules.modulus) if rows[x][y] >> r & 1}
+            assert moves == reached(rules, x, y), (x, y)
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_a_board_shows_good_pairs_in_gold(rules: BlockingNim) -> None:
+def test_boards_show_good_pairs_in_gold(rules: BlockingNim) -> None:
     drawn = board(rules, SIZE)
     data = re.search(r"base64,([^\"]*)", drawn)
     assert data
@@ -42,43 +42,43 @@ def test_a_board_shows_good_pairs_in_gold(rules: BlockingNim) -> None:
     assert f"{len(gold)} of {SIZE**2} pairs are good" in drawn
 
 
-def test_a_word_can_be_read_back() -> None:
-    """Letters, blocks and exponents, as they are shown, are those of the certificate."""
-    found = find(WEDGE)
-    assert found
-    shown = re.search(r"<code>(.*?)</code>", from_chapter("12", "describe")(WEDGE, found))
-    assert shown
-    said: list[object] = []
-    for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", shown[1]):
+def test_described_words_match_the_certificate() -> None:
+    """The displayed letters, blocks and exponents are those of the certificate."""
+    certificate = find(WEDGE)
+    assert certificate
+    word = re.search(r"<code>(.*?)</code>", from_chapter("12", "describe")(WEDGE, certificate))
+    assert word
+    pieces: list[object] = []
+    for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", word[1]):
         times, _, growth = exponent.partition(" + ")
         number = int(growth.removesuffix("t") or 1) if growth else 0
-        said.append(literal or ("tail" if times == "∞" else [block, int(times), number]))
-    assert said.pop() == "tail"
-    text = Certificate.read(found.text()).text()
-    again = [piece for piece in said]
-    assert f'"word":{again}'.replace(" ", "").replace("'", '"') in text
+        pieces.append(literal or ("tail" if times == "∞" else [block, int(times), number]))
+    assert pieces.pop() == "tail"
+    text = Certificate.read(certificate.text()).text()
+    displayed = [piece for piece in pieces]
+    assert f'"word":{displayed}'.replace(" ", "").replace("'", '"') in text
 
 
 @pytest.mark.parametrize("rules", [WEDGE, BlockingNim(3, [[2]]), BlockingNim(2, [[]])], ids=str)
-def test_a_pair_is_decided_as_a_search_decides_it(rules: BlockingNim) -> None:
+def test_explanations_of_pairs_agree_with_a_search(rules: BlockingNim) -> None:
     family, one_pair = show_family(rules), from_chapter("12", "one_pair")
     for x, y in [(0, 0), (1, 0), (3, 5), (9, 4), (8, 8), (11, 12)]:
-        said = one_pair(rules.modulus, family, str(x), f" {y}")
-        assert ("is good" in said) == is_good(rules, x, y)
+        html = one_pair(rules.modulus, family, str(x), f" {y}")
+        assert ("is good" in html) == is_good(rules, x, y)
         moves = sorted(reached(rules, x, y))
         by = f"by taking {', '.join(map(str, moves))} modulo {rules.modulus}."
-        assert (by if moves else "by no move.") in said
-        items = re.findall(r"<li>(.*?): <b [^>]*>([PN])</b>(.*?)</li>", said)
+        assert (by if moves else "by no move.") in html
+        items = re.findall(r"<li>(.*?): <b [^>]*>([PN])</b>(.*?)</li>", html)
         assert len(items) == len(rules.family)
-        for forbidden, (_, outcome, how) in zip(rules.family, items, strict=True):
+        for forbidden, (_, outcome, sentence) in zip(rules.family, items, strict=True):
             position = rules.canonical(((x, y), forbidden))
             assert outcome == solver(rules).outcome(position)
-            move = re.search(r"take (\d+) from the (first|second) heap, and say “(.*)”", how)
+            move = re.search(r"take (\d+) from the (first|second) heap, and say “(.*)”", sentence)
             assert bool(move) == (outcome == "N")
             if move:
                 taken = int(move[1])
-                left = (x - taken, y) if move[2] == "first" else (x, y - taken)
+                heaps = (x - taken, y) if move[2] == "first" else (x, y - taken)
                 named = [int(r) for r in re.findall(r"\d+", move[3])]
-                after = rules.canonical((left, frozenset(named)))
+                after = rules.canonical((heaps, frozenset(named)))
                 assert after in rules.options(position)
                 assert solver(rules).outcome(after) == "P"

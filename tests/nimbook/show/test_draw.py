@@ -1,4 +1,4 @@
-"""Drawings: well-formed, accessible, escaped, and right about what they show."""
+"""Tests that drawings are well-formed, accessible, escaped and correct."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NASTY = '<script>alert("1 & 2")</script>'
 
 
 def parsed(drawing: str) -> Element:
-    """Return the drawing as a tree of elements; it must be well-formed."""
+    """Parse a drawing, which must be well-formed XML."""
     return ElementTree.fromstring(f"<div>{drawing.replace('&nbsp;', ' ')}</div>")
 
 
@@ -48,7 +48,7 @@ def text_of(element: Element) -> str:
 
 # --- Every drawing -------------------------------------------------------------------------------
 
-# One of each verdict; some have < or > in their texts.
+# One claim of each verdict; some texts contain < or >.
 CARDS = (
     "podium.def-2.3",
     "twist.lemma-2",
@@ -79,17 +79,17 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
 
 
 @pytest.mark.parametrize("draw", DRAWINGS.values(), ids=DRAWINGS)
-def test_every_drawing_is_well_formed_named_and_escaped(draw: Callable[[], Drawing]) -> None:
+def test_drawings_are_well_formed_named_and_escaped(draw: Callable[[], Drawing]) -> None:
     root = parsed(draw())
     assert not [*root.iter("script")]
     for picture in root.iter(f"{SVG}svg"):
         title = picture.find(f"{SVG}title")
         assert picture.get("role") == "img" and title is not None and text_of(title)
-    for found in root.iter("table"):
-        caption = found.find("caption")
+    for element in root.iter("table"):
+        caption = element.find("caption")
         assert caption is not None and text_of(caption)
-        assert all(head.get("scope") == "col" for head in found.findall("thead/tr/th"))
-        for row in found.findall("tbody/tr"):
+        assert all(head.get("scope") == "col" for head in element.findall("thead/tr/th"))
+        for row in element.findall("tbody/tr"):
             assert row[0].tag == "th" and row[0].get("scope") == "row"
             assert {cell.tag for cell in row[1:]} <= {"td"}
     # Scrollable regions need an accessible name.
@@ -103,14 +103,14 @@ def test_every_drawing_is_well_formed_named_and_escaped(draw: Callable[[], Drawi
 
 
 def nodes_of(drawing: str) -> dict[float, list[tuple[float, float, str]]]:
-    """Return the nodes of a drawn tree, (left, right, text) from left to right, by level."""
+    """Return the nodes of a drawn tree by level, as (left, right, text) from left to right."""
     picture = next(parsed(drawing).iter(f"{SVG}svg"))
     levels: dict[float, list[tuple[float, float, str]]] = {}
     boxes, texts = picture.findall(f"{SVG}rect"), picture.findall(f"{SVG}text")
     for box, text in zip(boxes, texts, strict=True):
         left, width = float(box.attrib["x"]), float(box.attrib["width"])
         assert float(text.attrib["x"]) == pytest.approx(left + width / 2)
-        # A letter of 14 pixels is 8 wide on average, or less.
+        # At 14 pixels, letters are at most 8 pixels wide on average.
         assert 8 * len(text_of(text)) <= width
         assert left >= 0 and left + width <= float(picture.attrib["width"])
         top = float(box.attrib["y"])
@@ -120,13 +120,13 @@ def nodes_of(drawing: str) -> dict[float, list[tuple[float, float, str]]]:
 
 
 @given(dags(6), st.booleans())
-def test_every_node_is_drawn_once_and_none_lies_on_another(graph: Any, wide: bool) -> None:
+def test_tree_nodes_are_drawn_once_and_do_not_overlap(graph: Any, wide: bool) -> None:
     start = graph.positions[-1]
     root = Tree.of(graph, start, 3)
     solver = Solver(graph)
 
     def label(node: Tree[int]) -> str:
-        # Labels as long as the number of children, so that parents are wider than children too.
+        # Longer labels for more children, so that some parents are wider than their children.
         return f"{node.position}" + "x" * (7 * len(node.children) if wide else 0)
 
     levels = nodes_of(tree(root, label, solver.outcome))
@@ -140,12 +140,14 @@ def test_every_node_is_drawn_once_and_none_lies_on_another(graph: Any, wide: boo
     assert not level
 
 
-def test_a_tree_too_large_to_draw_is_refused() -> None:
+def test_oversized_trees_are_rejected() -> None:
     deep = Tree(0)
     for number in range(1, 65):
         deep = Tree(number, [deep])
     for root in (deep, Tree(0, [Tree(i) for i in range(2000)])):
-        with pytest.raises(ValueError, match="too large to draw: at most 64 levels and 2000 nodes"):
+        with pytest.raises(
+            ValueError, match="too large to draw: at most 64 levels and 2,000 nodes"
+        ):
             tree(root, str)
     tree(deep.children[0], lambda node: str(node.position))
 
@@ -153,13 +155,14 @@ def test_a_tree_too_large_to_draw_is_refused() -> None:
 # --- Verdicts ------------------------------------------------------------------------------------
 
 
-def test_a_card_does_not_hide_a_control_that_was_not_refuted() -> None:
+def test_cards_report_controls_that_were_not_refuted() -> None:
     verdict = checked("twist.lemma-1").verdict
     verdict = replace(verdict, refuted=(False,) * len(verdict.refuted))
     card = parsed(verdict_card(verdict))
     assert "NOT found wrong" in text_of(card)
-    seen = text_of(next(card.iter("summary")))
-    assert "checked in" not in seen and "not in order: the checker did not refute" in seen
+    summary = text_of(next(card.iter("summary")))
+    assert "checked in" not in summary
+    assert "not in order: the checker did not refute" in summary
 
 
 # --- Colours -------------------------------------------------------------------------------------
@@ -181,13 +184,13 @@ def luminance(colour: str) -> float:
 
 
 def contrast(a: str, b: str) -> float:
-    """Return the contrast ratio of WCAG 2."""
+    """Return the WCAG 2 contrast ratio of two colours."""
     dark, light = sorted(map(luminance, (a, b)))
     return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_p_and_n_are_told_apart_by_everyone(theme: dict[str, str]) -> None:
-    """By lightness alone, as WCAG asks of graphics; so is the frame of a wrong cell."""
+def test_p_and_n_are_distinguishable_without_colour(theme: dict[str, str]) -> None:
+    """P and N, and the frames of wrong cells, have the contrast that WCAG requires of graphics."""
     assert contrast(theme["p"], theme["n"]) >= 3
     assert contrast(theme["refuted"], theme["back"]) >= 3

@@ -1,4 +1,4 @@
-"""Hackenbush drawn: every edge is there, with its letter, and nothing lies on anything else."""
+"""Tests that Hackenbush drawings show every edge with its letter, without overlaps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RULES = Hackenbush()
 
 
 @given(pictures(10))
-def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture: Picture) -> None:
+def test_edges_have_lines_and_letters_and_nodes_do_not_overlap(picture: Picture) -> None:
     drawing = parsed(hackenbush_picture(picture))
     [_, *lines] = drawing.iter(f"{SVG}path")
     assert len(lines) == len({line.attrib["d"] for line in lines}) == len(picture.edges)
@@ -34,7 +34,7 @@ def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture
     assert all(dist(a, b) > 30 for a, b in combinations(places, 2))
     labels = [t for t in drawing.iter(f"{SVG}text") if (t.text or "").isalpha()]
     assert [label.text for label in labels] == list(edge_letters(picture))
-    # All of it is inside the frame.
+    # Everything is inside the frame.
     [svg] = drawing.iter(f"{SVG}svg")
     [group] = drawing.iter(f"{SVG}g")
     numbers = re.findall(r"-?[\d.]+(?:e-?\d+)?", group.attrib["transform"])
@@ -46,7 +46,7 @@ def test_every_edge_has_a_line_and_a_letter_and_every_node_its_own_place(picture
 
 
 @given(pictures(10))
-def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Picture) -> None:
+def test_boards_are_large_enough_to_tap_each_edge(picture: Picture) -> None:
     board = Play(RULES, picture).board
     box = board._box()
     scale = float(box.layout.min_width.removesuffix("px")) / board.plan.width
@@ -59,7 +59,7 @@ def test_a_board_is_so_large_that_a_finger_can_choose_between_edges(picture: Pic
 
 
 @given(pictures(8))
-def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
+def test_remaining_edges_keep_their_letters_and_positions(picture: Picture) -> None:
     before = [line.attrib["d"] for line in parsed(hackenbush_picture(picture)).iter(f"{SVG}path")]
     for option in RULES.options(picture):
         drawing = hackenbush_picture(option, picture)
@@ -69,5 +69,5 @@ def test_what_is_left_keeps_its_letters_and_its_place(picture: Picture) -> None:
         texts = [text.text or "" for text in parsed(drawing).iter(f"{SVG}text")]
         assert [text for text in texts if text.isalpha()] == list(letters)
         assert [picture.edges[ord(letter) - ord("a")] for letter in letters] == list(option.edges)
-        whole = [line for line in lines if "stroke-dasharray" not in line.attrib]
-        assert len(whole) == len(option.edges)
+        solid = [line for line in lines if "stroke-dasharray" not in line.attrib]
+        assert len(solid) == len(option.edges)

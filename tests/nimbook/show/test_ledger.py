@@ -1,4 +1,4 @@
-"""The ledger as a table."""
+"""Tests of the ledger as a DataFrame."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tests.verdicts import checked, with_the_ledger
 pytestmark = with_the_ledger
 
 
-def test_each_claim_is_a_line_with_its_repair() -> None:
+def test_each_claim_is_a_row_with_its_repair() -> None:
     holds, refuted = (checked(id_).verdict for id_ in ("twist.lemma-1", "stones.sum-by-product"))
     table = ledger_table([holds, refuted])
     assert table.equals(ledger_table([holds.as_json(), refuted.as_json()]))
     assert table["verdict"].to_dict() == {holds.claim.id: "holds", refuted.claim.id: "refuted"}
-    line = table.loc[refuted.claim.id]
-    assert refuted.repaired and line["repaired"] == refuted.repaired.statement
-    assert line["repaired_cases"] == refuted.repaired.cases
-    assert line["counterexample"] == refuted.printed.counterexample
+    row = table.loc[refuted.claim.id]
+    assert refuted.repaired and row["repaired"] == refuted.repaired.statement
+    assert row["repaired_cases"] == refuted.repaired.cases
+    assert row["counterexample"] == refuted.printed.counterexample

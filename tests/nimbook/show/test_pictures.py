@@ -1,4 +1,4 @@
-"""A game is drawn by the function of its class, by its own method, or not at all."""
+"""Tests of how the picture of a position is found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from nimtwist.games import Nim
 from tests.strategies import Path
 
 
-def test_a_subclass_is_drawn_as_its_game() -> None:
+def test_subclasses_inherit_the_picture_of_their_game() -> None:
     class Twisted(Nim):
         pass
 

@@ -1,4 +1,4 @@
-"""Plates against a search."""
+"""Tests of the plates of chapter 12 against a search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZE = 12
 
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
-def test_a_plate_and_a_river_have_gold_where_pairs_are_good(rules: BlockingNim) -> None:
+def test_plates_and_rivers_are_gold_where_pairs_are_good(rules: BlockingNim) -> None:
     plate, river = (from_chapter("12", name) for name in ("plate", "river"))
     whole, *halves = (
         np.asarray(image.get_array())
@@ -31,23 +31,23 @@ def test_a_plate_and_a_river_have_gold_where_pairs_are_good(rules: BlockingNim) 
     banks = np.hstack(halves)
     assert banks.shape == (9, SIZE, 4)
     for x in range(SIZE):
-        for more in range(-4, 5):
-            red, _, blue, _ = banks[more + 4, x]
-            assert (red > blue) == (x + more >= 0 and is_good(rules, x, x + more))
+        for difference in range(-4, 5):
+            red, _, blue, _ = banks[difference + 4, x]
+            y = x + difference
+            assert (red > blue) == (y >= 0 and is_good(rules, x, y))
 
 
-def test_borders_are_where_the_rows_change() -> None:
-    """Left of a border a block is repeated that is not repeated right of it, in row after row."""
-    found = find(WEDGE)
-    assert found
-    lines = [*from_chapter("12", "borders")(found)]
+def test_borders_are_where_repeated_blocks_end() -> None:
+    certificate = find(WEDGE)
+    assert certificate
+    lines = [*from_chapter("12", "borders")(certificate)]
     assert {slope for _, slope in lines} == {0, Fraction(1, 2), 2}
     for t in range(3):
         pieces = [
             (p.block, p.times + p.growth * t) if not isinstance(p, bytes) else (p, 1)
-            for p in found.word
+            for p in certificate.word
         ]
         ends = [0]
         for block, times in pieces:
             ends.append(ends[-1] + len(block) * times)
-        assert {column + slope * found.period * t for column, slope in lines} <= {*ends}
+        assert {column + slope * certificate.period * t for column, slope in lines} <= {*ends}

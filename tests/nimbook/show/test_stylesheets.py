@@ -1,4 +1,4 @@
-"""What is shown has its stylesheets, and a notebook has each of them once."""
+"""Tests that outputs have their stylesheets, and that notebooks embed each of them once."""
 
 from __future__ import annotations
 
@@ -35,49 +35,49 @@ EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kernel that has shown nothing."""
-    monkeypatch.setattr(_Sheets, "shown", False)
+def fresh_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulate a kernel that has displayed nothing."""
+    monkeypatch.setattr(_Sheets, "displayed", False)
 
 
-def show_all() -> str:
-    shown = stylesheets()
-    assert shown is not None
-    return shown._repr_html_()
+def display_all() -> str:
+    result = stylesheets()
+    assert result is not None
+    return result._repr_html_()
 
 
-def of_widgets(box: ipw.Widget) -> list[ipw.Widget]:
-    return [one for one in all_of(box) if "<style" in str(getattr(one, "value", ""))]
+def style_widgets(box: ipw.Widget) -> list[ipw.Widget]:
+    return [widget for widget in all_of(box) if "<style" in str(getattr(widget, "value", ""))]
 
 
 @pytest.mark.parametrize("path", execute.notebooks(), ids=lambda path: path.stem)
-def test_a_notebook_has_each_stylesheet_once_in_its_first_cell_of_code(path: Path) -> None:
+def test_notebooks_embed_each_stylesheet_once_in_the_first_cell(path: Path) -> None:
     text = path.read_text("utf8")
     assert [text.count(json.dumps(each, ensure_ascii=False)[1:-1]) for each in EACH] == [1, 1, 1]
     cells = nbformat.reads(text, as_version=4).cells
     first = next(cell for cell in cells if cell.cell_type == "code")
-    assert [output.data["text/html"] for output in first.outputs] == [show_all()]
-    assert "remove-output" in first.metadata.tags, "a page would have an empty place"
+    assert [output.data["text/html"] for output in first.outputs] == [display_all()]
+    assert "remove-output" in first.metadata.tags, "the page would have an empty output"
 
 
-def test_what_is_shown_brings_its_stylesheet_unless_all_are_shown() -> None:
+def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
     drawing = grid(["P"], "one")
     alone = drawing._repr_html_()
     assert alone == f"<style>{STYLE}</style>{drawing}"
-    stylesheets()  # which is not shown
+    stylesheets()  # not displayed
     assert drawing._repr_html_() == alone
-    assert all(each in show_all() for each in EACH)
+    assert all(each in display_all() for each in EACH)
     assert drawing._repr_html_() == str(drawing)
     assert type(drawing._repr_html_()) is not Drawing
 
 
 @pytest.mark.parametrize("make", EXPERIMENTS.values(), ids=EXPERIMENTS)
-def test_experiments_share_one_widget_with_the_stylesheets_unless_all_are_shown(
+def test_experiments_share_one_stylesheet_widget_if_needed(
     make: Callable[[], ipw.Widget],
 ) -> None:
-    alone, again = of_widgets(make()), of_widgets(make())
-    assert [one.value for one in alone] == [f"<style>{sheets()}</style>"]
+    alone, again = style_widgets(make()), style_widgets(make())
+    assert [widget.value for widget in alone] == [f"<style>{sheets()}</style>"]
     assert alone == again
     assert alone[0].layout.display == "none"
-    show_all()
-    assert of_widgets(make()) == []
+    display_all()
+    assert style_widgets(make()) == []
