@@ -449,7 +449,7 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
 def _families_up_to(
     moduli: int, with_strictest: bool, where: str = "k ≤ n"
 ) -> Iterator[tuple[BlockingNim, int]]:
-    """Yield each family of at most k residues, with or without the strictest, and its k."""
+    """Yield each family of restrictions of ≤ k residues, with or without the strictest, and k."""
     for game, k in _k_blocking(moduli, where):
         for family in families(BlockingNim.up_to(game.modulus, k).family):
             if (strictest(k) in family) == with_strictest:
