@@ -347,9 +347,10 @@ def closure(
     for a, p in product(coefficients, (3, 5, 7)):
         solutions = roots(a, p)
         equation = f"x^{p} = {a + offset}"
-        expected = p - missing_roots
         yield Case(
-            f"the number of solutions of {equation}, {solutions}", expected, len(set(solutions))
+            f"the number of solutions of {equation}, {solutions}",
+            p - missing_roots,
+            len(set(solutions)),
         )
         for x in solutions:
             yield Case(f"{x} to the power of {p}", a + offset, x**p)
