@@ -313,7 +313,7 @@ def lemma_2(
         }
         best = max(minimum.values())
         result = best if best == minimum.get(by(k)) else (best, minimum.get(by(k)))
-        instance = f"the largest minimum that can be forced modulo {rules.modulus} with k = {k}"
+        instance = f"the least that one can force modulo {rules.modulus} with k = {k}"
         yield Case(instance, k + extra, result)
 
 
@@ -460,7 +460,7 @@ def _families_up_to(
     "obs-1",
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    controls={"the same without the strictest": {"with_strictest": False}},
+    controls={"the same without the strictest constraint": {"with_strictest": False}},
     repair={"where": "k < n"},
 )
 def obs_1(
@@ -474,7 +474,7 @@ def obs_1(
     "obs-2",
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    controls={"the same with the strictest": {"with_strictest": True}},
+    controls={"the same with the strictest constraint": {"with_strictest": True}},
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for rules, k in _families_up_to(moduli, with_strictest):
