@@ -1,10 +1,10 @@
-"""AES, written to be read: its S-box from inverses in a field of bytes, and AES-128 around it.
+"""A readable AES-128, with the S-box derived from inverses in a field of bytes.
 
-National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197; the
-numbers of its sections stand beside what is taken from them. This is to be read, not to keep
-secrets: it is slow, and the time it takes gives away what it works on.
+National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197;
+docstrings cite its sections. The code is for reading, not for secrets: it is slow, and its running
+time leaks information about the data.
 
-A box is an argument wherever one is used, so that a wrong one can be tried.
+Every function that uses an S-box takes it as an argument, so that a wrong one can be tried.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from functools import cache
 from nimtwist.algebra import BinaryField
 
 FIELD = BinaryField(0b100011011)
-"""The field of AES, of polynomials modulo x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)"""
+"""The field of AES: polynomials modulo x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)"""
 
 _ROUNDS = 10
 
 
 def inverse(byte: int, field: BinaryField = FIELD) -> int:
-    """Return the inverse of a byte in a field; 0 for 0, which has none.
+    """Return the inverse of a byte in a field, and 0 for 0, which has none.
 
-    In Polynomial MuM it is the heap that makes a losing position with the given one. (mum.sec-6.5;
-    FIPS 197, 5.1.1)
+    In Polynomial MuM, a heap and its inverse form a losing position. (mum.sec-6.5; FIPS 197, 5.1.1)
 
     >>> hex(inverse(0x53))
     '0xca'
@@ -33,9 +32,9 @@ def inverse(byte: int, field: BinaryField = FIELD) -> int:
 
 
 def affine(byte: int) -> int:
-    """Return the sum of a byte turned to the left by 0, 1, 2, 3 and 4 places, and of 63₁₆.
+    """Return the affine map of the S-box: left rotations by 0 to 4 places and 63₁₆, added by XOR.
 
-    Sums are without carry. (FIPS 197, 5.1.1)
+    (FIPS 197, 5.1.1)
 
     >>> hex(affine(0xCA))
     '0xed'
@@ -48,7 +47,7 @@ def affine(byte: int) -> int:
 
 @cache
 def s_box(field: BinaryField = FIELD) -> bytes:
-    """Return the S-box: for each byte, `affine` of its `inverse`.
+    """Return the S-box: for each byte, the affine map of its inverse.
 
     (FIPS 197, 5.1.1)
 
@@ -59,7 +58,7 @@ def s_box(field: BinaryField = FIELD) -> bytes:
 
 
 def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes:
-    """Return a block of 16 bytes, enciphered by AES-128 with a key of 16 bytes.
+    """Encrypt a block of 16 bytes by AES-128 with a key of 16 bytes.
 
     (FIPS 197, 5.1)
 
@@ -70,11 +69,11 @@ def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes
 
 
 # --- The cipher ----------------------------------------------------------------------------------
-# A state is its columns, one after the other: byte r + 4c is in row r and column c.
+# A state is stored by columns: byte r + 4c is in row r and column c.
 
 
 def rounds(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[bytes]:
-    """Return the state at the start of each of the ten rounds, and the block enciphered.
+    """Return the state at the start of each of the ten rounds, and the encrypted block.
 
     >>> states = rounds(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(16)))
     >>> len(states), states[1].hex()
@@ -82,18 +81,18 @@ def rounds(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[b
     """
     box = s_box() if box is None else box
     first, *others = expand_key(key, box)
-    states = [_added(block, first)]
+    states = [_xor(block, first)]
     for number, round_key in enumerate(others, 1):
         state = bytes(box[byte] for byte in states[-1])
         state = bytes(state[(i + 4 * (i % 4)) % 16] for i in range(16))  # row r moves by r columns
         if number < _ROUNDS:
             state = _mixed(state)
-        states.append(_added(state, round_key))
+        states.append(_xor(state, round_key))
     return states
 
 
 def _mixed(state: bytes) -> bytes:
-    """Return the state with its columns mixed: each byte adds 2, 3, 1, 1 times those from it on."""
+    """Return the state with mixed columns: 2, 3, 1, 1 times each byte and the three after it."""
 
     def mixed(i: int) -> int:
         a, b, c, d = (state[i - i % 4 + (i + n) % 4] for n in range(4))
@@ -103,7 +102,7 @@ def _mixed(state: bytes) -> bytes:
 
 
 def expand_key(key: bytes, box: Sequence[int]) -> list[bytes]:
-    """Return the eleven round keys.
+    """Return the eleven round keys of a key of 16 bytes.
 
     (FIPS 197, 5.2)
 
@@ -116,9 +115,9 @@ def expand_key(key: bytes, box: Sequence[int]) -> list[bytes]:
         if len(words) % 4 == 0:
             first, *rest = (box[byte] for byte in (*word[1:], word[0]))
             word = bytes([first ^ FIELD.pow(2, len(words) // 4 - 1), *rest])
-        words.append(_added(words[-4], word))
+        words.append(_xor(words[-4], word))
     return [b"".join(words[i : i + 4]) for i in range(0, len(words), 4)]
 
 
-def _added(a: bytes, b: bytes) -> bytes:
+def _xor(a: bytes, b: bytes) -> bytes:
     return bytes(x ^ y for x, y in zip(a, b, strict=True))

@@ -1,7 +1,7 @@
-"""A calculator for nimbers below ω^(ω^ω): expressions in nim arithmetic, as a person types them.
+"""A calculator for nimbers below ω^(ω^ω), with expressions typed in plain text.
 
-`^` only ever writes an ordinal, as in w^2 or w^(w*4); every other sign is nim arithmetic, and the
-nim-power has two stars. So w^3 is the ordinal ω³, while w**3 is ω ⊗ ω ⊗ ω, which is 2.
+The sign ^ is part of an ordinal, as in w^2 or w^(w*4); all other signs are nim arithmetic, and **
+is the nim-power. So w^3 is the ordinal ω³, whereas w**3 is ω ⊗ ω ⊗ ω, which is 2.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from nimtwist.ordinal import Ordinal
 
 __all__ = ["calculate"]
 
-_LONGEST, _LONGEST_EXPONENT = 120, 30
+_MAX_LENGTH, _MAX_DIGITS = 120, 30
 _TOKEN = re.compile(r"\s*(\*\*|[0-9]+|[a-zA-Z]+|\S)?")
 _SUMS = dict.fromkeys("+⊕-−", "⊕")
 _PRODUCTS = {**dict.fromkeys("*·⊗", "⊗"), **dict.fromkeys("/⊘", "⊘")}
@@ -25,14 +25,14 @@ _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
 
 
 def calculate(text: str) -> tuple[Ordinal, str]:
-    """Return the value of an expression, and the expression as it was understood.
+    """Return the value of an expression, and the expression in standard notation.
 
-    It is made of integers and ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, *, / and
-    ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. What follows ^ is an ordinary
-    exponent, and what follows ** an ordinary integer; - is the same as +.
+    An expression contains integers, ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, -, *, /
+    and ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. The exponent after ^ is an
+    ordinary ordinal, and the exponent after ** an ordinary integer; - is the same as +.
 
     Raises:
-        ValueError: if `text` is anything else, or its value does not exist or cannot be worked out.
+        ValueError: if `text` is not an expression, or its value does not exist or is out of reach.
 
     >>> value, understood = calculate("w**3 * (w + 1)")
     >>> print(understood, "=", value)
@@ -40,45 +40,45 @@ def calculate(text: str) -> tuple[Ordinal, str]:
     """
     if not isinstance(text, str):
         raise ValueError(f"expected an expression as text, got {short_repr(text)}")
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_LENGTH:
         raise ValueError(
-            f"{short_repr(text)} is too long: an expression has at most {_LONGEST} characters"
+            f"{short_repr(text)} is too long: an expression has at most {_MAX_LENGTH} characters"
         )
     reader = _Reader(text)
     try:
         value = reader.sum()
         if reader.token:
             reader.refuse("+, *, /, ** or the end")
-    except ValueError as wrong:
-        raise ValueError(f"{short_repr(text)}: {wrong}") from None
+    except ValueError as error:
+        raise ValueError(f"{short_repr(text)}: {error}") from None
     return value, reader.understood
 
 
 class _Reader:
-    """Reads an expression from left to right, and sees one token ahead."""
+    """A recursive-descent parser with one token of lookahead, which evaluates as it reads."""
 
     def __init__(self, text: str) -> None:
         self.text, self.end, self.token, self.understood = text, 0, "", ""
         self.take()
 
     def take(self, understood: str = "") -> str:
-        """Go on to the next token, and return the one before it; note how that is understood."""
-        before, match = self.token, _TOKEN.match(self.text, self.end)
-        assert match  # it also matches nothing at all
+        """Advance to the next token and return the current one; record its standard notation."""
+        token, match = self.token, _TOKEN.match(self.text, self.end)
+        assert match  # the pattern also matches the empty string
         self.token, self.end = match[1] or "", match.end()
         self.understood += understood
-        return before
+        return token
 
-    def refuse(self, wanted: str) -> NoReturn:
+    def refuse(self, expected: str) -> NoReturn:
         if self.token == "^":
             raise ValueError(
-                "a ^ writes an exponent of w, as in w^2, and nothing else; the nim-power has two "
-                "stars, as in 2**3"
+                "^ is for exponents of w only, as in w^2; the nim-power is written with two stars, "
+                "as in 2**3"
             )
-        found = f"not {short_repr(self.token)}" if self.token else "not the end"
+        actual = f"got {short_repr(self.token)}" if self.token else "got the end"
         place = self.text[: self.end - len(self.token)].rstrip()
         after = f"after {short_repr(place)} " if place else ""
-        raise ValueError(f"{after}{wanted} was expected, {found}")
+        raise ValueError(f"{after}expected {expected}, {actual}")
 
     def expect(self, token: str) -> None:
         if self.token != token:
@@ -89,7 +89,7 @@ class _Reader:
         return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
 
     def chain(self, signs: Mapping[str, str], operand: Callable[[], Ordinal]) -> Ordinal:
-        """Return operands with some of these signs between them, from left to right."""
+        """Parse operands separated by the given signs, and evaluate them from left to right."""
         value = operand()
         while sign := signs.get(self.token):
             self.take(f" {sign} ")
@@ -102,8 +102,8 @@ class _Reader:
             return value
         self.take(" ** ")
         negative = self.token in ("-", "−") and bool(self.take())
-        if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _LONGEST_EXPONENT:
-            self.refuse(f"an integer below 10^{_LONGEST_EXPONENT}")
+        if not re.fullmatch("[0-9]+", self.token) or len(self.token) > _MAX_DIGITS:
+            self.refuse(f"an integer below 10^{_MAX_DIGITS}")
         exponent = int(self.token) * (-1 if negative else 1)
         self.take(str(exponent))
         return value**exponent
@@ -118,13 +118,13 @@ class _Reader:
             self.expect(")")
             return function(value) if function else value
         if not self.token.isdecimal() and self.token not in ("w", "ω"):
-            self.refuse("a number, w, sqrt(…), inv(…) or (…)")
+            self.refuse("an integer, w, sqrt(…), inv(…) or (…)")
         value = Ordinal.parse(self.literal())
         self.understood += str(value)
         return value
 
     def literal(self) -> str:
-        """Return the text of a number, or of w with all its exponents."""
+        """Return the text of an integer, or of w with its exponents."""
         text = self.take()
         while text[-1] in "wω" and self.token == "^":
             text += self.take()

@@ -1,4 +1,4 @@
-"""What infinite nimbers are by definition: products by a finite one, and the excesses."""
+"""Infinite nimbers by definition: products with finite nimbers, and excesses."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from nimtwist.ordinal import Ordinal, excess, kappa, q_set
 __all__ = ["alpha", "degree_of_search", "order_of_2", "products_by_mex", "search_excess"]
 
 _Pair = tuple[int, int]
-"""ω·j + r as (j, r): the place r in block j."""
+"""ω·j + r as (j, r): place r in block j."""
 
 
 def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
-    """Return the table of a ⊗ b from the definition, for a = ω·j + r and finite b.
+    """Return the table of a ⊗ b by definition, for a = ω·j + r and finite b.
 
-    Rows and columns are those with j < `blocks` and r, b < `size`, ascending. What is excluded are
-    all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′, infinitely many. But when a′ goes through a block, so does the
-    option: r ↦ r ⊕ s and, for s > 0, r ↦ r ⊗ s permute the finite numbers. So what is excluded is
-    whole blocks and a finite set, and its mex is found exactly.
+    Rows have j < `blocks` and r < `size`, columns b < `size`, both in ascending order. The excluded
+    numbers a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ are infinitely many. But as a′ runs through a block, so does
+    the excluded number, since r ↦ r ⊕ s and, for s > 0, r ↦ r ⊗ s permute the finite numbers. So
+    the excluded numbers are whole blocks and a finite set, and their mex is exact.
 
     >>> products_by_mex(2, 3)
     [[0, 0, 0], [0, 1, 2], [0, 2, 3], [0, ω, ω·2], [0, ω+1, ω·2+2], [0, ω+2, ω·2+3]]
@@ -44,7 +44,7 @@ def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
 
 
 def alpha(p: int) -> Ordinal:
-    """Return α_p, the nim-power p of κ_p, as the theory has it: a sum of κ, and the excess of p.
+    """Return α_p, the p-th nim-power of κ_p, by the theory: a sum of κ_q plus the excess of p.
 
     >>> [alpha(p) for p in (3, 5, 7, 11, 13, 19)]
     [2, 4, ω+1, ω^ω+1, ω+4, ω^3+4]
@@ -52,12 +52,12 @@ def alpha(p: int) -> Ordinal:
     return reduce(add, map(kappa, q_set(p)), Ordinal(excess(p)))
 
 
-# The largest degree of a field that is searched: for 107, which takes half a minute, it is 8268.
-_MOST_SEARCHED = 8400
+# Upper bound on the degree of a searched field. For p = 107, half a minute, the degree is 8268.
+_MAX_DEGREE = 8400
 
 
 def degree_of_search(p: int) -> int:
-    """Return the degree of the field in which the search for the excess of an odd prime begins.
+    """Return the degree of the field where the search for the excess of an odd prime begins.
 
     >>> degree_of_search(19), degree_of_search(23)
     (18, 220)
@@ -66,7 +66,7 @@ def degree_of_search(p: int) -> int:
 
 
 def order_of_2(p: int) -> int:
-    """Return the order of 2 modulo an odd number: the least f ≥ 1 for which it divides 2^f - 1.
+    """Return the order of 2 modulo an odd number p: the least f ≥ 1 such that p divides 2^f - 1.
 
     >>> order_of_2(19)
     18
@@ -75,26 +75,26 @@ def order_of_2(p: int) -> int:
 
 
 def search_excess(p: int) -> int:
-    """Return the excess of an odd prime from its definition, with those of smaller primes.
+    """Return the excess of an odd prime by definition, given the excesses of smaller primes.
 
-    Let κ be the sum of the κ_q with q in `q_set`. The excess is the least finite m such that the
-    field of κ + m has a p-th root of 1 other than 1, and no p-th root of κ + m. (Lenstra 1977)
+    Let κ be the sum of all κ_q with q in `q_set(p)`. The excess is the least finite m such that the
+    field of κ + m has a p-th root of 1 other than 1, but no p-th root of κ + m. (Lenstra 1977)
 
     Raises:
-        ValueError: if `p` is not an odd prime up to 709, or the field is so large that the search
-            would take minutes, as it is for 139.
+        ValueError: if `p` is not an odd prime up to 709, or if the field is so large that the
+            search would take minutes, as for 139.
 
     >>> [search_excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
     """
     kappas = reduce(add, map(kappa, q_set(p)))
-    _tower.check_size(degree_of_search(p), _MOST_SEARCHED, f"the search for the excess of {p}")
+    _tower.check_size(degree_of_search(p), _MAX_DEGREE, f"the search for the excess of {p}")
     f = order_of_2(p)
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # Raise y to a p-th of the number of units of its field, by a norm to the field of degree f,
-        # which is the smallest one with the p-th roots of 1.
+        # Raise y to the power (number of units of its field) / p, by a norm to the field of degree
+        # f, the smallest field with the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
             if root != _tower.from_int(1):

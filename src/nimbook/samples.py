@@ -1,4 +1,4 @@
-"""The boards and the games that checkers run over, smallest first."""
+"""Boards and games for checkers to run over, smallest first."""
 
 from __future__ import annotations
 
@@ -40,36 +40,36 @@ __all__ = [
 
 
 class Listed(tuple[Any, ...]):
-    """A tuple, written in words; a format is what stands between its items.
+    """A tuple for prose; the format specification is the separator between items.
 
     >>> print(f"{Listed((2, 3, 5)):, }")
     2, 3, 5
     """
 
-    def __format__(self, between: str) -> str:
-        return between.join(map(str, self))
+    def __format__(self, separator: str) -> str:
+        return separator.join(map(str, self))
 
 
 class Sizes(dict[int, int]):
-    """{number of heaps: largest heap}, written in words; a format names what they are.
+    """A dictionary {number of heaps: largest heap} for prose; the format specification is a noun.
 
     >>> sizes = Sizes({1: 7, 2: 5})
     >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")
-    one heap to 7, two to 5; 1 heap up to 7, 2 heaps up to 5; 1 row up to 7, 2 rows up to 5
+    one heap up to 7, two up to 5; 1 heap up to 7, 2 heaps up to 5; 1 row up to 7, 2 rows up to 5
     """
 
     def __str__(self) -> str:
         words = ("", "one heap", "two", "three", "four", "five", "six", "seven")
-        return ", ".join(f"{words[count]} to {largest}" for count, largest in self.items())
+        return ", ".join(f"{words[count]} up to {largest}" for count, largest in self.items())
 
-    def __format__(self, what: str) -> str:
-        if not what:
+    def __format__(self, noun: str) -> str:
+        if not noun:
             return str(self)
-        return ", ".join(f"{n} {what}{'s' * (n > 1)} up to {most}" for n, most in self.items())
+        return ", ".join(f"{n} {noun}{'s' * (n > 1)} up to {size}" for n, size in self.items())
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return boards of sorted nonempty heaps, by their sum; `sizes` is {heaps: largest heap}.
+    """Return boards of sorted nonempty heaps, by sum; `sizes` is {number of heaps: largest heap}.
 
     >>> boards({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
@@ -83,7 +83,7 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def units(modulus: int, largest: int) -> list[int]:
-    """Return the numbers from 1 to `largest` that are coprime to the modulus.
+    """Return the integers from 1 to `largest` that are coprime to the modulus.
 
     >>> units(6, 12)
     [1, 5, 7, 11]
@@ -92,30 +92,30 @@ def units(modulus: int, largest: int) -> list[int]:
 
 
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return sorted heaps coprime to the modulus: 1 to `count` of them, up to `largest`.
+    """Return boards of 1 to `count` sorted heaps up to `largest`, each coprime to the modulus.
 
     >>> coprime_boards(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
     """
     heaps, sizes = units(modulus, largest), range(1, count + 1)
-    return [heaped for size in sizes for heaped in combinations_with_replacement(heaps, size)]
+    return [board for size in sizes for board in combinations_with_replacement(heaps, size)]
 
 
 def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...]]:
-    """Return every nonempty family of the given restrictions, smaller families first.
+    """Return all nonempty families of the given restrictions, smaller families first.
 
     >>> [len(family) for family in families([frozenset(), frozenset({1})])]
     [1, 1, 2]
     """
-    chosen = range(1, 1 << len(restrictions))
+    masks = range(1, 1 << len(restrictions))
     return [
-        tuple(r for i, r in enumerate(restrictions) if choice >> i & 1)
-        for choice in sorted(chosen, key=lambda choice: (choice.bit_count(), choice))
+        tuple(r for i, r in enumerate(restrictions) if mask >> i & 1)
+        for mask in sorted(masks, key=lambda mask: (mask.bit_count(), mask))
     ]
 
 
 def every_game(moduli: int) -> Iterator[BlockingNim]:
-    """Yield blocking Nim with every family of restrictions, for the moduli from 1 to `moduli`.
+    """Yield blocking Nim with each family of restrictions, for moduli from 1 to `moduli`.
 
     >>> len(list(every_game(2)))
     18
@@ -127,41 +127,41 @@ def every_game(moduli: int) -> Iterator[BlockingNim]:
 
 @cache
 def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
-    """Return the cached solver of a game; its mumbers are those coprime to the modulus."""
+    """Return a cached solver of a game, with mumbers coprime to the modulus."""
     return MumberSolver(rules, modulus)
 
 
-def pictures(most: int) -> Iterator[Picture]:
-    """Yield every picture of Hackenbush with up to `most` edges once, smaller ones first.
+def pictures(max_edges: int) -> Iterator[Picture]:
+    """Yield the Hackenbush pictures with up to `max_edges` edges, up to isomorphism, by size.
 
-    Pictures that differ only in the names of their nodes are one. Every picture but the empty
-    one has an edge that holds up nothing, so all of them grow, edge by edge, from the empty one.
+    Every nonempty picture has an edge that supports no other edge, so all pictures grow from the
+    empty one by adding edges.
 
     >>> [sum(len(p.edges) == n for p in pictures(4)) for n in range(5)]
     [1, 2, 6, 20, 74]
     """
     level: list[tuple[Edge, ...]] = [()]
-    for size in range(most + 1):
+    for size in range(max_edges + 1):
         yield from map(Picture, level)
-        if size < most:
-            level = sorted({_renamed(grown) for edges in level for grown in _one_more(edges)})
+        if size < max_edges:
+            level = sorted({_canonical(grown) for edges in level for grown in _extended(edges)})
 
 
-def _one_more(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
-    """Yield the picture with one more edge, wherever it fits; nodes are numbered from 0 up."""
+def _extended(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
+    """Yield the picture with one more edge in every possible place; nodes are numbered from 0."""
     top = max(chain((0,), *edges))
     for a, b in combinations_with_replacement(range(top + 2), 2):
         if a <= top:
             yield (*edges, (a, b))
 
 
-def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
-    """Return one and the same picture for all that differ only in the names of their nodes."""
-    # Nodes that have different neighbours, near or far, cannot take each other's place. All
-    # remaining ways to name the nodes are tried.
+def _canonical(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
+    """Return a canonical form of the edges, the same for all isomorphic pictures."""
+    # Refine the nodes into classes by their neighbourhoods, as isomorphisms preserve these; then
+    # try all permutations within the classes.
     kinds = {node: min(node, 1) for node in chain((0,), *edges)}
     for _ in range(len(set(kinds)) - 2):
-        seen = {
+        views = {
             node: (
                 kind,
                 sorted(kinds[b if a == node else a] for a, b in edges if node in (a, b)),
@@ -169,13 +169,13 @@ def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
             )
             for node, kind in kinds.items()
         }
-        order = sorted(seen.values())
-        kinds = {node: order.index(sight) for node, sight in seen.items()}
+        order = sorted(views.values())
+        kinds = {node: order.index(view) for node, view in views.items()}
     nodes = sorted(kinds, key=lambda node: (node > 0, kinds[node]))[1:]
-    alike = [list(group) for _, group in groupby(nodes, key=kinds.__getitem__)]
+    classes = [list(group) for _, group in groupby(nodes, key=kinds.__getitem__)]
     names = (
         dict(zip(chain((0,), *chosen), range(len(kinds)), strict=True))
-        for chosen in product(*map(permutations, alike))
+        for chosen in product(*map(permutations, classes))
     )
     return min(
         tuple(sorted((min(new), max(new)) for new in ((name[a], name[b]) for a, b in edges)))
@@ -184,7 +184,7 @@ def _renamed(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
 
 
 def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
-    """Return games of the book, each with some of its positions.
+    """Return some games of the book, each with some of its positions.
 
     >>> [len(positions) for _, positions in samples(3)]
     [14, 42, 28, 10, 5, 29]
@@ -204,7 +204,7 @@ def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
 
 @dataclass(frozen=True)
 class Graph:
-    """Any finite game: a position is a number, and `edges` has the options of each.
+    """A finite game given by a graph: positions are integers, and `edges[p]` are the options of p.
 
     >>> Graph(((), (0,), (0, 1))).options(2)
     (0, 1)
@@ -213,30 +213,30 @@ class Graph:
     edges: tuple[tuple[int, ...], ...]
 
     def options(self, position: int, /) -> tuple[int, ...]:
-        """Return where the edges lead."""
+        """Return the options of a position."""
         return self.edges[position]
 
     @property
     def positions(self) -> range:
-        """All positions, from 0 up."""
+        """The positions, numbered from 0."""
         return range(len(self.edges))
 
 
 def every_graph(size: int) -> Iterator[Graph]:
-    """Yield every game of `size` positions whose moves lead to smaller numbers.
+    """Yield all games with `size` positions where every move leads to a smaller number.
 
     >>> [sum(1 for _ in every_graph(size)) for size in range(5)]
     [1, 1, 2, 8, 64]
     """
     choices = (
-        [chosen for count in range(n + 1) for chosen in combinations(range(n), count)]
+        [options for count in range(n + 1) for options in combinations(range(n), count)]
         for n in range(size)
     )
     yield from map(Graph, product(*choices))
 
 
 def random_graphs(count: int, size: int) -> Iterator[Graph]:
-    """Yield games of `size` positions, any two of them joined by a move or not, at random.
+    """Yield `count` random games with `size` positions, where any two are adjacent with chance 1/2.
 
     >>> next(random_graphs(1, 4)).edges
     ((), (0,), (), (0, 1, 2))

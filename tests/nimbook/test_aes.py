@@ -1,4 +1,4 @@
-"""Bytes as they are typed; chapter 8 compares AES itself with a library."""
+"""Tests of typed bytes; chapter 8 compares AES itself with a library."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from tests.chapters import from_chapter
 
 
 @pytest.mark.parametrize("text", ["256", "-1", "", "0x", "0x100", "ff", "8 3", "²", "9" * 5000])
-def test_other_text_is_no_byte(text: str) -> None:
+def test_invalid_bytes_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="is not a byte"):
         from_chapter("08", "read_byte")(text)

@@ -1,4 +1,4 @@
-"""The calculator: what it understands, held against the engine, and what it refuses."""
+"""Tests of the calculator against the engine."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from nimtwist.ordinal import Ordinal
         ("w\u00a0+ 1", "w+1", "ω ⊕ 1"),
     ],
 )
-def test_what_is_understood(text: str, value: str, understood: str) -> None:
+def test_notation_is_parsed_and_normalised(text: str, value: str, understood: str) -> None:
     assert calculate(text) == (Ordinal.parse(value), understood)
-    assert calculate(understood) == calculate(text), "with circles in the place of signs"
+    assert calculate(understood) == calculate(text), "circled signs are parsed, too"
 
 
 @given(
@@ -44,6 +44,6 @@ def test_what_is_understood(text: str, value: str, understood: str) -> None:
         max_leaves=5,
     )
 )
-def test_an_expression_has_the_value_that_its_parts_make(expression: tuple[str, Ordinal]) -> None:
+def test_random_expressions_have_the_value_of_the_engine(expression: tuple[str, Ordinal]) -> None:
     text, value = expression
     assert calculate(text)[0] == value

@@ -1,4 +1,4 @@
-"""The search for excesses; what it finds is compared in the claims nimber.lenstra and its like."""
+"""Tests of the search for excesses; the claims nimber.lenstra and its like check its results."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import pytest
 from nimbook.ordinal_search import search_excess
 
 
-def test_a_search_that_would_take_minutes_is_refused() -> None:
+def test_searches_in_very_large_fields_are_rejected() -> None:
     with pytest.raises(ValueError, match="a field of degree 15180, and the largest allowed"):
         search_excess(139)

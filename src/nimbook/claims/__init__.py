@@ -1,6 +1,6 @@
-"""The ledger of the book: the claims of the sources, one module for each source or part of one.
+"""The ledger of the book: claims of the sources, one module per source or part of a source.
 
-A module has the checkers; the statements, reasons and readings are in a TOML file beside it.
+Modules contain the checkers; statements, reasons and readings are in TOML files of the same name.
 """
 
 from importlib import import_module
@@ -18,6 +18,6 @@ _MODULES = (
 _CLAIMS = [claim for name in _MODULES for claim in import_module(f"nimbook.claims.{name}").CLAIMS]
 
 LEDGER = Ledger(sorted(_CLAIMS, key=lambda claim: SOURCES.index(claim.source)))
-"""The claims by id: sorted by source, and within a source in the order of the chapters."""
+"""Claims by id, sorted by source and, within a source, in the order of the chapters."""
 
 check = LEDGER.check

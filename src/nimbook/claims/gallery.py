@@ -1,6 +1,6 @@
-"""The claims of the encyclopedia note "nimber" about games: heaps, and what equals them.
+"""The claims of the encyclopedia note "nimber" about games and the heaps that they equal.
 
-The note follows the article "Nimber" of the English Wikipedia. Its arithmetic is in
+The note follows the article "Nimber" of the English Wikipedia. Its claims about arithmetic are in
 `nimbook.claims.nimber`.
 """
 
@@ -32,21 +32,21 @@ Sides = tuple[int, int]
 """Rows and columns of a board."""
 
 PRINTED = read_printed("gallery")
-"""Published values of empty boards of Cram, by source, and by rows and columns.
+"""Published values of empty boards of Cram, by source, rows and columns, for comparison.
 
-Boards of one row are sequence A002187 of the OEIS, shifted by one place; small boards are from the
-tests of M. Schneider's program "juvavum", with which his thesis "Das Spiel Juvavum" (2009) computed
-them, each with the number of its positions; boards of four rows and more are from P. Beling's table
-in "impartial-games", as far as they are worked out here. They are data to compare with.
+Boards of one row are sequence A002187 of the OEIS, shifted by one place. Small boards, each with
+the number of its positions, are from the tests of M. Schneider's program "juvavum", which computed
+them for his thesis "Das Spiel Juvavum" (2009). Boards of four rows and more are from P. Beling's
+table in "impartial-games", as far as we have computed them, too.
 """
 
 RUNS = json.loads(Path(__file__).parent.joinpath("printed/cram_runs.json").read_text("utf8"))
-"""What `python -m nimtwist cram` found, once, on which machine, and how long it took each board."""
+"""Saved results of `python -m nimtwist cram`, with the machine and the time for each board."""
 
 
 def _by_sides(tables: Mapping[str, Mapping[str, Any]]) -> dict[Sides, Any]:
-    """Return what there is for boards, {rows: {columns: …}}, by rows and columns."""
-    return {(int(m), int(n)): found for m, row in tables.items() for n, found in row.items()}
+    """Flatten {rows: {columns: value}} to {(rows, columns): value}."""
+    return {(int(m), int(n)): value for m, row in tables.items() for n, value in row.items()}
 
 
 def _by_source() -> Iterator[dict[Sides, int]]:
@@ -57,7 +57,7 @@ def _by_source() -> Iterator[dict[Sides, int]]:
 
 @cache
 def published_cram_values() -> dict[Sides, int]:
-    """Return the values of empty boards that are published, by rows and columns, fewer rows first.
+    """Return the published values of empty boards by rows and columns, sorted by rows.
 
     >>> published_cram_values()[4, 5]
     2
@@ -66,7 +66,7 @@ def published_cram_values() -> dict[Sides, int]:
 
 
 def cram_runs() -> Iterable[tuple[Sides, dict[str, Any]]]:
-    """Return the rows and columns of each board of `RUNS`, and what is kept of it."""
+    """Return the boards of `RUNS`: rows and columns of each, and its saved result."""
     return _by_sides(RUNS["boards"]).items()
 
 
@@ -84,11 +84,11 @@ def _count_published(boards: Mapping[int, int]) -> int:
 @CLAIMS.of(
     "cram",
     range_=lambda a: (
-        f"boards up to {_up_to(a['boards'])}, of which {_count_published(a['boards'])} have "
+        f"boards up to {_up_to(a['boards'])}; {_count_published(a['boards'])} of them have "
         + "published values; "
-        + (f"where numba is installed, up to {_up_to(a['compiled'])}; " * bool(a["compiled"]))
-        + f"{len([*cram_runs()])} values that a longer search found once; up to {a['searched']} "
-        f"cells by search, up to {a['played']} every game against symmetric replies"
+        + (f"up to {_up_to(a['compiled'])} if numba is installed; " * bool(a["compiled"]))
+        + f"{len([*cram_runs()])} saved values of longer searches; up to {a['searched']} cells by "
+        f"search; up to {a['played']} cells, every game against symmetric replies"
     ),
     quick={"boards": {1: 80, 2: 8, 3: 6, 4: 5}, "compiled": {}, "searched": 12, "played": 12},
     full={
@@ -98,10 +98,10 @@ def _count_published(boards: Mapping[int, int]) -> int:
         "played": 20,
     },
     controls={
-        "2 × n has 0 for odd n and 1 for even n": {"two_rows": lambda n: 1 - n % 2},
-        "a board with an even side has 0": {"is_zero": lambda m, n: m * n % 2 == 0},
-        "the published values are those of a column more": {"wider": 1},
-        "there are twice as many positions as are published": {"times": 2},
+        "2 × n has value 0 for odd n and 1 for even n": {"two_rows": lambda n: 1 - n % 2},
+        "a board with an even side has value 0": {"is_zero": lambda m, n: m * n % 2 == 0},
+        "the published values are those of boards with one more column": {"wider": 1},
+        "there are twice as many positions as published": {"times": 2},
         "by symmetry the first player wins on two even sides, too": {"begins": True},
     },
 )
@@ -130,23 +130,23 @@ def cram(
 
     every = {sides for _, solved in solvers for sides in solved}
     for rows, columns in sorted(every, key=lambda sides: (sides[0] * sides[1], sides)):
-        board, size, named = Cram.rectangle(rows, columns), rows * columns, f"{rows} × {columns}"
+        board, size, label = Cram.rectangle(rows, columns), rows * columns, f"{rows} × {columns}"
         value, *others = [
             solver.grundy(board) for solver, solved in solvers if (rows, columns) in solved
         ]
         yield from compare(rows, columns, value)
         for other in others:
-            yield Case(f"the value of {named}, compiled", value, other)
+            yield Case(f"the value of {label}, compiled", value, other)
         if size <= searched:
-            yield Case(f"the value of {named} by search", value, search.grundy(board))
+            yield Case(f"the value of {label} by search", value, search.grundy(board))
             if (rows, columns) in counted:
                 count = times * counted[rows, columns][1]
-                yield Case(f"the number of positions below {named}", count, _count_positions(board))
+                yield Case(f"the number of positions below {label}", count, _count_positions(board))
         if size % 2:
-            continue  # nothing is claimed of odd by odd
-        yield Case(f"the value of {named} is 0", is_zero(rows, columns), value == 0)
+            continue  # the note claims nothing about odd by odd
+        yield Case(f"the value of {label} is 0", is_zero(rows, columns), value == 0)
         if rows == 2:
-            yield Case(f"the value of {named}", two_rows(columns), value)
+            yield Case(f"the value of {label}", two_rows(columns), value)
         if size <= played:
             second = _both_even(rows, columns) and not begins
             yield from _symmetric_play(rows, columns, Cram().options(board) if second else [board])
@@ -155,24 +155,24 @@ def cram(
 
 
 def _empty(boards: Mapping[int, int]) -> set[Sides]:
-    """Return rows and columns of the boards of {rows: most columns}."""
-    return {(rows, n) for rows, most in boards.items() for n in range(1, most + 1)}
+    """Return rows and columns of each board in {rows: largest number of columns}."""
+    return {(rows, n) for rows, width in boards.items() for n in range(1, width + 1)}
 
 
 def _up_to(boards: Mapping[int, int]) -> str:
-    return ", ".join(f"{rows} × {most}" for rows, most in boards.items())
+    return ", ".join(f"{rows} × {width}" for rows, width in boards.items())
 
 
 def _count_positions(board: CramPosition) -> int:
-    """Return how many positions can be met in play from a board, itself included."""
+    """Return the number of positions reachable from a board, including the board."""
     return 1 + len(MultiMove(Cram(), 1 << 30).options(board))
 
 
 def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
-    """Return the option that looks the same when the board is turned by half a turn.
+    """Return the option that is symmetric under half a turn of the board.
 
-    This is the strategy of the second player on a board with even sides, and of the first player
-    on one with an even and an odd side, who begins with the domino in the middle. (nimber.cram)
+    The second player wins with these replies on a board with even sides; the first player wins on a
+    board with an even and an odd side, beginning with the domino in the middle. (nimber.cram)
 
     >>> board = Cram.rectangle(2, 4)
     >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
@@ -190,26 +190,26 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
-    """Yield a case for every move that is to be answered by symmetry, from the first ones on."""
+    """Yield a case for each position that needs a symmetric reply, starting from `moves`."""
     answered = set()
     while moves:
-        wrong = None
+        failure = None
         try:
             reply = symmetric_reply(moves.pop(), rows, columns)
         except ValueError as error:
-            wrong = f"{rows} × {columns}: {error}"
-        yield Case(wrong or "a symmetric reply", True, wrong is None)
-        if wrong is None and reply not in answered:
+            failure = f"{rows} × {columns}: {error}"
+        yield Case(failure or "a symmetric reply", True, failure is None)
+        if failure is None and reply not in answered:
             answered.add(reply)
             moves += Cram().options(reply)
 
 
 @dataclass(frozen=True)
-class _ByTheBook:
-    """Northcott's game between a player who does anything and one who plays as the note says.
+class _AgainstNote:
+    """Northcott's game between a player who moves freely and one who follows the note.
 
-    The first is to move; an option is where one move and the answer to it lead. `as_much` says that
-    a gap is decreased by as much as it was increased, and not just by any amount.
+    The first player is to move; an option is the position after a move and an answer to it. With
+    `as_much`, a gap is decreased by exactly the amount of its increase, and not by any amount.
     """
 
     rules: Northcott
@@ -220,16 +220,16 @@ class _ByTheBook:
         return [answer for move in moves for answer in self.answers(position, move)]
 
     def answers(self, before: Rows, now: Rows) -> list[Rows]:
-        """Return what the note allows after the move from `before` to `now`."""
-        for row, (was, gap) in enumerate(zip(gaps(before), gaps(now), strict=True)):
-            if gap > was:
-                wanted = range(was, was + 1) if self.as_much else range(gap)
-                return [o for o in self.rules.options(now) if gaps(o)[row] in wanted]
+        """Return the answers that the note allows to the move from `before` to `now`."""
+        for row, (old, gap) in enumerate(zip(gaps(before), gaps(now), strict=True)):
+            if gap > old:
+                allowed = range(old, old + 1) if self.as_much else range(gap)
+                return [o for o in self.rules.options(now) if gaps(o)[row] in allowed]
         return self.rules.closed_form.winning_options(now)
 
 
 def _ends(solver: Solver[Any], position: Any) -> bool:
-    """Return whether play from this position must end."""
+    """Return whether play from this position always ends."""
     try:
         solver.outcome(position)
     except EndlessPlayError:
@@ -242,7 +242,7 @@ def _ends(solver: Solver[Any], position: Any) -> bool:
     range_=lambda a: (
         "every board of "
         + ", ".join(
-            f"{rows} row{'s' * (rows > 1)} to {width} squares"
+            f"{rows} row{'s' * (rows > 1)} up to {width} squares"
             for rows, width in a["boards"].items()
         )
     ),
@@ -251,8 +251,8 @@ def _ends(solver: Solver[Any], position: Any) -> bool:
     controls={
         "a heap is one larger than the gap": {"heap": lambda gap: gap + 1},
         "without retreats the value is the ordinary sum of the gaps": {"total": sum},
-        "the gap is decreased by as much as one likes": {"as_much": False},
-        "play ends however a retreat is answered": {"book": False},
+        "the gap is decreased by any amount": {"as_much": False},
+        "play ends however the opponent answers a retreat": {"follows_note": False},
     },
     repair={"as_much": True},
 )
@@ -261,17 +261,17 @@ def northcott(
     heap: Callable[[int], int] = int,
     as_much: bool = False,
     total: Callable[[Iterable[int]], int] = nim_sum,
-    book: bool = True,
+    follows_note: bool = True,
 ) -> Iterator[Case]:
-    for rows, width in ((rows, w) for rows, most in boards.items() for w in range(2, most + 1)):
+    for rows, width in ((rows, w) for rows, limit in boards.items() for w in range(2, limit + 1)):
         rules, forward = Northcott(width), Solver(Northcott(width, retreats=False))
-        solver, by_the_book = LoopySolver(rules), _ByTheBook(rules, as_much)
-        played: Solver[Rows] = Solver(by_the_book if book else rules)
+        solver, against_note = LoopySolver(rules), _AgainstNote(rules, as_much)
+        play: Solver[Rows] = Solver(against_note if follows_note else rules)
         for position in combinations_with_replacement(combinations(range(width), 2), rows):
             outcome, value = solver.outcome(position), nim_sum(map(heap, gaps(position)))
             place = f"{rules.show(position)} on {width} squares"
             yield Case(
-                f"{place}, of gaps {gaps(position)} with nim-sum {value}, by search and theory",
+                f"{place}, with gaps {gaps(position)} of nim-sum {value}, by search and theory",
                 ["N" if value else "P"] * 2,
                 [outcome, rules.closed_form.outcome(position)],
             )
@@ -280,25 +280,25 @@ def northcott(
             if outcome == "N":
                 continue
             for move in rules.options(position):
-                answers = by_the_book.answers(position, move)
-                lost = [answer for answer in answers if solver.outcome(answer) != "P"]
+                answers = against_note.answers(position, move)
+                losing = [answer for answer in answers if solver.outcome(answer) != "P"]
                 yield Case(
                     f"{place}: {rules.show(rules.turned(move))} has answers, and all of them win",
                     True,
-                    bool(answers) and not lost,
+                    bool(answers) and not losing,
                 )
-            yield Case(f"{place}: play by the book ends", True, _ends(played, position))
+            yield Case(f"{place}: play by the note ends", True, _ends(play, position))
 
 
 def above_each_ground_edge(picture: Picture) -> list[Picture]:
-    """Return, for each edge at the ground, what would stand if there were no other such edge.
+    """Return, for each edge at the ground, the picture after cutting all other such edges.
 
     >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
     ['(0-1, 1-2)', '(0-2, 1-2)']
     """
     ground = [i for i, edge in enumerate(picture.edges) if edge[0] == 0]
-    others = ([i for i in reversed(ground) if i != kept] for kept in ground)
-    return [reduce(Picture.cut, some, picture) for some in others]
+    cuts = ([i for i in reversed(ground) if i != edge] for edge in ground)
+    return [reduce(Picture.cut, cut, picture) for cut in cuts]
 
 
 @CLAIMS.of(
@@ -308,8 +308,8 @@ def above_each_ground_edge(picture: Picture) -> list[Picture]:
     controls={
         "the connections add up as ordinary numbers": {"total": sum},
         "all nodes may be fused into one": {"fused": lambda p: Picture([(0, 0)] * len(p.edges))},
-        "a heap is as large as its piece has edges": {
-            "worth": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))
+        "the size of a heap is the number of edges of its piece": {
+            "theory": lambda picture: nim_sum(len(piece.edges) for piece in pieces(picture))
         },
     },
     repair={"parts": pieces},
@@ -319,18 +319,18 @@ def hackenbush(
     parts: Callable[[Picture], list[Picture]] = above_each_ground_edge,
     total: Callable[[list[int]], int] = nim_sum,
     fused: Callable[[Picture], Picture] = fuse,
-    worth: Callable[[Picture], int] | None = None,
+    theory: Callable[[Picture], int] | None = None,
 ) -> Iterator[Case]:
-    solver, worth = Solver(Hackenbush()), worth or Principles(Hackenbush()).grundy
+    solver, theory = Solver(Hackenbush()), theory or Principles(Hackenbush()).grundy
     for picture in pictures(edges):
-        value, apart = solver.grundy(picture), parts(picture)
-        values = [solver.grundy(part) for part in apart]
-        instance = f"the value of {picture}, joined of {' and '.join(map(str, apart))}"
+        value, components = solver.grundy(picture), parts(picture)
+        values = [solver.grundy(part) for part in components]
+        instance = f"the value of {picture}, made of {' and '.join(map(str, components))}"
         yield Case(instance, total(values), value)
         tree = fused(picture)
         instance = f"the value of {tree}, which is {picture} with its cycles fused"
         yield Case(instance, value, solver.grundy(tree))
-        yield Case(f"the value of {picture} by its fused branches", value, worth(picture))
+        yield Case(f"the value of {picture} by the principles", value, theory(picture))
 
 
 @CLAIMS.of(
@@ -338,17 +338,17 @@ def hackenbush(
     quick={"sizes": Sizes({1: 20, 2: 9, 3: 5}), "longest": 200},
     full={"sizes": Sizes({1: 30, 2: 16, 3: 9, 4: 6}), "longest": 1000},
     controls={
-        "rows together are worth the ordinary sum": {"added": True},
-        "they have the period 12 from 70 pins on": {"start": 70},
-        "they have the period 6 from 71 pins on": {"period": 6},
+        "the value of several rows is the ordinary sum": {"ordinary": True},
+        "the period 12 begins at 70 pins": {"start": 70},
+        "the period is 6 from 71 pins on": {"period": 6},
     },
 )
 def kayles(
-    sizes: Sizes, longest: int, added: bool = False, start: int = 71, period: int = 12
+    sizes: Sizes, longest: int, ordinary: bool = False, start: int = 71, period: int = 12
 ) -> Iterator[Case]:
     theory, solver, sums = Periodic(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
     for rows in boards(sizes):
-        claimed = sum(theory.grundy((row,)) for row in rows) if added else theory.grundy(rows)
+        claimed = sum(theory.grundy((row,)) for row in rows) if ordinary else theory.grundy(rows)
         yield Case(f"the value of rows of {rows}", claimed, solver.grundy(rows))
     for pins in range(max(longest, theory.proved_by + period)):
         yield Case(f"the value of a row of {pins}", theory.grundy((pins,)), sums.grundy((pins,)))

@@ -1,4 +1,4 @@
-"""What the sources claim of Nim, and of the heaps that all impartial games are worth."""
+"""Claims of the sources on Nim, and on the equivalence of impartial games to Nim heaps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Heaps = tuple[int, ...]
 
 
 def sum_by_columns(numbers: Heaps, digit: Callable[[int], int] = lambda ones: ones % 2) -> int:
-    """Return the nim-sum as the sources word it: binary digits, added modulo 2 without carry.
+    """Return the nim-sum as the sources define it: binary digits, added modulo 2 without carry.
 
     >>> sum_by_columns((7, 14))
     9
@@ -37,38 +37,38 @@ def _odd(numbers: Heaps) -> int:
     quick={"count": 3, "largest": 9},
     full={"count": 4, "largest": 16},
     controls={
-        "the same for the ordinary sum": {"total": sum, "words": sum},
-        "the same for the ordinary sum modulo 2": {"total": _odd, "words": _odd},
-        "the nim-sum is the ordinary sum": {"words": sum},
+        "the same for the ordinary sum": {"total": sum, "definition": sum},
+        "the same for the ordinary sum modulo 2": {"total": _odd, "definition": _odd},
+        "the nim-sum is the ordinary sum": {"definition": sum},
     },
 )
 def lemma_1(
     count: int,
     largest: int,
     total: Callable[[Heaps], int] = nim_sum,
-    words: Callable[[Heaps], int] = sum_by_columns,
+    definition: Callable[[Heaps], int] = sum_by_columns,
 ) -> Iterator[Case]:
     for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
-        yield Case(f"the nim-sum of {numbers}", words(numbers), total(numbers))
+        yield Case(f"the nim-sum of {numbers}", definition(numbers), total(numbers))
         changes = [
             (other - number, (*numbers[:i], other, *numbers[i + 1 :]))
             for i, number in enumerate(numbers)
             for other in range(largest + 1)
         ]
         if total(numbers):
-            found = any(change < 0 and total(changed) == 0 for change, changed in changes)
-            yield Case(f"some number of {numbers} decreased makes the nim-sum 0", True, found)
+            works = any(change < 0 and total(changed) == 0 for change, changed in changes)
+            yield Case(f"decreasing some number of {numbers} makes the nim-sum 0", True, works)
         else:
             for change, changed in changes:
-                kept = change != 0 and total(changed) == 0
-                yield Case(f"{numbers} and {changed} both have nim-sum 0", False, kept)
+                unchanged = change != 0 and total(changed) == 0
+                yield Case(f"{numbers} and {changed} both have nim-sum 0", False, unchanged)
 
 
 @CLAIMS.of(
     "ex-nimsum",
     controls={
         "9 ⊕ 3 = 12, their ordinary sum": {"result": "1100"},
-        "the digits 1001 and 0011 are those of 9 and 4": {"numbers": (9, 4)},
+        "1001 and 0011 are the binary digits of 9 and 4": {"numbers": (9, 4)},
     },
 )
 def ex_nimsum(result: str = "1010", numbers: Heaps = (9, 3)) -> Iterator[Case]:
@@ -81,37 +81,37 @@ def ex_nimsum(result: str = "1010", numbers: Heaps = (9, 3)) -> Iterator[Case]:
 @CLAIMS.of(
     "sprague-grundy",
     range_=lambda a: (
-        f"two heaps to {a['largest']} of Nim and of blocking Nim, one or two stones in columns 1 "
-        f"and 2 below row {a['largest']}, boards of Cram to {a['largest'] + 1} squares, Hackenbush "
-        f"of {a['largest']} edges; plus heaps, plus each other"
+        f"two heaps up to {a['largest']} in Nim and in blocking Nim, one or two stones in columns "
+        f"1 and 2 below row {a['largest']}, boards of Cram with up to {a['largest'] + 1} squares, "
+        f"Hackenbush pictures with up to {a['largest']} edges; plus heaps, and plus each other"
     ),
     quick={"largest": 3},
     full={"largest": 5},
     controls={
-        "the heap is one larger": {"larger": 1},
-        "the heaps of a sum add up as ordinary numbers": {"total": sum},
+        "the heap is one larger than the Grundy value": {"extra": 1},
+        "the values of a sum add up as ordinary numbers": {"total": sum},
     },
     source=NIMBER,
 )
 def sprague_grundy(
-    largest: int, larger: int = 0, total: Callable[[list[int]], int] = nim_sum
+    largest: int, extra: int = 0, total: Callable[[list[int]], int] = nim_sum
 ) -> Iterator[Case]:
     games = samples(largest)
     solvers = {rules: Solver(rules) for rules, _ in games}
     for rules, positions in games:
         with_heap = Solver(Sum((rules, Nim())))
         for position in positions:
-            size = solvers[rules].grundy(position) + larger
+            size = solvers[rules].grundy(position) + extra
             for heap in range(size + 3):
                 outcome = with_heap.outcome((position, (heap,)))
                 instance = f"{position} of {rules} with a heap of {heap} is P"
                 yield Case(instance, heap == size, outcome == "P")
-    for (one, mine), (other, yours) in combinations_with_replacement(games, 2):
+    for (one, positions), (other, others) in combinations_with_replacement(games, 2):
         both = Solver(Sum((one, other)))
-        for left, right in product(mine[:12], yours[:12]):
-            claimed = total([solvers[one].grundy(left), solvers[other].grundy(right)])
-            instance = f"the value of the sum of {left} of {one} and {right} of {other}"
-            yield Case(instance, claimed, both.grundy((left, right)))
+        for p, q in product(positions[:12], others[:12]):
+            claimed = total([solvers[one].grundy(p), solvers[other].grundy(q)])
+            instance = f"the value of the sum of {p} of {one} and {q} of {other}"
+            yield Case(instance, claimed, both.grundy((p, q)))
 
 
 @CLAIMS.of(
@@ -120,23 +120,23 @@ def sprague_grundy(
     full={"sizes": Sizes({1: 100, 2: 30, 3: 15})},
     controls={
         "the value is the ordinary sum": {"total": sum},
-        "the winning moves are those that make it 1": {"made": 1},
+        "the winning moves are those that make it 1": {"target": 1},
     },
     source=NIMBER,
 )
 def nim(
-    sizes: Sizes, total: Callable[[Heaps], int] = THEORY.grundy, made: int = 0
+    sizes: Sizes, total: Callable[[Heaps], int] = THEORY.grundy, target: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
     for heaps in boards(sizes):
         value, claimed = solver.grundy(heaps), total(heaps)
         yield Case(f"the value of {heaps}", claimed, value)
-        won = solver.winning_options(heaps)
-        zero = [option for option in Nim().options(heaps) if total(option) == made]
+        winning = solver.winning_options(heaps)
+        zero = [option for option in Nim().options(heaps) if total(option) == target]
         yield Case(
-            f"the winning moves from {heaps}, to {won}, are those to nim-sum 0, {zero}",
+            f"the winning moves from {heaps}, to {winning}, are those to nim-sum 0, {zero}",
             True,
-            (solver.outcome(heaps) == "N") == bool(won)
-            and won == (zero if claimed else [])
-            and set(won) == set(THEORY.winning_options(heaps)),
+            (solver.outcome(heaps) == "N") == bool(winning)
+            and winning == (zero if claimed else [])
+            and set(winning) == set(THEORY.winning_options(heaps)),
         )

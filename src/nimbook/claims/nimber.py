@@ -1,8 +1,8 @@
 """The claims of the encyclopedia note "nimber" about arithmetic: sums, products, fields, tables.
 
-The note follows the article "Nimber" of the English Wikipedia. Its tables are pictures, so what is
-printed is taken from the sequences of the OEIS that the note names, and from four more of that
-kind. Everything is checked against tables filled by mex.
+The note follows the article "Nimber" of the English Wikipedia. Its tables are pictures, so the
+printed numbers are taken from the OEIS sequences that the note names, and from four related ones.
+Everything is checked against tables filled by mex.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
 
 PRINTED = read_printed("nimber")
-"""The terms that the On-Line Encyclopedia of Integer Sequences displays, by number."""
+"""The terms displayed by the On-Line Encyclopedia of Integer Sequences, by sequence number."""
 
-# As many arguments as any sequence here has terms.
+# At least as many arguments as each sequence has terms.
 _NUMBERS = [(n,) for n in range(128)]
 _TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]
 _ANTIDIAGONALS = [(n - m, m) for n, m in _TRIANGLE]
@@ -60,13 +60,13 @@ SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]
     "A160679": ("nim-square roots", _NUMBERS, sqrt),
     "A051917": ("nim-inverses, from 1", _NUMBERS[1:], inv),
 }
-"""The sequences that are compared, by number: what each lists, its arguments and its function."""
+"""The sequences to compare, by number: description, arguments and function of each."""
 
 
 def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     """Yield a case for each printed term of a sequence.
 
-    The terms are those of another sequence if one is named.
+    If `printed_in` names another sequence, compare with the terms of that one instead.
 
     >>> sum(not case.fails for case in agreeing("A006042"))
     72
@@ -81,18 +81,18 @@ def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
     quick={"size": 32},
     full={"size": 128},
     controls={
-        "2 is replaced by 1: the inclusive or": {"replaced": lambda ones: min(ones, 1)},
+        "2 is replaced by 1: the inclusive or": {"digit": lambda ones: min(ones, 1)},
         "7 ⊕ 14 = 21, their ordinary sum": {"example": 21},
     },
 )
 def add_by_columns(
-    size: int, replaced: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
+    size: int, digit: Callable[[int], int] = lambda ones: ones % 2, example: int = 9
 ) -> Iterator[Case]:
-    columns = partial(sum_by_columns, digit=replaced)
+    columns = partial(sum_by_columns, digit=digit)
     for a, row in enumerate(sums_by_mex(size, size)):
-        for b, found in enumerate(row):
-            instance = f"{a} ⊕ {b} by mex, columns and engine: {found, columns((a, b)), add(a, b)}"
-            yield Case(instance, True, found == columns((a, b)) == add(a, b))
+        for b, value in enumerate(row):
+            instance = f"{a} ⊕ {b} by mex, columns and engine: {value, columns((a, b)), add(a, b)}"
+            yield Case(instance, True, value == columns((a, b)) == add(a, b))
     yield Case("7 ⊕ 14 by columns", example, columns((7, 14)))
 
 
@@ -103,11 +103,11 @@ def add_by_columns(
     controls={
         "1 is the identity": {"identity": 1},
         "the inverse of an even number is the next one": {"inverse": lambda a: a ^ 1},
-        "the same for α − β, and for β − α + 1 if that is below 0": {
+        "the same for α − β, or β − α + 1 where that is negative": {
             "plus": lambda a, b: a - b if a >= b else b - a + 1
         },
         "the same for |α − β|": {"plus": lambda a, b: abs(a - b)},
-        "the sum may be larger than the ordinary one": {"may": lambda a, b, total: total > a + b},
+        "the sum may exceed the ordinary sum": {"possible": lambda a, b, total: total > a + b},
     },
 )
 def add_laws(
@@ -115,7 +115,7 @@ def add_laws(
     identity: int = 0,
     inverse: Callable[[int], int] = lambda a: a,
     plus: Operation | None = None,
-    may: Callable[[int, int, int], bool] = lambda a, b, total: total < min(a, b),
+    possible: Callable[[int, int, int], bool] = lambda a, b, total: total < min(a, b),
 ) -> Iterator[Case]:
     sums = sums_by_mex(size, size)
     plus = plus or (lambda a, b: sums[a][b])
@@ -128,7 +128,7 @@ def add_laws(
         yield Case(f"{a} ⊕ {b}", plus(b, a), plus(a, b))
     for a, b, c in product(numbers, repeat=3):
         yield Case(f"({a} ⊕ {b}) ⊕ {c}", plus(a, plus(b, c)), plus(plus(a, b), c))
-    found = any(may(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
+    found = any(possible(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
     yield Case(instance, True, found)
 
@@ -141,7 +141,7 @@ def add_laws(
         "the product is the ordinary one": {"times": ordinary_product},
         "the laws are those of α ⊗ β ⊗ β": {"size": 1, "times": lambda a, b: mul(a, mul(b, b))},
         "the laws are those of the sum": {"size": 1, "times": add},
-        "the laws are those of |α − β|, but for 1": {
+        "the laws are those of |α − β|, except for 1": {
             "size": 1,
             "times": lambda a, b: a * b if 1 in (a, b) else abs(a - b),
         },
@@ -153,8 +153,8 @@ def multiplication(
     size: int, small: int, large: int, times: Operation = mul, squares: str = "A006042"
 ) -> Iterator[Case]:
     for a, row in enumerate(products_by_mex(size, size)):
-        for b, found in enumerate(row):
-            yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
+        for b, value in enumerate(row):
+            yield Case(f"{a} ⊗ {b} by mex", times(a, b), value)
     for numbers in (range(small), [3 ** (16 * n) for n in range(1, large + 1)]):
         for a, b in product(numbers, repeat=2):
             yield Case(f"{a} ⊗ {b}", times(b, a), times(a, b))
@@ -168,24 +168,24 @@ def multiplication(
 
 
 def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int]]:
-    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, as they are found.
+    """Yield the elements of Conway's set S, whose mex is the inverse of `a`, in order of discovery.
 
-    0 is in S; and if 0 < α′ < a and β′ is in S, so is (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. With nim-addition
-    for + the set is finite; `plus` is there for the other reading. Each element comes with its α′
-    and β′, which are 0 for the first, 0. (nimber.inverse)
+    S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. If + is
+    nim-addition, the set is finite; `plus` allows the other reading. Each element comes with its α′
+    and β′, which are 0 for the first element. (nimber.inverse)
 
     >>> sorted(element for element, _, _ in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
     """
-    found, seen = [0], {0}
+    queue, seen = [0], {0}
     yield 0, 0, 0
-    for known in found:
+    for earlier in queue:
         for smaller in range(1, a):
-            element = div(plus(1, mul(smaller ^ a, known)), smaller)
+            element = div(plus(1, mul(smaller ^ a, earlier)), smaller)
             if element not in seen:
                 seen.add(element)
-                found.append(element)
-                yield element, smaller, known
+                queue.append(element)
+                yield element, smaller, earlier
 
 
 @CLAIMS.of(
@@ -193,7 +193,7 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int
     quick={"largest": 15, "plus": ordinary_sum},
     full={"largest": 31, "plus": ordinary_sum},
     controls={
-        "the mex without the last element that is found": {"found": lambda found: mex(found[:-1])},
+        "the mex of all elements but the last": {"claim": lambda elements: mex(elements[:-1])},
         "the inverses are A006042": {"largest": 1, "sequence": "A006042"},
     },
     repair={"plus": xor},
@@ -201,19 +201,19 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int
 def inverse(
     largest: int,
     plus: Operation,
-    most: int = 300,  # as S may be infinite when + is not nim-addition
-    found: Callable[[Sequence[int]], int] = mex,
+    max_elements: int = 300,  # as S may be infinite when + is not nim-addition
+    claim: Callable[[Sequence[int]], int] = mex,
     sequence: str = "A051917",
 ) -> Iterator[Case]:
     products = products_by_mex(largest + 1, 1 << degree(largest))
     for a in range(1, largest + 1):
-        # The true inverse is looked up in the table of products.
-        right = next((b for b, one in enumerate(products[a]) if one == 1), None)
-        elements = [element for element, _, _ in islice(inverse_steps(a, plus), most)]
-        claimed = found(elements)
-        whole = "S" if len(elements) < most else f"{most} elements of S"
-        computed = right if right == inv(a) else (right, inv(a))
-        yield Case(f"the inverse of {a}, claimed to be the mex of {whole}", claimed, computed)
+        # Look up the true inverse in the table of products.
+        exact = next((b for b, value in enumerate(products[a]) if value == 1), None)
+        elements = [element for element, _, _ in islice(inverse_steps(a, plus), max_elements)]
+        claimed = claim(elements)
+        which = "S" if len(elements) < max_elements else f"{max_elements} elements of S"
+        computed = exact if exact == inv(a) else (exact, inv(a))
+        yield Case(f"the inverse of {a}, claimed to be the mex of {which}", claimed, computed)
     yield from agreeing("A051917", sequence)
 
 
@@ -223,15 +223,15 @@ def inverse(
     full={"orders": Listed((2, 4, 16, 256))},
     controls={
         "the numbers below any power of two form a field": {"orders": (2, 4, 8)},
-        "the powers of every number but 0 are all of them": {"generate": all},
-        "the next field has twice each product": {"twice": 2},
+        "every number except 0 generates all of them": {"generate": all},
+        "products double in the next field": {"factor": 2},
         "the square roots are A006042": {"sequence": "A006042"},
     },
 )
 def field(
     orders: Sequence[int],
     generate: Callable[[Iterable[bool]], bool] = any,
-    twice: int = 1,
+    factor: int = 1,
     sequence: str = "A160679",
 ) -> Iterator[Case]:
     corner: Table = []
@@ -246,18 +246,18 @@ def field(
         instance = f"the numbers below {below} have the same products among those below {order}"
         yield Case(instance, True, [row[:below] for row in products[:below]] == corner)
         for a in numbers[1:]:
-            # Every number is a multiple of a, once: closed, and division by a is possible.
+            # Each number is a multiple of a exactly once, so division by a is possible.
             instance = f"the multiples of {a}, sorted, below {order}"
             yield Case(instance, list(numbers), sorted(products[a]))
-        whole = (sorted(_powers(products, a)) == [*numbers[1:]] for a in numbers[1:])
-        instance = f"some number's powers are all the numbers from 1 to {order - 1}"
-        yield Case(instance, True, generate(whole))
-        corner = [[twice * value for value in row] for row in products]
+        generators = (sorted(_powers(products, a)) == [*numbers[1:]] for a in numbers[1:])
+        instance = f"the powers of some number are all the numbers from 1 to {order - 1}"
+        yield Case(instance, True, generate(generators))
+        corner = [[factor * value for value in row] for row in products]
     yield from agreeing("A160679", sequence)
 
 
 def _powers(products: Table, a: int) -> list[int]:
-    """Return the powers of `a` by a table, from 1 on, as long as they are new and in the table."""
+    """Return the powers of `a` from 1 on, until one repeats or exceeds the table."""
     powers = [1]
     while (power := products[powers[-1]][a]) < len(products) and power not in powers:
         powers.append(power)
@@ -271,7 +271,7 @@ def _powers(products: Table, a: int) -> list[int]:
     controls={
         "x² + x + 1 has no root": {"polynomial": 0b111},
         "its root is in GF(2⁴)": {"root_in": 4},
-        "GF(2²) is not among them, either": {"absent": 2},
+        "GF(2²) is not among them either": {"absent": 2},
     },
 )
 def cubic(
@@ -281,26 +281,26 @@ def cubic(
     root_in: int | None = None,
     absent: int | None = None,
 ) -> Iterator[Case]:
-    top = root_in or polynomial.bit_length() - 1
+    root_degree = root_in or polynomial.bit_length() - 1
     for n in range(fields + 1):
         found = roots(polynomial, 2**n)
         yield Case(f"no roots below 2^{2**n}, except {found}", True, not found)
-    # Modulo the polynomial, x is a root; it lies in the field of 2ᵈ elements if d squarings of it
-    # lead back to x.
+    # Modulo the polynomial, x is a root. It lies in the field of 2ᵈ elements if and only if d
+    # squarings lead from x back to x.
     gf, conjugate, d = BinaryField(polynomial), 0b10, 0
-    for wanted in [top, *(2**n for n in range(2, degrees + 1))]:
-        while d < wanted:
+    for exponent in [root_degree, *(2**n for n in range(2, degrees + 1))]:
+        while d < exponent:
             conjugate, d = gf.mul(conjugate, conjugate), d + 1
-        instance = f"the roots generate the field of 2^{wanted} elements"
-        yield Case(instance, wanted == top, conjugate == 2)
-    # A field of 2ᵏ elements consists of 2ᵏ solutions of a^(2ᵏ) = a.
+        instance = f"the roots generate the field of 2^{exponent} elements"
+        yield Case(instance, exponent == root_degree, conjugate == 2)
+    # The elements of a field of 2ᵏ elements are the 2ᵏ solutions of a^(2ᵏ) = a.
     numbers = range(1 << 2**fields)
     powers = list(numbers)
     for k in range(1, 2**fields + 1):
         powers = [mul(power, power) for power in powers]
         fixed = sum(power == a for power, a in zip(powers, numbers, strict=True))
         yield Case(
-            f"{fixed} numbers below {len(numbers)} are their own power of 2^{k}, and make a field",
+            f"{fixed} numbers below {len(numbers)} equal their power 2^{k}, and form a field",
             k & k - 1 == 0 and k != absent,
             fixed == 1 << k,
         )
@@ -309,25 +309,25 @@ def cubic(
 @CLAIMS.of(
     "fermat",
     range_=lambda a: ", ".join(
-        f"{power} by the numbers up to {columns - 1}" for power, columns in a["columns"].items()
+        f"{power} times the numbers up to {columns - 1}" for power, columns in a["columns"].items()
     ),
     quick={"columns": {2: 3, 4: 5, 16: 17}},
     full={"columns": {2: 3, 4: 5, 16: 17, 256: 33}},
-    controls={"its square is its double": {"square": lambda p: 2 * p}},
+    controls={"its square is twice the number": {"square": lambda p: 2 * p}},
 )
 def fermat(
     columns: Mapping[int, int], square: Callable[[int], int] = lambda p: 3 * p // 2
 ) -> Iterator[Case]:
     for power, width in columns.items():
         row = products_by_mex(power + 1, width)[power]
-        for b, found in enumerate(row):
+        for b, value in enumerate(row):
             claimed = power * b if b < power else square(power)
-            instance = f"{power} ⊗ {b} by mex, rule and engine: {found, claimed, mul(power, b)}"
-            yield Case(instance, True, found == claimed == mul(power, b))
+            instance = f"{power} ⊗ {b} by mex, rule and engine: {value, claimed, mul(power, b)}"
+            yield Case(instance, True, value == claimed == mul(power, b))
 
 
 def digit_matrix(table: Table, place: int) -> list[list[int]]:
-    """Return the binary digits of a table at one place, counted from the ones.
+    """Return the binary digits of a table at one place, where place 0 is the ones digit.
 
     >>> digit_matrix([[0, 1], [2, 3]], 1)
     [[0, 0], [1, 1]]
@@ -336,10 +336,10 @@ def digit_matrix(table: Table, place: int) -> list[list[int]]:
 
 
 def walsh_columns(matrix: Table) -> list[int] | None:
-    """Return which columns of the binary Walsh matrix a square matrix has, in its order.
+    """Return, for each column of a square matrix, its index in the binary Walsh matrix.
 
-    The Walsh matrix says in row i and column j whether i and j share an odd number of binary digits
-    1. The result is `None` unless the matrix consists of its columns, each exactly once.
+    The Walsh matrix has a 1 in row i and column j if i and j have an odd number of binary ones in
+    common, and otherwise a 0. Return `None` if the columns are not a permutation of its columns.
 
     >>> walsh_columns([[0, 0], [0, 1]]), walsh_columns([[0, 0], [1, 0]]), walsh_columns([[1]])
     ([0, 1], [1, 0], None)
@@ -365,12 +365,12 @@ def table_add(base: int = 2, bitwise: Operation = xor, sequence: str = "A003987"
     sums = sums_by_mex(16, 16)
     for i, j in product(range(16), repeat=2):
         group = [(a + b) % base for a, b in zip(digits(i), digits(j), strict=True)]
-        instance = f"{i} ⊕ {j} = {sums[i][j]} is the sum in the group"
+        instance = f"{i} ⊕ {j} = {sums[i][j]} is their sum in the group"
         yield Case(instance, True, digits(sums[i][j]) == group)
     for place in range(4):
         matrix = digit_matrix(sums, place)
         for i, j in product(range(16), repeat=2):
-            instance = f"the digit of {1 << place} in {i} ⊕ {j}"
+            instance = f"the binary digit of value {1 << place} in {i} ⊕ {j}"
             yield Case(instance, bitwise(i >> place & 1, j >> place & 1), matrix[i][j])
     yield from agreeing("A003987", sequence)
 
@@ -378,7 +378,7 @@ def table_add(base: int = 2, bitwise: Operation = xor, sequence: str = "A003987"
 @CLAIMS.of(
     "table-mul",
     controls={
-        "a number has order 16": {"cyclic": 16},
+        "some number has order 16": {"cyclic": 16},
         "it is the Cayley table of Z₁₄": {"modulus": 14},
         "the Walsh matrices are not permuted": {
             "permuted": lambda columns: columns == [*range(16)]
@@ -396,11 +396,11 @@ def table_mul(
     powers = max((_powers(products, a) for a in range(1, 16)), key=len)
     yield Case("the largest order of a number", cyclic, len(powers))
     for (m, a), (n, b) in product(enumerate(powers), repeat=2):
-        instance = f"{a} ⊗ {b}, the sum {m} + {n} in Z₁₅"
+        instance = f"{a} ⊗ {b}, which is {m} + {n} in Z₁₅"
         yield Case(instance, powers[(m + n) % modulus], products[a][b])
     for place in range(4):
         columns = walsh_columns(digit_matrix(products, place))
-        instance = f"the digits of {1 << place} are the columns {columns} of the Walsh matrix"
+        instance = f"the digits of value {1 << place} are columns {columns} of the Walsh matrix"
         yield Case(instance, True, columns is not None and permuted(columns))
     yield from agreeing("A051775", sequence)
     yield from agreeing("A051910")
@@ -412,7 +412,7 @@ def table_mul(
     full={"size": 64},
     controls={
         "the product is the ordinary one": {"times": ordinary_product},
-        "all products follow by ordinary sums": {"plus": ordinary_sum},
+        "all products follow from it by ordinary sums": {"plus": ordinary_sum},
         "it is A003987": {"sequence": "A003987"},
     },
 )

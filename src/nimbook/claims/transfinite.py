@@ -1,8 +1,8 @@
-"""What the encyclopedia note "nimber" claims of infinite nimbers, and the theory that it rests on.
+"""Claims of the encyclopedia note "nimber" on infinite nimbers, and the theory behind them.
 
-The note states one theorem, Conway's: the nimbers below ω^(ω^ω) are the smallest algebraically
-closed field of nimbers. No finite search can check it. The claims of this file are what can be
-checked of it, and of the definitions and numbers behind it.
+The note states one theorem, due to Conway: the nimbers below ω^(ω^ω) are the smallest algebraically
+closed field of nimbers. No finite search can check it. The claims in this module cover the parts
+that can be checked, with the underlying definitions and numbers.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, 
 CLAIMS = Claims(NIMBER, "beyond_infinity", read_words("transfinite"))
 
 PRINTED = read_printed("transfinite")
-"""For the odd primes to 709: the excesses as the On-Line Encyclopedia of Integer Sequences has
-them, and the q of the other terms, on which two published programs agree."""
+"""Excesses of the odd primes up to 709, from the On-Line Encyclopedia of Integer Sequences, and the
+sets Q of the other terms, on which two published programs agree."""
 
 ZERO, OMEGA = Ordinal(0), Ordinal.parse("w")
 
@@ -47,17 +47,17 @@ def odd_primes(largest: int) -> Iterator[int]:
 
 
 def element_of_degree(degree: int) -> Ordinal:
-    """Return a nimber of this degree: the sum, over its prime powers q, of traces of κ_q.
+    """Return a nimber of the given degree: the sum of traces of κ_q over its prime powers q.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
     """
-    found = ZERO
+    total = ZERO
     for p in [2, *odd_primes(degree)]:
         q = gcd(degree, p**degree)
         if q > 1:
-            found += sum(kappa(q).conjugates()[::q], ZERO)
-    return found or Ordinal(1)
+            total += sum(kappa(q).conjugates()[::q], ZERO)
+    return total or Ordinal(1)
 
 
 def _numbers(size: int) -> Iterator[Ordinal]:
@@ -74,37 +74,37 @@ def _below(bound: Ordinal, size: int) -> Iterator[Ordinal]:
     quick={"factors": "w, w+1, w^2", "finite": 5, "size": 3},
     full={"factors": "5, w, w+1, w*2+3, w^2, w^2+w*2+1", "finite": 16, "size": 4},
     controls={
-        "the product is that of set theory": {"times": Ordinal.ordinary_product},
-        "of two infinite numbers it is that of set theory": {
+        "the product is the ordinary ordinal product": {"times": Ordinal.ordinary_product},
+        "the product of two infinite numbers is the ordinary ordinal product": {
             "finite": 0,
             "times": Ordinal.ordinary_product,
         },
-        "of two infinite numbers it is their sum": {"finite": 0, "times": add},
+        "the product of two infinite numbers is their nim-sum": {"finite": 0, "times": add},
     },
 )
 def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> Iterator[Case]:
     columns = list(map(Ordinal, range(finite)))
     rows = [OMEGA * a + b for a in range(3) for b in range(finite)]
     for a, row in zip(rows, products_by_mex(3, finite), strict=True):
-        for b, found in zip(columns, row, strict=True):
-            yield Case(f"{a} ⊗ {b} by mex", times(a, b), found)
+        for b, value in zip(columns, row, strict=True):
+            yield Case(f"{a} ⊗ {b} by mex", times(a, b), value)
     numbers = [Ordinal.parse(text) for text in factors.split(",")]
     for a, b in combinations_with_replacement(numbers, 2):
         claimed = times(a, b)
         for x, y in product(_below(a, size), _below(b, size)):
-            excluded = x * b + a * y + x * y
-            yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, excluded == claimed)
+            option = x * b + a * y + x * y
+            yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, option == claimed)
         yield Case(f"0 is below {claimed}", bool(claimed), ZERO in _below(claimed, size))
         for smaller in _below(claimed, size):
-            # What x and y exclude is αβ ⊕ (α ⊕ x)(β ⊕ y): so x has one y at most.
-            pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _REACH))
-            shown = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
-            instance = f"something excludes {smaller} from {a} ⊗ {b}, claimed {claimed}"
-            yield Case(instance, True, shown)
+            # The pair x, y excludes αβ ⊕ (α ⊕ x)(β ⊕ y), so each x has at most one y.
+            pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _SEARCH_SIZE))
+            excluded = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
+            instance = f"some pair excludes {smaller} from {a} ⊗ {b}, claimed to be {claimed}"
+            yield Case(instance, True, excluded)
 
 
-# Where to look for x: below 16 lie the roots of all quadratics with coefficients below 4.
-_REACH = 16
+# Coefficients of x are below this. Quadratics with coefficients below 4 have all roots below 16.
+_SEARCH_SIZE = 16
 
 
 @CLAIMS.of(
@@ -113,7 +113,7 @@ _REACH = 16
     full={"digits": 16, "fields": 12},
     controls={
         "x³ = 1 has no finite solution": {"cube": 1},
-        "x³ = 14 has none, as none is below 4": {"digits": 2, "cube": 14},
+        "x³ = 14 has no finite solution, as there is none below 4": {"digits": 2, "cube": 14},
         "the solutions are those of x³ = 3": {"cube": 3},
     },
 )
@@ -124,7 +124,7 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
         third = ((1 << (1 << n)) - 1) // 3
         yield Case(f"{cube} is a cube below 2^(2^{n})", False, nimber.pow(cube, third) == 1)
     numbers = list(_numbers(4))
-    for equation, found, searched, claimed in (
+    for equation, solutions, searched, claimed in (
         ("x³ = 2", roots(cube, 3), [x for x in numbers if x * x * x == cube], "w, w*2, w*3"),
         (
             "x³ + x + 1 = 0",
@@ -133,13 +133,13 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
             "w^2+w*3, w^2*2+w*2, w^2*3+w",
         ),
     ):
-        right = list(found) == searched == [Ordinal.parse(text) for text in claimed.split(",")]
-        instance = f"the solutions of {equation} are {searched} by search and {found} by the engine"
-        yield Case(instance, True, right)
+        agree = list(solutions) == searched == [Ordinal.parse(text) for text in claimed.split(",")]
+        instance = f"the solutions of {equation}: {searched} by search, {solutions} by the engine"
+        yield Case(instance, True, agree)
 
 
-# The primes of the printed tables: 126 of them.
-_LISTED = tuple(odd_primes(709))
+# The 126 primes of the printed tables.
+_PRIMES = tuple(odd_primes(709))
 
 
 @CLAIMS.of(
@@ -147,27 +147,27 @@ _LISTED = tuple(odd_primes(709))
     quick={"largest": 43, "degree": 200},
     full={"largest": 73, "degree": 4000},
     controls={
-        "no excess is above 1": {"most": 1},
-        "the κ are those of the prime before": {"shift": 1},
-        "the power is that of the κ before": {"before": 1},
+        "no excess is above 1": {"max_excess": 1},
+        "the κ are those of the previous prime": {"shift": 1},
+        "the power is that of the previous κ": {"back": 1},
     },
 )
 def lenstra(
-    largest: int, degree: int, most: int = 9, shift: int = 0, before: int = 0
+    largest: int, degree: int, max_excess: int = 9, shift: int = 0, back: int = 0
 ) -> Iterator[Case]:
-    for n, (p, printed) in enumerate(zip(_LISTED, PRINTED["A380496"], strict=True)):
+    for n, (p, printed) in enumerate(zip(_PRIMES, PRINTED["A380496"], strict=True)):
         q = PRINTED["Q"][n - shift]
         same = sorted(q_set(p)) == q
-        yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed {q}", True, same)
+        yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed: {q}", True, same)
         searched = p <= largest or degree_of_search(p) <= degree
-        claimed, found = min(printed, most), search_excess(p) if searched else excess(p)
-        yield Case(f"the excess of {p}", claimed, found)
+        claimed, computed = min(printed, max_excess), search_excess(p) if searched else excess(p)
+        yield Case(f"the excess of {p}", claimed, computed)
         if p <= largest:
-            base = kappa(_LISTED[max(0, n - before)])
-            power, wanted = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
-            yield Case(f"the nim-power {p} of {base}", wanted, power)
-            if not same or claimed != found or power != wanted:
-                return  # what comes later rests on it
+            base = kappa(_PRIMES[max(0, n - back)])
+            power, expected = base**p, reduce(add, map(kappa, q_set(p)), Ordinal(claimed))
+            yield Case(f"the nim-power {p} of {base}", expected, power)
+            if not same or claimed != computed or power != expected:
+                return  # later primes depend on this one
 
 
 @CLAIMS.of(
@@ -175,22 +175,22 @@ def lenstra(
     quick={"degree": 100},
     full={"degree": 700},
     controls={
-        "4 also for k = 0": {"least": 0},
-        "never 4": {"large": 1},
-        "1 also if Q is a power of 2": {"even": True},
-        "1 also if Q has several members": {"single": False},
+        "the excess is 4 for k = 0, too": {"min_k": 0},
+        "the excess is never 4": {"large": 1},
+        "the excess is 1 if the member of Q is a power of 2, too": {"even": True},
+        "the excess is 1 if Q has several members, too": {"single": False},
     },
 )
 def lenstra_rule(
-    degree: int, least: int = 1, large: int = 4, even: bool = False, single: bool = True
+    degree: int, min_k: int = 1, large: int = 4, even: bool = False, single: bool = True
 ) -> Iterator[Case]:
-    for p, printed in zip(_LISTED, PRINTED["A380496"], strict=True):
+    for p, printed in zip(_PRIMES, PRINTED["A380496"], strict=True):
         q = q_set(p)
         claimed = int((q[0] % 2 == 1 or even) and (len(q) == 1 or not single))
-        if order_of_2(p) in (2 * 3**k for k in range(least, 9)):
+        if order_of_2(p) in (2 * 3**k for k in range(min_k, 9)):
             claimed = large
-        found = search_excess(p) if degree_of_search(p) <= degree else printed
-        yield Case(f"the excess of {p}", claimed, found)
+        computed = search_excess(p) if degree_of_search(p) <= degree else printed
+        yield Case(f"the excess of {p}", claimed, computed)
 
 
 Stone = tuple[Ordinal, Ordinal]
@@ -202,7 +202,7 @@ POSITION: tuple[Stone, ...] = tuple(
 """The four stones of Le Bruyn's example."""
 
 CORNER: Stone = (OMEGA + 2, OMEGA)
-"""The lower left corner of the rectangle with which the last of them wins."""
+"""The lower left corner of the rectangle with which the last stone wins."""
 
 ON_AN_AXIS: Stone = (OMEGA + 2, ZERO)
 
@@ -212,10 +212,10 @@ def _value(stones: Iterable[Stone], times: Product = mul) -> Ordinal:
 
 
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
-    """Return the stones, each with a lower left corner of a rectangle, that make the value 0.
+    """Return the moves to value 0, as pairs of a stone and the lower left corner of a rectangle.
 
-    The columns that are tried are those below `size`, and ω plus such a number. A corner with a 0
-    stands for a slide, or for taking the stone away. (stones.transfinite)
+    Only columns n and ω + n with n < `size` are tried. A corner with a 0 stands for a slide, or for
+    the removal of the stone. (stones.transfinite)
     """
     columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
     total = _value(stones)
@@ -223,7 +223,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
         ((x, y), (u, v))
         for x, y in stones
         for u in takewhile(x.__gt__, columns)
-        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v): so each column has one row to try.
+        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v), so each column has only one row to try.
         if (v := y + total / (x + u)) < y
     ]
 
@@ -233,7 +233,7 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
     quick={"size": 6},
     full={"size": 20},
     controls={
-        "stones are worth ordinary products": {"times": Ordinal.ordinary_product},
+        "the values of stones are ordinary products": {"times": Ordinal.ordinary_product},
         "the corner is (ω+2, 0)": {"corner": ON_AN_AXIS},
     },
     source=STONES,
@@ -249,24 +249,24 @@ def transfinite(size: int, times: Product = mul, corner: Stone = CORNER) -> Iter
     "transfinite-winner",
     quick={"size": 6},
     full={"size": 20},
-    controls={"after the winning move the next player can win, too": {"moved": True}},
+    controls={"after the winning move the next player can win, too": {"after_move": True}},
     source=STONES,
     repair={"second": False},
 )
-def transfinite_winner(size: int, second: bool = True, moved: bool = False) -> Iterator[Case]:
+def transfinite_winner(size: int, second: bool = True, after_move: bool = False) -> Iterator[Case]:
     stones = list(POSITION)
-    if moved:
+    if after_move:
         (x, y), (u, v) = stones.pop(), CORNER
         stones += [(u, y), (x, v), (u, v)]
-    found = winning_corners(stones, size)
+    moves = winning_corners(stones, size)
     value = _value(stones)
-    how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in found)
+    how = ", ".join(f"the stone {stone} with the corner {corner}" for stone, corner in moves)
     instance = f"the value is {value}, and the next player wins by {how or 'no move'}"
-    yield Case(instance, not second, bool(found))
+    yield Case(instance, not second, bool(moves))
 
 
 _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
-"""For a control that is about equations only."""
+"""Arguments for controls that concern equations only."""
 
 
 @CLAIMS.of(
@@ -275,20 +275,20 @@ _EQUATIONS: dict[str, int] = {"degrees": 0, "largest": 2}
     full={"degrees": 22, "largest": 43, "numbers": "1, 6, w, w^2+1, w^w+3"},
     controls={
         "the nimbers below ω^ω are closed": {"below": "w^w"},
-        "it is a root of its polynomial plus 1": {"of": lambda p: p ^ 1},
-        "x times its polynomial is irreducible": {"of": lambda p: p << 1},
-        "the nimber shown for d is of degree d + 1": {"more": 1},
-        "it has d − 1 conjugates": {"fewer": 1},
-        "α is the next power of κ": {"degrees": 1, "next_power": 1},
+        "the nimber is a root of its polynomial plus 1": {"changed": lambda p: p ^ 1},
+        "x times its polynomial is irreducible": {"changed": lambda p: p << 1},
+        "the nimber for d has degree d + 1": {"extra_degree": 1},
+        "the nimber for d has d − 1 conjugates": {"missing": 1},
+        "α is the (p + 1)-th power of κ": {"degrees": 1, "extra_power": 1},
         "α is above κ": {"degrees": 1, "above": True},
-        "the field of α has one unit less": {"degrees": 1, "less": 2},
+        "the field of α has one unit less": {"degrees": 1, "non_units": 2},
         "α is a p-th power in its own field": {"degrees": 1, "is_power": True},
-        "quadratics have one solution": {**_EQUATIONS, "many": 1},
-        "those of ax² + bx + c = 0 make it 1": {**_EQUATIONS, "made": 1},
-        "quadratics are solved by finite numbers": {**_EQUATIONS, "below": "w"},
-        "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "less_many": 1},
-        "those of x^p = a make it a + 1": {**_EQUATIONS, "off": 1},
-        "they are below ω^ω": {**_EQUATIONS, "below": "w^w"},
+        "quadratics have one solution": {**_EQUATIONS, "count": 1},
+        "solutions of ax² + bx + c = 0 make the left side 1": {**_EQUATIONS, "value_at_root": 1},
+        "quadratics have finite solutions": {**_EQUATIONS, "below": "w"},
+        "equations x^p = a have p − 1 solutions": {**_EQUATIONS, "missing_roots": 1},
+        "solutions of x^p = a have the p-th power a + 1": {**_EQUATIONS, "offset": 1},
+        "solutions of equations are below ω^ω": {**_EQUATIONS, "below": "w^w"},
     },
 )
 def closure(
@@ -296,56 +296,62 @@ def closure(
     largest: int,
     numbers: str,
     below: str = "w^(w^9)",  # and so below ω^(ω^ω)
-    of: Callable[[int], int] = lambda p: p,
-    more: int = 0,
-    fewer: int = 0,
-    next_power: int = 0,
+    changed: Callable[[int], int] = lambda p: p,
+    extra_degree: int = 0,
+    missing: int = 0,
+    extra_power: int = 0,
     above: bool = False,
-    less: int = 1,
+    non_units: int = 1,
     is_power: bool = False,
-    many: int = 2,
-    made: int = 0,
-    less_many: int = 0,
-    off: int = 0,
+    count: int = 2,
+    value_at_root: int = 0,
+    missing_roots: int = 0,
+    offset: int = 0,
 ) -> Iterator[Case]:
     bound = Ordinal.parse(below)
     for degree in range(1, degrees + 1):
         x = element_of_degree(degree)
         yield Case(f"the nimber {x} of degree {degree} is small enough", True, x < bound)
-        polynomial = of(x.minimal_polynomial())
-        shown = polynomial_text(polynomial)
+        polynomial = changed(x.minimal_polynomial())
+        text = polynomial_text(polynomial)
         value = ZERO
         for digit in f"{polynomial:b}":
             value = value * x + int(digit)
-        yield Case(f"the value of {shown} at {x}", ZERO, value)
-        yield Case(f"{shown}, of the root {x}, is irreducible", True, is_irreducible(polynomial))
-        yield Case(f"the degree of {x}", degree + more, polynomial.bit_length() - 1)
+        yield Case(f"the value of {text} at {x}", ZERO, value)
+        yield Case(f"{text}, with the root {x}, is irreducible", True, is_irreducible(polynomial))
+        yield Case(f"the degree of {x}", degree + extra_degree, polynomial.bit_length() - 1)
         conjugates = x.conjugates()
         yield Case(
-            f"the conjugates of {x}, {conjugates}, are all different, {degree - fewer} of them",
+            f"the conjugates of {x}, {conjugates}, are {degree - missing} different numbers",
             True,
-            len(conjugates) == len(set(conjugates)) == degree - fewer,
+            len(conjugates) == len(set(conjugates)) == degree - missing,
         )
     for p in odd_primes(largest):
         root, power = kappa(p), alpha(p)
-        yield Case(f"{root} to the power of {p + next_power}", power, root ** (p + next_power))
+        yield Case(f"{root} to the power of {p + extra_power}", power, root ** (p + extra_power))
         yield Case(f"{power} is above its root {root}", above, power > root)
-        units = (1 << power.degree()) - less
+        units = (1 << power.degree()) - non_units
         yield Case(f"{p} divides {units}", True, units % p == 0)
-        instance = f"{power} is a power of {p} in its own field"
+        instance = f"{power} is a {p}-th power in its own field"
         yield Case(instance, is_power, power ** (units // p) == 1)
     coefficients = [Ordinal.parse(text) for text in numbers.split(",")]
     for a, b, c in product(coefficients, repeat=3):
-        solved = solve_quadratic(a, b, c)
-        shown = f"of ({a})x² + ({b})x + ({c}) = 0"
-        yield Case(f"the number of solutions {shown}, {solved}", many, len(set(solved)))
-        for x in solved:
-            yield Case(f"{x} in the equation {shown}", made, a * x * x + b * x + c)
-            yield Case(f"{x} is no solution {shown}", True, x < bound)
+        solutions = solve_quadratic(a, b, c)
+        equation = f"({a})x² + ({b})x + ({c}) = 0"
+        yield Case(
+            f"the number of solutions of {equation}, {solutions}", count, len(set(solutions))
+        )
+        for x in solutions:
+            yield Case(f"the left side of {equation} at {x}", value_at_root, a * x * x + b * x + c)
+            yield Case(f"the solution {x} of {equation} is small enough", True, x < bound)
     for a, p in product(coefficients, (3, 5, 7)):
-        solved = roots(a, p)
-        shown = f"of x^{p} = {a + off}"
-        yield Case(f"the number of solutions {shown}, {solved}", p - less_many, len(set(solved)))
-        for x in solved:
-            yield Case(f"{x} to the power of {p}", a + off, x**p)
-            yield Case(f"{x} is no solution {shown}", True, x < bound)
+        solutions = roots(a, p)
+        equation = f"x^{p} = {a + offset}"
+        yield Case(
+            f"the number of solutions of {equation}, {solutions}",
+            p - missing_roots,
+            len(set(solutions)),
+        )
+        for x in solutions:
+            yield Case(f"{x} to the power of {p}", a + offset, x**p)
+            yield Case(f"the solution {x} of {equation} is small enough", True, x < bound)

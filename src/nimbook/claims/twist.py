@@ -1,8 +1,8 @@
-"""The claims of "Nim with a modular Muller twist", in the source's order.
+"""The claims of "Nim with a modular Muller twist", in the order of the article.
 
-H. Gavel and P. Strimling, INTEGERS 4 (2004), G04. Every theorem of the article is stated for
-"modulo n" and "k subconstraints" without a word on k < n; all are checked as printed, with k = n
-among the cases, and then with k < n.
+H. Gavel and P. Strimling, INTEGERS 4 (2004), G04. The article states its theorems for "modulo n"
+and "k subconstraints" and never requires k < n. Each is checked as printed, including k = n, and
+then again for k < n only.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ CLAIMS = Claims(TWIST, "muller_twist", read_words("twist"))
 
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]
-"""A claimed outcome: takes the heaps, the restriction, and what else the claim depends on."""
+"""A claimed outcome, as a function of the heaps, the restriction and further parameters."""
 
 PRINTED = read_printed("twist")
-"""The figures as printed, by claim: grids by part, a string for each row; trees as nested lists."""
+"""The printed figures, by claim: grids by part, one string per row; trees as nested lists."""
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 FIGURE_1 = ((1, 2, 4), frozenset({1}))
@@ -44,28 +44,28 @@ FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 
 
 def sensible(rules: BlockingNim, position: BlockingPosition) -> bool:
-    """Return whether the restriction forbids anything that could otherwise be taken."""
+    """Return whether the restriction forbids an amount that could otherwise be taken."""
     heaps, forbidden = position
     return any(
-        (taken - 1) % rules.modulus + 1 in forbidden
-        for taken in range(1, max(heaps, default=0) + 1)
+        (amount - 1) % rules.modulus + 1 in forbidden
+        for amount in range(1, max(heaps, default=0) + 1)
     )
 
 
-def _named(rules: BlockingNim, position: BlockingPosition) -> str:
+def _label(rules: BlockingNim, position: BlockingPosition) -> str:
     return f"{rules.show(position)}, modulo {rules.modulus}"
 
 
 def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
-    """Yield a case for every position on these boards: brute force against `theory`."""
+    """Yield a case for every position on boards of these sizes: `theory` against brute force."""
     game = solver(rules)
     for position in product(boards(sizes), rules.family):
-        claimed, found = theory(*position, *arguments), game.outcome(position)
-        yield Case(_named(rules, position), claimed, found)
+        claimed, outcome = theory(*position, *arguments), game.outcome(position)
+        yield Case(_label(rules, position), claimed, outcome)
 
 
 def _k_blocking(moduli: int, where: str = "k ≤ n") -> Iterator[tuple[BlockingNim, int]]:
-    """Yield k-blocking Nim for every modulus n and every k, up to n or where k < n, with its k."""
+    """Yield k-blocking Nim and k for every modulus n and every k ≤ n, or every k < n."""
     for modulus in range(1, moduli + 1):
         for k in range(modulus + (where == "k ≤ n")):
             yield BlockingNim.exactly(modulus, k), k
@@ -89,8 +89,8 @@ OFF_BY_ONE = "the best constraint is “not 2, …, not k + 1”"
     quick={"sizes": Sizes({1: 20, 2: 12, 3: 7})},
     full={"sizes": Sizes({1: 60, 2: 30, 3: 14, 4: 8})},
     controls={
-        "odd and nim-sum 0 is P whatever the heaps": {"all_even": False},
-        "even is P only with nim-sum 0": {"sums": (0,)},
+        "if an odd number must be taken, nim-sum 0 suffices": {"all_even": False},
+        "if an even number must be taken, the nim-sum must be 0": {"sums": (0,)},
     },
 )
 def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True) -> Iterator[Case]:
@@ -104,40 +104,40 @@ def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True
 
 
 def caption_of_figure_1(rules: BlockingNim = ONE_BLOCKING) -> Iterator[tuple[str, str, bool]]:
-    """Yield each statement of the caption, what the game says of it, and whether they agree."""
+    """Yield each statement of the caption, the finding of the engine, and whether they agree."""
     game, (heaps, _) = solver(rules), FIGURE_1
     one, two = frozenset({1}), frozenset({2})
     after = ((1, 2, 2), one)
-    left = [*dict(rules.options(FIGURE_1))]
-    taken = sorted({sum(heaps) - sum(rest) for rest in left})
-    yield "the player has to take 2 or 3 sticks", " or ".join(map(str, taken)), taken == [2, 3]
-    yield "there are three ways to do this", str(len(left)), len(left) == 3
+    remaining = [*dict(rules.options(FIGURE_1))]
+    amounts = sorted({sum(heaps) - sum(rest) for rest in remaining})
+    yield "the player has to take 2 or 3 sticks", " or ".join(map(str, amounts)), amounts == [2, 3]
+    yield "there are three ways to do this", str(len(remaining)), len(remaining) == 3
     replies = [*dict(rules.options(after))]
-    said = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick heap"
-    yield said, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
-    sense = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
-    said = "then two constraints are sensible, and forbidding 3 is pointless"
-    yield said, " or ".join(sense), sense == ["not 1", "not 2"]
+    claim = "after (2, 2, 1), not 1, the other player has to take all of a 2-stick heap"
+    yield claim, f"leaves {' or '.join(map(show_heaps, replies))}", replies == [(1, 2)]
+    useful = [show_restriction(r) for r in rules.family if sensible(rules, ((1, 2), r))]
+    claim = "then two constraints are sensible, and forbidding 3 is pointless"
+    yield claim, " or ".join(useful), useful == ["not 1", "not 2"]
     for forbidden, rest in ((one, (1,)), (two, (1, 1))):
-        won = (rest, one) in game.winning_options(((1, 2), forbidden))
-        said = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick heaps, not 1"
-        yield said, "it wins" if won else "it does not win", won
+        wins = (rest, one) in game.winning_options(((1, 2), forbidden))
+        claim = f"after (2, 1), {show_restriction(forbidden)}, one can leave one-stick heaps, not 1"
+        yield claim, "it wins" if wins else "it does not win", wins
         moves = len(rules.options((rest, one)))
-        said = f"{rules.show((rest, one))} is a terminal position, lost for the other"
-        yield said, f"{moves} moves", moves == 0
+        claim = f"{rules.show((rest, one))} is a terminal position, and the opponent loses"
+        yield claim, f"{moves} moves", moves == 0
     outcome = game.outcome(FIGURE_1)
     yield f"{rules.show(FIGURE_1)} is an N-position", outcome, outcome == "N"
     winning = [rules.show(option) for option in game.winning_options(FIGURE_1)]
-    said = "(2, 2, 1), not 1, is the only way to win"
-    yield said, " or ".join(winning), winning == [rules.show(after)]
+    claim = "(2, 2, 1), not 1, is the only way to win"
+    yield claim, " or ".join(winning), winning == [rules.show(after)]
 
 
 @CLAIMS.of(
     "fig-1",
     controls={
         "the same modulo 4": {"rules": BlockingNim.exactly(4, 1)},
-        "the tree of moves is that of “not 2”": {"moves_of": (FIGURE_1[0], NOT_2)},
-        "the winning tree is that of “not 2”": {"wins_of": (FIGURE_1[0], NOT_2)},
+        "the tree of moves is the tree for “not 2”": {"moves_of": (FIGURE_1[0], NOT_2)},
+        "the winning tree is the tree for “not 2”": {"wins_of": (FIGURE_1[0], NOT_2)},
     },
 )
 def fig_1(
@@ -145,37 +145,37 @@ def fig_1(
     moves_of: BlockingPosition = FIGURE_1,
     wins_of: BlockingPosition = FIGURE_1,
 ) -> Iterator[Case]:
-    for said, found, agrees in caption_of_figure_1(rules):
-        yield Case(f"{said}: the game says {found}", True, agrees)
+    for claim, finding, agrees in caption_of_figure_1(rules):
+        yield Case(f"{claim}: the engine finds {finding}", True, agrees)
 
     root, *rest = PRINTED["fig-1"]["moves"]
     tree = [moves_of[0], *dict(rules.options(moves_of))]
     printed = [Nim().read(text) for text in (root, *(text for [text] in rest))]
     yield Case("the tree of one move", printed, tree)
 
-    def drawn(tree: Tree[BlockingPosition]) -> list[Any]:
-        return [rules.show(tree.position), *map(drawn, tree.children)]
+    def as_list(tree: Tree[BlockingPosition]) -> list[Any]:
+        return [rules.show(tree.position), *map(as_list, tree.children)]
 
     win = solver(rules).strategy(wins_of, keep=lambda p: sensible(rules, p))
-    yield Case("the winning tree", PRINTED["fig-1"]["win"], drawn(win))
+    yield Case("the winning tree", PRINTED["fig-1"]["win"], as_list(win))
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
-    """Return the outcome that Theorem 1 gives, in which the modulus does not enter."""
+    """Return the outcome by Theorem 1, which does not depend on the modulus."""
     balanced = nim_sum(heap // size for heap in heaps) == 0
-    least = 2 if forbidden == {1} else 1
-    return "P" if balanced and all(heap % size < least for heap in heaps) else "N"
+    smallest = 2 if forbidden == {1} else 1
+    return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
 
 
 @CLAIMS.of(
     "thm-1",
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
-    controls={"the quotients are by 3": {"size": 3}},
-    repair={"least_modulus": 2},
+    controls={"the heaps are divided by 3": {"size": 3}},
+    repair={"min_modulus": 2},
 )
-def thm_1(moduli: int, sizes: Sizes, least_modulus: int = 1, size: int = 2) -> Iterator[Case]:
-    for modulus in range(least_modulus, moduli + 1):
+def thm_1(moduli: int, sizes: Sizes, min_modulus: int = 1, size: int = 2) -> Iterator[Case]:
+    for modulus in range(min_modulus, moduli + 1):
         yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theorem_1, size)
 
 
@@ -184,30 +184,30 @@ def thm_1(moduli: int, sizes: Sizes, least_modulus: int = 1, size: int = 2) -> I
     controls={
         "the quotients are (2, 1, 1)": {"quotients": (2, 1, 1)},
         "their nim-sum is 2": {"total": 2},
-        "the quotients become (1, 0, 0)": {"after": (1, 0, 0)},
-        "their nim-sum becomes 1": {"becomes": 1},
+        "the quotients become (1, 0, 0)": {"new_quotients": (1, 0, 0)},
+        "their nim-sum becomes 1": {"new_total": 1},
         "the remainders are (0, 1, 0)": {"remainders": (0, 1, 0)},
         "only “not 2” leaves a P-position": {"winning": 2},
     },
 )
 def ex_421(
     quotients: Heaps = (2, 1, 0),
-    after: Heaps = (1, 1, 0),
+    new_quotients: Heaps = (1, 1, 0),
     remainders: Heaps = (0, 0, 1),
     total: int = 3,
-    becomes: int = 0,
+    new_total: int = 0,
     winning: int = 1,
 ) -> Iterator[Case]:
     game = solver(ONE_BLOCKING)
-    before, left = (4, 2, 1), (2, 2, 1)
+    before, after = (4, 2, 1), (2, 2, 1)
     yield Case(f"the quotients of {before}", quotients, tuple(heap // 2 for heap in before))
     yield Case(f"the nim-sum of the quotients {quotients}", total, nim_sum(quotients))
-    yield Case(f"the quotients of {left}", after, tuple(heap // 2 for heap in left))
-    yield Case(f"the nim-sum of the quotients {after}", becomes, nim_sum(after))
-    yield Case(f"the remainders of {left}", remainders, tuple(heap % 2 for heap in left))
+    yield Case(f"the quotients of {after}", new_quotients, tuple(heap // 2 for heap in after))
+    yield Case(f"the nim-sum of the quotients {new_quotients}", new_total, nim_sum(new_quotients))
+    yield Case(f"the remainders of {after}", remainders, tuple(heap % 2 for heap in after))
     for forbidden in ONE_BLOCKING.family:
-        outcome = game.outcome((tuple(sorted(left)), forbidden))
-        yield Case(f"{left} not {set(forbidden)}", "P" if forbidden == {winning} else "N", outcome)
+        outcome = game.outcome((tuple(sorted(after)), forbidden))
+        yield Case(f"{after} not {set(forbidden)}", "P" if forbidden == {winning} else "N", outcome)
 
 
 def _cells(rules: BlockingNim, forbidden: Restriction, printed: list[str]) -> Iterator[Case]:
@@ -215,7 +215,7 @@ def _cells(rules: BlockingNim, forbidden: Restriction, printed: list[str]) -> It
     for i, row in enumerate(printed):
         for j, cell in enumerate(row):
             position = ((i, j), forbidden)
-            yield Case(_named(rules, position), cell, solver(rules).outcome(position))
+            yield Case(_label(rules, position), cell, solver(rules).outcome(position))
 
 
 @CLAIMS.of(
@@ -240,7 +240,7 @@ def fig_2(
         for forbidden in rules.family:
             printed = PRINTED["fig-2"][parts[0] if forbidden == {1} else parts[1]]
             yield from _cells(rules, forbidden, printed)
-    # The caption of part (b): the P-positions are those where both numbers are even.
+    # The caption of part (b): the P-positions are those with both numbers even.
     for i, j in sorted(product(range(size), repeat=2), key=sum):
         if where == "everywhere" or i // 2 == j // 2:
             outcome = solver(BlockingNim.exactly(2, 1)).outcome(((i, j), NOT_2))
@@ -252,27 +252,27 @@ def fig_2(
     quick={"moduli": 7, "sizes": Sizes({1: 16, 2: 9, 3: 5})},
     full={"moduli": 12, "sizes": Sizes({1: 40, 2: 20, 3: 10, 4: 6})},
     controls={"“not 2” is read as “even”": {"even": 2}},
-    repair={"least_modulus": 2},
+    repair={"min_modulus": 2},
 )
-def equiv(moduli: int, sizes: Sizes, least_modulus: int = 1, even: int = 1) -> Iterator[Case]:
+def equiv(moduli: int, sizes: Sizes, min_modulus: int = 1, even: int = 1) -> Iterator[Case]:
     odd_or_even = solver(BlockingNim.exactly(2, 1))
 
     def theory(heaps: Heaps, forbidden: Restriction) -> Outcome:
         return odd_or_even.outcome((heaps, frozenset({1 if forbidden == {even} else 2})))
 
-    for modulus in range(least_modulus, moduli + 1):
+    for modulus in range(min_modulus, moduli + 1):
         yield from _compare(BlockingNim.exactly(modulus, 1), sizes, theory)
 
 
 def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    """Return the outcome that Theorem 2 gives: by boxes of k + 1."""
+    """Return the outcome by Theorem 2, with boxes of k + 1."""
     return Boxes(BlockingNim(modulus, [forbidden]), k + 1).outcome((heaps, forbidden))
 
 
 def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    least = smallest_allowed(modulus, forbidden)
+    smallest = smallest_allowed(modulus, forbidden)
     balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
-    return "P" if balanced and all(heap % (k + 1) <= least for heap in heaps) else "N"
+    return "P" if balanced and all(heap % (k + 1) <= smallest for heap in heaps) else "N"
 
 
 @CLAIMS.of(
@@ -286,7 +286,7 @@ def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator
         rules = BlockingNim.exactly(modulus, 1)
         for position in product(boards(sizes), rules.family):
             first, second = theorem_1(*position), rephrased(*position, modulus, 1)
-            yield Case(f"{_named(rules, position)}, rephrased", first, second)
+            yield Case(f"{_label(rules, position)}, rephrased", first, second)
 
 
 @CLAIMS.of(
@@ -304,17 +304,17 @@ def lemma_2(
 ) -> Iterator[Case]:
     for rules, k in _k_blocking(moduli, where):
         heap = 2 * rules.modulus + 1
-        least = {
+        minimum = {
             forbidden: min(
-                (heap - sum(left) for left, _ in rules.options(((heap,), forbidden))),
+                (heap - sum(rest) for rest, _ in rules.options(((heap,), forbidden))),
                 default=math.inf,
             )
             for forbidden in rules.family
         }
-        most = max(least.values())
-        found = most if most == least.get(by(k)) else (most, least.get(by(k)))
+        best = max(minimum.values())
+        result = best if best == minimum.get(by(k)) else (best, minimum.get(by(k)))
         instance = f"the least that one can force modulo {rules.modulus} with k = {k}"
-        yield Case(instance, k + extra, found)
+        yield Case(instance, k + extra, result)
 
 
 @CLAIMS.of(
@@ -337,25 +337,25 @@ def thm_2(
     full=FULL,
     controls={
         OFF_BY_ONE: {"better": _off_by_one},
-        "such a position is P itself": {"given_is": "P"},
+        "such a position is itself a P-position": {"claimed": "P"},
     },
 )
 def note_2(
     moduli: int,
     sizes: Sizes,
     better: Callable[[int], Restriction] = strictest,
-    given_is: Outcome = "N",
+    claimed: Outcome = "N",
 ) -> Iterator[Case]:
     for rules, k in _k_blocking(moduli):
         game = solver(rules)
         for heaps, forbidden in product(boards(sizes), rules.family):
-            least = smallest_allowed(rules.modulus, forbidden)
+            smallest = smallest_allowed(rules.modulus, forbidden)
             balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
-            if balanced and any(heap % (k + 1) >= least for heap in heaps):
+            if balanced and any(heap % (k + 1) >= smallest for heap in heaps):
                 given, other = (heaps, forbidden), (heaps, better(k))
-                fine = game.outcome(given) == given_is and game.outcome(other) == "P"
-                instance = f"{_named(rules, given)} is {given_is}, and {rules.show(other)} is P"
-                yield Case(instance, True, fine)
+                correct = game.outcome(given) == claimed and game.outcome(other) == "P"
+                instance = f"{_label(rules, given)} is {claimed}, and {rules.show(other)} is P"
+                yield Case(instance, True, correct)
 
 
 @CLAIMS.of(
@@ -364,7 +364,7 @@ def note_2(
     full=FULL,
     controls={
         OFF_BY_ONE: {"best": _off_by_one},
-        "it is never a disadvantage, either": {"sometimes": False},
+        "it is never a disadvantage either": {"sometimes": False},
     },
 )
 def cor_1(
@@ -380,7 +380,7 @@ def cor_1(
         worse = 0
         for heaps, forbidden in product(boards(sizes), rules.family):
             pushed, outcome = game.outcome((heaps, chosen)), game.outcome((heaps, forbidden))
-            instance = f"{_named(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N"
+            instance = f"{_label(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N"
             yield Case(instance, False, outcome == "P" and pushed == "N")
             worse += pushed == "P" and outcome == "N"
         if len(rules.family) > 1:
@@ -394,7 +394,7 @@ def cor_1(
     full={"moduli": 6, "sizes": Sizes({1: 20, 2: 10, 3: 5, 4: 3})},
     controls={
         "the same if one more may be blocked": {"more": 1},
-        "nothing changes where exactly k − 1 are blocked": {"fewer": 1},
+        "nothing changes if exactly k − 1 are blocked": {"fewer": 1},
     },
     repair={"where": "k < n"},
 )
@@ -407,46 +407,49 @@ def sec_3_2(
             continue
         exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
         everything = BlockingNim.up_to(modulus, k + more).family
-        # "Any number of options" may or may not include none at all, which comes first.
+        # "Any number of options" may or may not include zero: the empty restriction comes first.
         for family in filter(None, (everything, everything[1:])):
             rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
             for position in product(boards(sizes), exactly.family if k >= fewer else ()):
-                found, meant = solver(rules).outcome(position), solver(exactly).outcome(position)
-                instance = f"{_named(rules, position)}, if fewer than {k} may be blocked"
-                yield Case(instance, meant, found)
+                result, claimed = solver(rules).outcome(position), solver(exactly).outcome(position)
+                instance = f"{_label(rules, position)}, if fewer than {k} may be blocked"
+                yield Case(instance, claimed, result)
 
 
 def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
-    """Return the outcomes of all pairs of heaps below `size`, row by row, for each restriction."""
+    """Return, for each restriction, the rows of outcomes of all pairs of heaps below `size`."""
     grid = PairGrid(rules, size)
     return [grid.rows(forbidden) for forbidden in rules.family]
 
 
 @cache
 def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int) -> list[str]:
-    """Return the outcomes by boxes, as `_boards` does those of the game for each restriction."""
+    """Return the outcomes by boxes under one restriction, in the format of `_boards`."""
     return Boxes(BlockingNim(modulus, [forbidden]), box).rows(forbidden, size)
 
 
 def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
-    """Return a case: the first pair of heaps, by sum, at which boxes of a size are wrong."""
+    """Return a case for the first pair of heaps, by sum, where boxes of this size are wrong.
+
+    If there is none, return a case for the whole board, which does not fail.
+    """
     boards = _boards(rules, size)
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
     words = [show_restriction(each) or "nothing" for each in rules.family]
-    may = f"if one may name {' or '.join(f'“{each}”' for each in words)}"
+    allowed = f"if {' or '.join(f'“{each}”' for each in words)} may be given"
     for i, j in sorted(combinations_with_replacement(range(size), 2), key=sum):
-        for forbidden, said, cells in zip(rules.family, claimed, boards, strict=True):
-            if cells[i][j] != said[i][j]:
-                position = _named(rules, ((i, j), forbidden))
-                return Case(f"{position}, {may}", said[i][j], cells[i][j])
-    return Case(f"heaps below {size} modulo {rules.modulus}, {may}", claimed, boards)
+        for forbidden, expected, cells in zip(rules.family, claimed, boards, strict=True):
+            if cells[i][j] != expected[i][j]:
+                position = _label(rules, ((i, j), forbidden))
+                return Case(f"{position}, {allowed}", expected[i][j], cells[i][j])
+    return Case(f"heaps below {size} modulo {rules.modulus}, {allowed}", claimed, boards)
 
 
 def _families_up_to(
     moduli: int, with_strictest: bool, where: str = "k ≤ n"
 ) -> Iterator[tuple[BlockingNim, int]]:
-    """Yield each family of restrictions of up to k residues, strictest included or not, and k."""
+    """Yield each family of restrictions of ≤ k residues, with or without the strictest, and k."""
     for game, k in _k_blocking(moduli, where):
         for family in families(BlockingNim.up_to(game.modulus, k).family):
             if (strictest(k) in family) == with_strictest:
@@ -457,7 +460,7 @@ def _families_up_to(
     "obs-1",
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    controls={"the same without the strictest": {"with_strictest": False}},
+    controls={"the same without the strictest constraint": {"with_strictest": False}},
     repair={"where": "k < n"},
 )
 def obs_1(
@@ -471,7 +474,7 @@ def obs_1(
     "obs-2",
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
-    controls={"the same with the strictest": {"with_strictest": True}},
+    controls={"the same with the strictest constraint": {"with_strictest": True}},
 )
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for rules, k in _families_up_to(moduli, with_strictest):
@@ -481,7 +484,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
-    """Yield each restriction with what Figure 3 prints for it, by which of 1 and 2 it blocks."""
+    """Yield each restriction with its part of Figure 3, by which of 1 and 2 it blocks."""
     for forbidden in rules.family:
         part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
         yield forbidden, PRINTED["fig-3"][parts[part]]
@@ -491,7 +494,7 @@ def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restrictio
     "fig-3",
     controls={
         "parts (b) and (c) exchanged": {"parts": "acb"},
-        "the boxes of the diagonal are those of 2 × 2": {"box": 2},
+        "the boxes along the diagonal are 2 × 2": {"box": 2},
     },
 )
 def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
@@ -501,7 +504,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
         # The caption: the P-positions lie (in the boxes) along the main diagonal.
         for i, j in product(range(len(printed)), repeat=2):
             astray = printed[i][j] == "P" and i // box != j // box
-            yield Case(f"({i}, {j}) is P and in no box of the diagonal", False, astray)
+            yield Case(f"({i}, {j}) is P but in no box along the diagonal", False, astray)
 
 
 @CLAIMS.of(
@@ -526,17 +529,18 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     quick=QUICK_FAMILIES,
     full=FULL_FAMILIES,
     controls={
-        "exactly if no restriction forbids s + 1 numbers in a row": {"longer": 1},
-        "boxes of s + 1 do, too": {"larger": 1},
-        "not if some restriction forbids every number": {"every": False},
+        "exactly when no restriction forbids s + 1 numbers in a row": {"longer": 1},
+        "boxes of s + 1 work, too": {"larger": 1},
+        "boxes fail if some restriction forbids every number": {"every": False},
     },
 )
 def open_problem(
     moduli: int, size: int, longer: int = 0, larger: int = 0, every: bool = True
 ) -> Iterator[Case]:
-    """Yield a case for each family and each size of boxes.
+    """Yield a case for each family of restrictions and each box size.
 
-    Only boxes of s may work, and only if no restriction forbids s numbers in a row.
+    Only boxes of size s can work, where s is the smallest unavoidable number, and only if no
+    restriction forbids s numbers in a row.
     """
     for modulus in range(1, moduli + 1):
         for family in families(BlockingNim.up_to(modulus, modulus).family):
@@ -545,8 +549,8 @@ def open_problem(
             longest = max(longest_run(modulus, forbidden) for forbidden in family)
             boards = _boards(rules, size)
             for box in (*range(1, modulus + 2), *([s] if s == math.inf else [])):
-                stands = every if s == math.inf else longest < s + longer
-                expected = box in (s, s + larger) and stands
+                works = every if s == math.inf else longest < s + longer
+                expected = box in (s, s + larger) and works
                 claimed = [_by_boxes(modulus, forbidden, box, size) for forbidden in rules.family]
-                instance = f"{rules}: boxes of {box} give every outcome, heaps below {size}"
+                instance = f"{rules}: boxes of {box} give every outcome for heaps below {size}"
                 yield Case(instance, expected, boards == claimed)

@@ -1,4 +1,4 @@
-"""What rests on the rules of the note's games."""
+"""Mutations of the rules of the note's games, with the claims that rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on the rules of Nim and of sums."""
+"""Mutations of the rules of Nim and of nim-sums, with the claims that rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on nim arithmetic, and on the tables filled by mex that it is held against."""
+"""Mutations of nim arithmetic and of tables filled by mex, with the claims that rest on them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from nimtwist.algebra import nimber
 
 SOURCE = "nimber"
 
-# What is compared with tables of products, and with tables of sums.
+# Claims checked against tables of products, and against tables of sums.
 PRODUCTS = "mul inverse field fermat table-mul table-pow2"
 SUMS = "add add-laws table-add"
 

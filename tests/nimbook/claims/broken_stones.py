@@ -1,4 +1,4 @@
-"""What rests on the rules of Stones, on the search, and on the arithmetic beside them."""
+"""Mutations of the rules of Stones and of nim arithmetic, with the claims that rest on them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nimtwist.games.stones import _as_worded
 
 SOURCE = "stones"
 
-# What is worked out by mex, stone by stone.
+# Claims computed by mex from single stones.
 BY_MEX = "grundy ex-14-8 ex-position puzzle nimber.no-game"
 
 MUTATIONS = [
@@ -20,7 +20,7 @@ MUTATIONS = [
         "left in range(2, x)), *(",
         f"rules axes nim lenstra {BY_MEX}",
     ),
-    # The search.
+    # Sums by mex.
     (nimber.sums_by_mex, "{*table[a], ", "{", "nim-sum sum-by-product"),
     # The arithmetic.
     (nimber.add, "^", "|", "nim-sum f16 sum-by-product"),

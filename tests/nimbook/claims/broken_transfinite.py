@@ -1,4 +1,4 @@
-"""What rests on the nim-product of infinite numbers, and on solving equations with it."""
+"""Mutations of the arithmetic of infinite nimbers, with the claims that rest on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rests on the rules of blocking Nim, on the solver, and on the theory beside them."""
+"""Mutations of the rules and closed forms of blocking Nim, with the claims that rest on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.nimbook.claims.broken_nim import VALUES
 
 SOURCE = "twist"
 
-# Most claims about outcomes; they stand or fall with the rules.
+# Claims about outcomes, which fail if the rules are wrong.
 RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
 GRIDS = "obs-1 obs-2 open"
 BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
@@ -25,7 +25,7 @@ MUTATIONS = [
         f"{RULES} ex-421 lemma-2",
     ),
     (BlockingNim.options, "not in forbidden", "not in ()", f"{RULES} ex-421 lemma-2"),
-    # The grid.
+    # The bit-parallel grid.
     (PairGrid._sweep, "(row << 1 |", "(row |", "obs-1 open"),
     (PairGrid._sweep, "| column >> top", "", GRIDS),
     # The closed forms.
