@@ -65,7 +65,7 @@ ELSEWHERE = {
     "nimtwist/_commands.py",
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     "nimbook/data/six.json",
-    *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
+    *("nimbook/__main__.py", "nimbook/parallel.py", "nimtwist/__main__.py"),
 }
 # What is made with matplotlib and pandas, and what is compiled.
 _ROOMS_ELSEWHERE = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compiled"}
