@@ -16,7 +16,7 @@ PATH = Path("book/full_ledger.json")
 FIELDS = ("id", "statement", "verdict", "range", "cases", "proofs", "failures", "counterexample")
 
 
-def result(entry: Mapping[str, Any]) -> dict[str, Any]:
+def select_fields(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields to save for a claim.
 
     Raises:
@@ -28,6 +28,6 @@ def result(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    entries = [result(entry) for entry in json.load(sys.stdin)]
+    entries = [select_fields(entry) for entry in json.load(sys.stdin)]
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
     PATH.write_text(f"[\n{lines}\n]\n", "utf8")
