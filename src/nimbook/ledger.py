@@ -53,7 +53,7 @@ class Case:
 
 
 class Proof(Case):
-    """A verified proof, which covers all sizes; it fails if the verifier reports a flaw.
+    """A case that checks a proof for all sizes; it fails if the proof has a flaw.
 
     >>> print(Proof("Nim", "row 2 is wrong"))
     Nim: row 2 is wrong
