@@ -1,1 +1,1 @@
-"""Tools that build the book, run its notebooks and serve it. None is part of the package."""
+"""Scripts that build the book, run its notebooks and serve it; not part of any package."""

@@ -1,6 +1,7 @@
-"""`python -m tools.assets`: copy from packages what the pages load, and nothing more.
+"""`python -m tools.assets`: copy third-party assets of the pages from npm and Python packages.
 
-npm comes from PyPI, so that Python alone is enough. The versions are those of package-lock.json.
+npm is installed from PyPI, so Python is the only prerequisite. `package-lock.json` pins the
+versions.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-
 
 
 def icons(folder: Path) -> None:
-    """Write a font with the theme's icons that these pages use; the theme's own has 1,400."""
+    """Write a subset of the theme's icon font: only the icons used, out of 1,400."""
     theme = files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static"
     rules = (theme / "styles/pydata-sphinx-theme.css").read_text("utf8")
     codes = re.findall(r'--pst-icon-[\w-]+:"(.)"', rules)
@@ -42,9 +43,9 @@ def icons(folder: Path) -> None:
 
 
 def main() -> None:
-    """Install npm's packages and copy the assets anew."""
+    """Install the npm packages and replace the assets."""
     if npm(["ci", "--silent"]) != 0:
-        raise SystemExit("npm could not install what package-lock.json lists.")
+        raise SystemExit("npm could not install the packages in package-lock.json.")
     shutil.rmtree(ASSETS, ignore_errors=True)
     fonts = "output/chtml/fonts/woff-v2"
     shutil.copytree(MATHJAX / fonts, ASSETS / "mathjax" / fonts)

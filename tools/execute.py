@@ -1,7 +1,7 @@
-"""`python -m tools.execute [NOTEBOOK...]`: run notebooks again, in place.
+"""`python -m tools.execute [NOTEBOOK...]`: execute notebooks in place.
 
-Running a notebook twice gives the same bytes on any machine: no times, no random names and no
-local paths are in it.
+The result is reproducible on any machine, byte for byte: it contains no times, random ids or local
+paths.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ def _prepare():
     gc.set_threshold(50_000)
 _prepare(); del _prepare
 """
-"""What a kernel runs before the first cell.
+"""Code that the kernel runs before the first cell.
 
-It names widgets in the order in which they are made, since their names are otherwise random;
-`create_comm` is meant to be replaced. It keeps the machine's folders out of tracebacks, and has
-Python look for cycles to collect less often, which saves a tenth of the time.
+It numbers widgets in creation order instead of giving them random ids (`create_comm` is designed to
+be replaced), keeps local paths out of tracebacks, and runs the garbage collector less often, which
+saves a tenth of the time.
 """
 
 _KERNEL_ARGUMENTS = [
     f"--IPKernelApp.exec_lines={PREPARE}",
-    "--IPKernelApp.log_level=ERROR",  # it would warn about how this machine can reach it
+    "--IPKernelApp.log_level=ERROR",  # hide a warning about connections
 ]
 _MODEL = "IPY_MODEL_"
-# What the scripts of the widgets take a trait to be if it is not mentioned; for others, such as the
-# index of a slider, this is not what Python does.
-_USUAL: dict[str, object] = {
+# Defaults of traits in the JavaScript of the widgets. Other traits, such as the index of a slider,
+# have different defaults in Python.
+_DEFAULTS: dict[str, object] = {
     "_dom_classes": [],
     "box_style": "",
     "children": [],
@@ -52,7 +52,7 @@ _USUAL: dict[str, object] = {
     "placeholder": "\u200b",
     "value": "",
 }
-# The same for every patch release of Python, and what the pages need to highlight code.
+# Enough for highlighting, and independent of the patch release of Python.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "pygments_lexer": "ipython3"},
@@ -60,14 +60,14 @@ _METADATA = {
 
 
 def notebooks() -> list[Path]:
-    """Return the notebooks of the book."""
+    """Return the paths of all notebooks of the book."""
     return [
         path for folder in ("book", "notebooks") for path in sorted(Path(folder).glob("*.ipynb"))
     ]
 
 
 def executed(path: Path) -> str:
-    """Run a notebook in its folder, and return the text that its file should have."""
+    """Execute a notebook in its folder, and return the resulting file contents."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,
@@ -83,17 +83,17 @@ def executed(path: Path) -> str:
 
 
 def written(notebook: NotebookNode) -> str:
-    """Return the text of the file for a notebook that has been run."""
+    """Serialize an executed notebook."""
     notebook.metadata.update(_METADATA)
-    _drop_what_is_known(notebook)
+    _drop_defaults(notebook)
     return f"{nbformat.writes(notebook)}\n"
 
 
-def _drop_what_is_known(notebook: NotebookNode) -> None:
-    """Drop from the state of the widgets what a page knows anyway.
+def _drop_defaults(notebook: NotebookNode) -> None:
+    """Drop redundant traits from the widget state.
 
-    A model's name says what its class is, and a trait that is not mentioned is unset, or as it
-    usually is.
+    The name of a model implies its model and view traits; other omitted traits are unset or have
+    default values.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
         models = saved["state"]
@@ -103,16 +103,16 @@ def _drop_what_is_known(notebook: NotebookNode) -> None:
                 for name, value in model["state"].items()
                 if value is not None
                 and not name.startswith(("_model_", "_view_"))
-                and not (name in _USUAL and _USUAL[name] == value)
+                and not (name in _DEFAULTS and _DEFAULTS[name] == value)
             }
-        saved["state"] = _sharing_looks(models)
+        saved["state"] = _deduplicate(models)
 
 
-def _sharing_looks(models: dict[str, Any]) -> dict[str, Any]:
-    """Return models of widgets, of which those that look the same share what says so."""
-    looks: dict[str, str] = {}
+def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
+    """Return the widget models, with equal layout and style models merged."""
+    first_names: dict[str, str] = {}
     first = {
-        name: looks.setdefault(json.dumps(model, sort_keys=True), name)
+        name: first_names.setdefault(json.dumps(model, sort_keys=True), name)
         for name, model in models.items()
         if model["model_name"].endswith(("LayoutModel", "StyleModel"))
     }
@@ -124,7 +124,7 @@ def _sharing_looks(models: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(old: str, new: str) -> Iterator[str]:
-    """Yield the differences between two texts of a notebook, a sentence for each cell."""
+    """Yield the differences between two versions of a notebook, one sentence per cell."""
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
         if a != b:
@@ -132,11 +132,11 @@ def differences(old: str, new: str) -> Iterator[str]:
     if before.metadata != after.metadata:
         yield "the metadata, which holds the state of the widgets, differs"
     elif old != new and before == after:
-        yield "the notebook is the same, but written differently"
+        yield "the notebooks are equal, but serialized differently"
 
 
 def main() -> None:
-    """Run the named notebooks, or all of them."""
+    """Execute the given notebooks, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m tools.execute", description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK", default=notebooks())
     for path in tqdm(parser.parse_args().paths, unit="notebook", disable=None):

@@ -1,7 +1,7 @@
-"""`python -m nimbook claims --full --json | python -m tools.full_ledger`: keep a full check.
+"""`python -m nimbook claims --full --json | python -m tools.full_ledger`: save a full check.
 
-What came of it, without times, is written to `book/full_ledger.json`, from which the page of the
-ledger says how far each claim has been checked.
+The results, without times, are written to `book/full_ledger.json`. The ledger page uses them to
+show how far each claim has been checked.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ PATH = Path("book/full_ledger.json")
 FIELDS = ("id", "statement", "verdict", "range", "cases", "proofs", "failures", "counterexample")
 
 
-def kept(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what is kept of one claim.
+def select_fields(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields to save for a claim.
 
     Raises:
-        ValueError: if something is wrong with its check, or it was not checked in full.
+        ValueError: if its check is broken, or did not use the full scope.
     """
     if entry["trouble"] or entry["scope"] != "full":
-        raise ValueError(f"{entry['id']}: {entry['trouble'] or 'it was not checked in full'}")
+        raise ValueError(f"{entry['id']}: {entry['trouble'] or 'not checked in the full scope'}")
     return {name: entry[name] for name in FIELDS}
 
 
 if __name__ == "__main__":
-    entries = [kept(entry) for entry in json.load(sys.stdin)]
+    entries = [select_fields(entry) for entry in json.load(sys.stdin)]
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
     PATH.write_text(f"[\n{lines}\n]\n", "utf8")

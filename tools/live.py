@@ -1,9 +1,9 @@
-"""`python -m tools.live`: build what the pages run, from folders of `book` and from the package.
+"""`python -m tools.live`: build the scripts of the pages and the files of live mode.
 
-Every page loads `forget.js`, `preview.js` and `page.css`, the landing page `door.js`, the page with
-the atlas `atlas.js`, the search page `search.js`, and a page with widgets `page.js`. The rest is
-loaded when a reader presses *Run live*.
-It lies in a folder named after its contents, so that browsers can keep it for ever.
+All pages load `forget.js`, `preview.js` and `page.css`; the landing page also loads `door.js`, the
+atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. The rest is
+loaded when a reader presses *Run live*, from a folder named after a hash of its contents, so that
+browsers can cache it indefinitely.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ DOOR, ATLAS, PLACES = Path("book/door"), Path("book/atlas"), Path("book/places")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
-"""What a page has to know about the folder."""
+"""The manifest of the folder, for the pages."""
 
 SCRIPTS = (
     *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
     *("../places/preview.ts", "../places/search.ts"),
 )
 
-_SCRIPTS_OF_THE_PAGE = {"worker.js", "editor.js"}
+_NOT_FOR_WORKER = {"worker.js", "editor.js"}
 _PYODIDE = Path("node_modules/pyodide")
 PACKAGES = "site-packages"
-# What of the library is for processes, servers, terminals, databases and mail, which a page has
-# not, for testing programs and taking them apart, or there twice; and encodings of some countries.
-_USELESS = re.compile(
+# Parts of the standard library that are useless in a browser: processes, servers, terminals,
+# databases, mail, debugging and testing tools, pure-Python duplicates, and regional encodings.
+_UNUSED_LIBRARY = re.compile(
     "(ctypes|http|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc)/"
     "|_pyrepl/(?!__init__|pager|types)|email/(?!__init__)|importlib/metadata/_adapters|asyncio/windows"
     "|concurrent/(futures/process|futures/interpreter|interpreters)"
@@ -52,54 +52,54 @@ _USELESS = re.compile(
 )
 OURS = ("nimbook", "nimtwist")
 KERNEL = ("chapter.py", "kernel.py")
-# The packages that they need in the page, in this environment's versions; all are pure Python.
+# Pure-Python dependencies in the page, in the versions of this environment.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
-# What a page does not need of them: tests, and how programs are started from a terminal.
-_UNUSED = {"tests", "config"}
-# Pages load the data of the atlas by a script, and have the exercises in their text.
+# Folders of the dependencies that a page does not need: tests and command-line configuration.
+_UNUSED_FOLDERS = {"tests", "config"}
+# Caches, and data that pages get elsewhere: the atlas from its script, exercises from the HTML.
 _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
-# What needs libraries that there are not in the page, and what only that needs.
+# Modules whose dependencies are missing in the browser, and files that only those modules use.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     "nimtwist/_commands.py",
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     "nimbook/data/six.json",
-    *("nimbook/__main__.py", "nimbook/side_by_side.py", "nimtwist/__main__.py"),
+    *("nimbook/__main__.py", "nimbook/parallel.py", "nimtwist/__main__.py"),
 }
-# What is made with matplotlib and pandas, and what is compiled.
-_ROOMS_ELSEWHERE = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compiled"}
+# Files and folders that need matplotlib, pandas or compiled code.
+_EXCLUDED_NAMES = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compiled"}
 
 
 def bundle(source: str, folder: Path, *options: str) -> None:
-    """Build a script from TypeScript."""
+    """Bundle a TypeScript or CSS file with esbuild."""
     command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
-    # Browsers that are too old to run live still have to read the script that says so.
-    fixed = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
-    # Widgets would bring a sanitizer of their own, of ten times the size.
-    fixed.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
-    if node([*command, *fixed]) != 0:
+    # Browsers too old for live mode must still run the script that tells readers so.
+    flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
+    # The sanitizer that the widgets depend on is ten times as large.
+    flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
+    if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")
 
 
 def unpack(folder: Path) -> None:
-    """Put all that the pages' Python imports into a folder: the library, and the packages in it."""
+    """Copy the standard library and all packages for the browser into a folder."""
     with ZipFile(_PYODIDE / "python_stdlib.zip") as library:
         for name in library.namelist():
-            if not _USELESS.match(name):
+            if not _UNUSED_LIBRARY.match(name):
                 library.extract(name, folder)
     contents = {
         str(file): Path(file.locate())
         for package in _PACKAGES
         for file in files(package) or []
-        if file.suffix == ".py" and _UNUSED.isdisjoint(file.parts)
+        if file.suffix == ".py" and _UNUSED_FOLDERS.isdisjoint(file.parts)
     }
     source = Path("src")
     for package in OURS:
         for path in (source / package).rglob("*"):
             name = str(path.relative_to(source))
-            left_out = name in ELSEWHERE or not _ROOMS_ELSEWHERE.isdisjoint(path.parts)
-            if path.is_file() and path.suffix not in _NOT_PACKED and not left_out:
+            excluded = name in ELSEWHERE or not _EXCLUDED_NAMES.isdisjoint(path.parts)
+            if path.is_file() and path.suffix not in _NOT_PACKED and not excluded:
                 contents[name] = path
     contents |= {name: SOURCES / name for name in KERNEL}
     for name, path in contents.items():
@@ -109,41 +109,41 @@ def unpack(folder: Path) -> None:
 
 
 def pack(folder: Path) -> bytes:
-    """Return an archive of the files in a folder; the same files give the same bytes."""
-    packed = BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as archive:
+    """Return a reproducible, compressed tar archive of the files in a folder."""
+    buffer = BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
                 entry, body = tarfile.TarInfo(str(path.relative_to(folder))), path.read_bytes()
                 entry.size = len(body)
                 archive.addfile(entry, BytesIO(body))
-    return compressed(packed.getvalue())
+    return compress(buffer.getvalue())
 
 
-def compressed(body: bytes) -> bytes:
-    """Return bytes as they are sent: not all hosts compress such files.
+def compress(body: bytes) -> bytes:
+    """Compress data with gzip, since not all hosts compress binary files.
 
-    What they are in is not told by a name, since some hosts would have browsers unpack it.
+    The files have no `.gz` suffix, because some hosts would make browsers decompress them.
     """
     return gzip.compress(body, mtime=0)
 
 
 def bundle_worker(folder: Path, target: Path) -> None:
-    """Build the worker, which is told of all other files of a folder that it loads."""
+    """Build the worker, with the sizes and hashes of the files that it loads from a folder."""
     fetched = {
         name: {"size": len(body), "integrity": integrity(body)}
-        for name, body in bodies(folder).items()
-        if name not in _SCRIPTS_OF_THE_PAGE
+        for name, body in file_contents(folder).items()
+        if name not in _NOT_FOR_WORKER
     }
-    # Nothing is installed from Pyodide's own list of packages.
+    # No packages from Pyodide's own list are used.
     lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8")) | {"packages": {}}
-    known = {"FILES": json.dumps(fetched), "LOCK": json.dumps(lock)}
-    defined = (f"--define:{name}={value}" for name, value in known.items())
-    bundle("worker.ts", target, "--format=esm", *defined)
+    constants = {"FILES": json.dumps(fetched), "LOCK": json.dumps(lock)}
+    defines = (f"--define:{name}={value}" for name, value in constants.items())
+    bundle("worker.ts", target, "--format=esm", *defines)
 
 
 def integrity(body: bytes) -> str:
-    """Return the value of the HTML attribute `integrity` for a file.
+    """Return the value of the HTML attribute `integrity` for the contents of a file.
 
     >>> integrity(b"")
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
@@ -151,13 +151,13 @@ def integrity(body: bytes) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(body).digest()).decode()}"
 
 
-def bodies(folder: Path) -> dict[str, bytes]:
-    """Return the contents of the files in a folder, by name."""
+def file_contents(folder: Path) -> dict[str, bytes]:
+    """Return the contents of all files in a folder, by name."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
 def main() -> None:
-    """Build everything anew."""
+    """Build all files."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     building = FOLDER / "new"
     building.mkdir(parents=True)
@@ -167,25 +167,25 @@ def main() -> None:
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copy(_PYODIDE / name, building)
     engine = (_PYODIDE / "pyodide.asm.wasm").read_bytes()
-    (building / "engine.packed").write_bytes(compressed(engine))
+    (building / "engine.packed").write_bytes(compress(engine))
     library = building / "library"
     unpack(library)
     if node([str(SOURCES / "precompile.mjs"), str(library)]) != 0:
-        raise SystemExit("What the pages import could not be compiled.")
+        raise SystemExit("The Python files of the pages could not be compiled.")
     (building / "library.packed").write_bytes(pack(library))
     shutil.rmtree(library)
     bundle_worker(building, building)
     bundle("editor.ts", building, "--format=esm")
-    loaded = bodies(building)
-    folder = building.rename(FOLDER / hashlib.sha256(b"".join(loaded.values())).hexdigest()[:16])
-    sent = sum(min(len(body), len(gzip.compress(body))) for body in loaded.values())
-    contents = {
+    contents = file_contents(building)
+    folder = building.rename(FOLDER / hashlib.sha256(b"".join(contents.values())).hexdigest()[:16])
+    sent = sum(min(len(body), len(gzip.compress(body))) for body in contents.values())
+    manifest = {
         "folder": f"_static/{folder.relative_to(ASSETS)}/",
-        "files": [*loaded],
-        "integrity": {name: integrity(body) for name, body in loaded.items()},
+        "files": [*contents],
+        "integrity": {name: integrity(body) for name, body in contents.items()},
         "megabytes": round(sent / 1e6, 1),
     }
-    CONTENTS.write_text(json.dumps(contents), "utf8")
+    CONTENTS.write_text(json.dumps(manifest), "utf8")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""`python -m tools.pdf [--url URL]`: make a PDF of the built book.
+"""`python -m tools.pdf [--url URL]`: produce a PDF of the built book.
 
-What its pages show is joined: chapters in their order, links that lead from one to another, and the
-answers to the exercises at the end; with contents, bookmarks and numbers of pages. Experiments have
-links to the site, which is at URL, or where the environment's BOOK_URL says, or else where `make
-serve` shows it.
+The PDF joins the pages in order, with internal links, a table of contents, bookmarks, page numbers
+and, at the end, answers to the exercises. Labs link to the website at URL, which defaults to the
+environment variable BOOK_URL, the address in `CITATION.cff` or the address of `make serve`.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from pypdf import PdfReader
 
 from tools import stills
 from tools.serve import BOOK, HOST, PORT
-from tools.stills import Still, about, contents, only, place
+from tools.stills import Still, anchor, citation, contents, only
 
 PDF = BOOK / "nim-with-a-twist.pdf"
 _STYLE = Path(__file__).with_name("pdf.css")
 _JOINED = "joined.html"
-_UNKNOWN = "000"
-# The width in pixels of what is between the margins, and the widest thing that does not fit.
+_PLACEHOLDER = "000"
+# The width of the text area in pixels, and a script that finds an element wider than that.
 _WIDTH = round((210 - 2 * 22) / 25.4 * 96)
 _TOO_WIDE = """(width) => {
   if (document.documentElement.scrollWidth <= width) return null;
@@ -41,108 +40,109 @@ _TOO_WIDE = """(width) => {
 
 
 def fonts() -> dict[str, Path | str]:
-    """Return the fonts, as files of the site: those of matplotlib, the same on every machine."""
-    found = find_spec("matplotlib")
-    assert found and found.origin
-    folder = Path(found.origin).parent / "mpl-data/fonts/ttf"
+    """Return Matplotlib's fonts, which are the same on every machine, as files of the site."""
+    spec = find_spec("matplotlib")
+    assert spec and spec.origin
+    folder = Path(spec.origin).parent / "mpl-data/fonts/ttf"
     names = re.findall(r"_fonts/([^)]+)", _STYLE.read_text("utf8"))
     return {f"_fonts/{name}": folder / name for name in names}
 
 
-def joined(pages: Sequence[Still], url: str) -> str:
-    """Return the book as one page, in which no number of a page is known."""
-    known = about()
-    title, _, subtitle = known["title"].partition(": ")
-    names = " and ".join(author["name"] for author in known["authors"])
+def join_pages(pages: Sequence[Still], url: str) -> str:
+    """Return the book as one HTML page, with empty page numbers."""
+    meta = citation()
+    title, _, subtitle = meta["title"].partition(": ")
+    names = " and ".join(author["name"] for author in meta["authors"])
     linked = dict.fromkeys(sheet for page in pages for sheet in page.linked)
     rules = dict.fromkeys(rule for page in pages for rule in page.rules)
-    heads = {f"p{page.slug}": only(page.article, "h1").get_text().strip() for page in pages}
-    running = "".join(
+    headings = {f"p{page.slug}": only(page.article, "h1").get_text().strip() for page in pages}
+    running_heads = "".join(
         f".{page} {{ page: {page}; }}"
-        f"@page {page} {{ @top-left {{ content: {json.dumps(head)}; }} }}"
-        for page, head in heads.items()
+        f"@page {page} {{ @top-left {{ content: {json.dumps(heading)}; }} }}"
+        for page, heading in headings.items()
     )
     chapters = "".join(
-        f'<div class="chapter p{page.slug}" id="{place(page.name)}">'
+        f'<div class="chapter p{page.slug}" id="{anchor(page.name)}">'
         f"{page.article.decode_contents()}</div>"
         for page in pages
     )
     return f"""<!DOCTYPE html><html lang="en" data-theme="light" data-mode="light"><head>
 <meta charset="utf-8"><title>{escape(title)}</title>
 {"".join(f'<link rel="stylesheet" href="{escape(sheet)}">' for sheet in linked)}
-<style>{"".join(rules)}</style><style>{_STYLE.read_text("utf8")}{running}</style></head>
+<style>{"".join(rules)}</style><style>{_STYLE.read_text("utf8")}{running_heads}</style></head>
 <body><main class="bd-main"><div class="bd-content"><article class="bd-article">
 <div class="title-page"><p class="title">{escape(title)}</p>
 <p class="subtitle">{escape(subtitle)}</p>
-<p>{escape(names)}</p><p class="imprint">Version {known["version"]}, {known["date-released"]}<br>
+<p>{escape(names)}</p><p class="imprint">Version {meta["version"]}, {meta["date-released"]}<br>
 <a href="{url}">{url}</a><br>Text: CC BY 4.0. Code: MIT licence.</p></div>
 {contents(pages)}{chapters}</article></div></main></body></html>"""
 
 
-def numbered(book: str, pages: dict[str, int]) -> str:
-    """Return the book with the numbers of pages where they are named; unknown ones take some room.
+def fill_page_numbers(book: str, pages: dict[str, int]) -> str:
+    """Fill in page numbers, using placeholders of a similar width for unknown ones.
 
     >>> line = '<a href="#x"><span>X</span><span class="page"></span></a>'
-    >>> numbered(line, {"x": 7})
+    >>> fill_page_numbers(line, {"x": 7})
     '<a href="#x"><span>X</span><span class="page">7</span></a>'
     """
     soup = BeautifulSoup(book, "html.parser")
     for number in soup.select("a > .page"):
         assert number.parent
-        to = str(number.parent["href"])[1:]
-        number.string = str(pages.get(to, _UNKNOWN))
+        id_ = str(number.parent["href"])[1:]
+        number.string = str(pages.get(id_, _PLACEHOLDER))
     return str(soup)
 
 
-def found(pdf: bytes) -> dict[str, int]:
-    """Return the number of the page of each place to which a link of the PDF leads."""
+def page_numbers(pdf: bytes) -> dict[str, int]:
+    """Return the page number of each named destination of a PDF."""
     reader = PdfReader(BytesIO(pdf))
     numbers = {page.indirect_reference: number for number, page in enumerate(reader.pages, 1)}
     return {
-        name.removeprefix("/"): numbers[to.raw_get("/Page")]
-        for name, to in reader.named_destinations.items()
+        name.removeprefix("/"): numbers[destination.raw_get("/Page")]
+        for name, destination in reader.named_destinations.items()
     }
 
 
-def fixed(pdf: bytes) -> bytes:
-    r"""Return the PDF with its author, and without when and by which browser it was made.
+def with_metadata(pdf: bytes) -> bytes:
+    r"""Replace the `/Creator` entry by the authors, and all times by the release date.
 
-    Nothing in it moves: what is written is as long as what was there.
+    This makes the PDF reproducible. Replacements keep their length, because a PDF contains byte
+    offsets.
 
-    >>> fixed(rb"/Creator (A browser \(new\), and a very long name)")
+    >>> with_metadata(rb"/Creator (A browser \(new\), and a very long name)")
     b'/Author (The authors of Nim with a Twist)         '
-    >>> fixed(b"/ModDate (D:20991231235959+00'00')")
+    >>> with_metadata(b"/ModDate (D:20991231235959+00'00')")
     b"/ModDate (D:20261121000000+00'00')"
     """
-    known = about()
-    authors = " and ".join(author["name"] for author in known["authors"])
+    metadata = citation()
+    authors = " and ".join(author["name"] for author in metadata["authors"])
 
-    def author(found: re.Match[bytes]) -> bytes:
-        return f"/Author ({authors})".encode("ascii").ljust(len(found[0]))
+    def author(match: re.Match[bytes]) -> bytes:
+        return f"/Author ({authors})".encode("ascii").ljust(len(match[0]))
 
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
-    day = f"D:{known['date-released']:%Y%m%d}000000".encode()
+    day = f"D:{metadata['date-released']:%Y%m%d}000000".encode()
     pdf = re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
-    # The browser counts the nodes of all pages that it has opened; their order is kept.
+    # Node ids depend on the pages opened before, so renumber them in the same order.
     nodes = sorted(set(re.findall(rb"\(node(\d+)\)", pdf)))
     names = {node: b"(node%0*d)" % (len(node), count) for count, node in enumerate(nodes)}
     return re.sub(rb"\(node(\d+)\)", lambda node: names[node[1]], pdf)
 
 
-def mended(pdf: bytes, book: str) -> bytes:
-    """Return the PDF with bookmarks that say once what Chromium says twice.
+def with_fixed_bookmarks(pdf: bytes, book: str) -> bytes:
+    """Remove repeated text from bookmarks, without changing the length of the PDF.
 
-    It repeats the parts of a heading that it has moved to the next page. Nothing in the PDF moves.
+    Chromium repeats the parts of a heading that it moves to the next page.
 
-    >>> mended(b"/Title (1. 1. Nim Nim )/", "<h1><span>1. </span>Nim </h1>")
+    >>> with_fixed_bookmarks(b"/Title (1. 1. Nim Nim )/", "<h1><span>1. </span>Nim </h1>")
     b'/Title (1. Nim )       /'
     """
     for heading in BeautifulSoup(book, "html.parser").select("h1, h2, h3, h4, h5, h6"):
         parts = [*heading.strings]
-        once = _title("".join(parts))
+        title = _title("".join(parts))
         for times in (2, 3):
-            often = _title("".join(part * times for part in parts))
-            pdf = pdf.replace(often, once.ljust(len(often)))
+            repeated = _title("".join(part * times for part in parts))
+            pdf = pdf.replace(repeated, title.ljust(len(repeated)))
     return pdf
 
 
@@ -152,76 +152,76 @@ def _title(text: str) -> bytes:
     return b"/Title <" + f"\ufeff{text}".encode("utf-16-be").hex().upper().encode() + b">"
 
 
-def printed(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | str]) -> bytes:
-    """Return the PDF.
+def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | str]) -> bytes:
+    """Render the book as a PDF.
 
     Args:
-        page: of the browser.
-        pages: those of the book, joined and answered.
+        page: a browser page.
+        pages: the pages of the book, with links and answers in place.
         url: the address of the site.
-        site: the files that it has in the browser beside those of the book.
+        site: extra files served to the browser.
     """
-    book = joined(pages, url)
+    book = join_pages(pages, url)
     page.set_viewport_size({"width": _WIDTH, "height": _WIDTH})
 
     def with_numbers(numbers: dict[str, int]) -> bytes:
-        site[_JOINED] = numbered(book, numbers)
+        site[_JOINED] = fill_page_numbers(book, numbers)
         page.goto(f"{url}{_JOINED}")
         page.evaluate("document.fonts.ready")
         page.emulate_media(media="print")
         if wide := page.evaluate(_TOO_WIDE, _WIDTH):
             raise ValueError(
-                f"this is wider than a page, and would make all that is on it small: {wide}"
+                f"an element is too wide for the page, which would shrink to fit: {wide}"
             )
         return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
 
-    numbers = found(with_numbers({}))
+    numbers = page_numbers(with_numbers({}))
     pdf = with_numbers(numbers)
-    if found(pdf) != numbers:
-        raise ValueError("the numbers of the pages do not fit where they are written")
-    return mended(fixed(pdf), book)
+    if page_numbers(pdf) != numbers:
+        raise ValueError("filling in the page numbers changed the page breaks")
+    return with_fixed_bookmarks(with_metadata(pdf), book)
 
 
-def offer(landing: Path, words: str) -> None:
-    """Have the landing page, which names no PDF when it is built, link to it.
+def add_link(landing: Path, label: str) -> None:
+    """Add a link to the PDF to the built landing page.
 
     Raises:
-        ValueError: if the page has no place for that.
+        ValueError: if the page has no placeholder for the link.
     """
-    link = f'<a href="{os.path.relpath(PDF, landing.parent)}">{words}</a>'
-    text, found = re.subn(
+    link = f'<a href="{os.path.relpath(PDF, landing.parent)}">{label}</a>'
+    text, count = re.subn(
         '<p id="to-take-along"[^>]*>.*?</p>',
-        f'<p id="to-take-along">To take along: {link}</p>',
+        f'<p id="to-take-along">Download: {link}</p>',
         landing.read_text("utf8"),
     )
-    if found != 1:
-        raise ValueError(f"{landing} has no place for a link to the PDF")
+    if count != 1:
+        raise ValueError(f"{landing} has no placeholder for a link to the PDF")
     landing.write_text(text, "utf8")
 
 
 def main() -> None:
-    """Make the PDF of the built book."""
+    """Produce the PDF of the built book."""
     parser = argparse.ArgumentParser(prog="python -m tools.pdf", description=__doc__)
-    default = os.environ.get("BOOK_URL") or about().get("url", f"http://{HOST}:{PORT}/")
-    parser.add_argument("--url", default=default, help=f"the site's address, here {default}")
+    default = os.environ.get("BOOK_URL") or citation().get("url", f"http://{HOST}:{PORT}/")
+    parser.add_argument("--url", default=default, help=f"address of the site (default: {default})")
     url = parser.parse_args().url.rstrip("/") + "/"
     if not re.match("https?://", url):
-        parser.error(f"an address begins with http:// or https://, not {url!r}")
+        parser.error(f"expected an address that begins with http:// or https://, got {url!r}")
     if not (BOOK / "index.html").exists():
-        parser.error(f"there is no book in {BOOK}; build it with `make book`")
+        parser.error(f"no book in {BOOK}; build it with `make book`")
     site = fonts()
     with stills.browser(url, site) as page:
-        pages = [stills.still(page, url, name) for name in stills.names()]
-        stills.join(pages, url)
-        stills.answer(pages)
-        stills.certify(pages)
-        PDF.write_bytes(printed(page, pages, url, site))
-    words = (
+        pages = [stills.capture(page, url, name) for name in stills.names()]
+        stills.link_pages(pages, url)
+        stills.insert_answers(pages)
+        stills.shorten_cards(pages)
+        PDF.write_bytes(render(page, pages, url, site))
+    label = (
         f"the whole book as a PDF, {len(PdfReader(PDF).pages)} pages, "
         f"{PDF.stat().st_size / 1e6:.0f} MB"
     )
-    offer(BOOK / f"{stills.names()[0]}.html", words)
-    print(f"{PDF}: {words}")
+    add_link(BOOK / f"{stills.names()[0]}.html", label)
+    print(f"{PDF}: {label}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`python -m tools.serve [--port PORT]`: show the built book to a browser on this machine."""
+"""`python -m tools.serve [--port PORT]`: serve the built book on this machine."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ PORT = 8000
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves the files of a folder, and prints nothing but errors."""
+    """A request handler that serves the files of a folder and logs only errors."""
 
     protocol_version = "HTTP/1.1"
-    # Headers and body are sent one after the other, and the body must not wait for an answer.
+    # Headers and body are sent separately; Nagle's algorithm would delay the body.
     disable_nagle_algorithm = True
-    # Whatever the machine's own list of types says, a browser runs no script of another type.
-    extensions_map = {  # noqa: RUF012 - as the base class has it
+    # Override the machine's MIME types, because browsers reject scripts of the wrong type.
+    extensions_map = {  # noqa: RUF012 - as in the base class
         **SimpleHTTPRequestHandler.extensions_map,
         ".js": "text/javascript",
         ".mjs": "text/javascript",
@@ -37,25 +37,25 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Be silent; errors are still printed."""
+        """Log nothing; errors are still printed."""
 
     def end_headers(self) -> None:
-        """Have the browser ask each time whether a file has changed: the book may be built anew."""
+        """Disable caching without revalidation, since the book may be rebuilt."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
 
 class Server(ThreadingHTTPServer):
-    """A server that takes it calmly when a browser hangs up."""
+    """A server that ignores connections closed by the browser."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print what went wrong, unless the browser has just stopped listening."""
+        """Print the error, unless the browser closed the connection."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
 
 def server(folder: Path, port: int) -> Server:
-    """Return a server of a folder on this machine only; on a free port if the port is taken."""
+    """Return a local server for a folder, on a free port if the given port is taken."""
     handler = partial(Handler, directory=str(folder))
     try:
         return Server((HOST, port), handler)
@@ -67,10 +67,10 @@ def server(folder: Path, port: int) -> Server:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port while the block runs; yield the address."""
+    """Serve a folder on a free port for the duration of the block; yield the address."""
     with server(folder, port=0) as http:
-        often = 0.05  # seconds between two looks at whether to stop
-        thread = Thread(target=http.serve_forever, args=[often])
+        poll_interval = 0.05  # seconds
+        thread = Thread(target=http.serve_forever, args=[poll_interval])
         thread.start()
         try:
             yield f"http://{HOST}:{http.server_port}"
@@ -82,14 +82,12 @@ def served(folder: Path) -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> None:
     """Serve the book until interrupted."""
     parser = argparse.ArgumentParser(prog="python -m tools.serve", description=__doc__)
-    parser.add_argument("--port", type=int, default=PORT, help=f"the default is {PORT}")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port number (default: {PORT})")
     options = parser.parse_args(arguments)
     if not 0 <= options.port <= 65535:
-        parser.error(
-            f"a port is a number from 0, which means any free one, to 65535, not {options.port}"
-        )
+        parser.error(f"the port must be from 0 (any free port) to 65535, not {options.port}")
     if not (BOOK / "index.html").exists():
-        parser.error(f"there is no book in {BOOK}; build it with `make book`")
+        parser.error(f"no book in {BOOK}; build it with `make book`")
     with server(BOOK, options.port) as book:
         print(f"The book is at http://{HOST}:{book.server_port}/ (Ctrl-C stops)", flush=True)
         try:

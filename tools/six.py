@@ -1,7 +1,7 @@
-"""`python -m tools.six LOGS [--seconds N]`: write what is known of modulus 6 for the open problem.
+"""`python -m tools.six LOGS [--seconds N]`: update the results on modulus 6 of the open problem.
 
-What searches found is kept in two files in the folder LOGS, and added to for N seconds at most; the
-text of src/nimbook/data/six.json is worked out from them.
+Search results accumulate in two log files in the folder LOGS. The script completes the sample,
+continues the search for up to N seconds, and computes `src/nimbook/data/six.json` from the logs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Return how many games there are, patterns of them, and games with different states."""
+    """Return the numbers of games, of distinct patterns and of distinct states."""
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()
     states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()
@@ -35,13 +35,13 @@ def census() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Complete the sample, search on, and write the file anew."""
+    """Complete the sample, continue the search, and write the results."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m tools.six")
-    parser.add_argument("logs", type=Path, help="the folder with what searches found")
-    parser.add_argument("--seconds", type=float, default=0.0, help="how long to search")
-    given = parser.parse_args()
-    if not given.logs.is_dir():
-        parser.error(f"there is no folder {str(given.logs)!r}")
+    parser.add_argument("logs", type=Path, help="folder with the logs of the searches")
+    parser.add_argument("--seconds", type=float, default=0.0, help="duration of the search")
+    args = parser.parse_args()
+    if not args.logs.is_dir():
+        parser.error(f"no such folder: {str(args.logs)!r}")
     with tqdm(unit="games") as bar:
 
         def progress(done: int, total: int) -> None:
@@ -49,12 +49,12 @@ def main() -> None:
             bar.update(done - bar.n)
 
         sample = sampled(
-            Log(given.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
+            Log(args.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
         )
         bar.reset()
-        run = certify(Log(given.logs / "run.log", MODULUS), given.seconds, progress)
-    known = {"modulus": MODULUS, "census": census(), "sample": asdict(sample), "run": asdict(run)}
-    SIX.write_text(f"{json.dumps(known, indent=1)}\n", "utf8")
+        run = certify(Log(args.logs / "run.log", MODULUS), args.seconds, progress)
+    results = {"modulus": MODULUS, "census": census(), "sample": asdict(sample), "run": asdict(run)}
+    SIX.write_text(f"{json.dumps(results, indent=1)}\n", "utf8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the pages of the built book show, with nothing left to run, joined to one book."""
+"""Static snapshots of the pages of the built book, for the PDF."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sphinx_external_toc.parsing import parse_toc_yaml
 from tools import serve, system
 
 ANSWERS = "book/exercises"
-"""The page with all exercises, which in the book is that of their answers."""
+"""The page with all exercises; in the PDF it contains their answers."""
 
-_PATIENCE = 120_000  # milliseconds
+_TIMEOUT = 120_000  # milliseconds
 
 READY = """() => {
   const views = document.querySelectorAll(
@@ -35,11 +35,12 @@ READY = """() => {
     && !document.querySelector(".math:not(:has(mjx-container))")
     && document.fonts.status === "loaded";
 }"""
-"""Whether the widgets that are written in a page are there with all that is in them, and its maths
-is set. What a reader's own cell shows is not written in it."""
+"""JavaScript that tests whether a page's own widgets are complete and its formulas are typeset.
 
-# A control shows its value, links and pictures name the site, and what is only heard is left out.
-_STAND = """() => {
+Widgets in the outputs of readers' cells do not count."""
+
+# Replace controls by their values, make addresses absolute, and drop interactive elements.
+_SNAPSHOT = """() => {
   const article = document.querySelector(".bd-article");
   for (const control of article.querySelectorAll("select, input")) {
     const value = document.createElement("span");
@@ -48,17 +49,17 @@ _STAND = """() => {
     control.replaceWith(value);
   }
   for (const link of article.querySelectorAll("a[href]")) {
-    // In a drawing, a link's own `href` is no text.
+    // In an SVG, the property `href` of a link is not a string.
     link.setAttribute("href", new URL(link.getAttribute("href"), document.baseURI).href);
   }
   for (const image of article.querySelectorAll("img")) {
     image.setAttribute("src", image.src);
     image.removeAttribute("loading");
   }
-  for (const gone of article.querySelectorAll(
+  for (const removed of article.querySelectorAll(
     "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-line, .live-own," +
     "#to-take-along"
-  )) gone.remove();
+  )) removed.remove();
   const sheets = [...document.styleSheets].filter(({ ownerNode }) => !article.contains(ownerNode));
   return {
     html: article.innerHTML,
@@ -71,7 +72,7 @@ _STAND = """() => {
 
 @dataclass(frozen=True)
 class Still:
-    """A page as it stands: what its article shows, and by which stylesheets and rules."""
+    """A snapshot of a page: its article, linked stylesheets and inline CSS rules."""
 
     name: str
     article: Tag
@@ -80,7 +81,7 @@ class Still:
 
     @property
     def slug(self) -> str:
-        """The last part of the page's name.
+        """The last component of the page name.
 
         >>> Still("notebooks/01_impartial_games", Tag(name="div"), (), ()).slug
         '01_impartial_games'
@@ -89,15 +90,18 @@ class Still:
 
 
 def names() -> list[str]:
-    """Return the names of the pages, in the order of the book."""
+    """Return the names of all pages, in the order of the book."""
     return list(parse_toc_yaml("_toc.yml"))
 
 
 @contextmanager
 def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
-    """Yield a page of Chromium in which the site at `url` is the built book, and some more files.
+    """Yield a Chromium page in which `url` serves the built book and some extra files.
 
-    Nothing is asked of any other host, nor of that one.
+    All other requests are blocked, and no request reaches the network.
+
+    Raises:
+        FileNotFoundError: when the block ends, if a requested file was missing.
     """
     missing: list[str] = []
 
@@ -116,41 +120,41 @@ def browser(url: str, files: Mapping[str, Path | str]) -> Iterator[Page]:
         context = chromium.new_context(service_workers="block", color_scheme="light")
         context.route("**/*", lambda route: route.abort())
         context.route(f"{url}**", fulfil)
-        context.set_default_timeout(_PATIENCE)
+        context.set_default_timeout(_TIMEOUT)
         yield context.new_page()
         chromium.close()
     if missing:
         raise FileNotFoundError(f"the book lacks {', '.join(sorted(set(missing)))}")
 
 
-def still(page: Page, url: str, name: str) -> Still:
-    """Open a page of the book, and return what it shows on paper."""
+def capture(page: Page, url: str, name: str) -> Still:
+    """Open a page of the book, and return a snapshot of its print version."""
     page.goto(f"{url}{name}.html")
     page.wait_for_function(READY)
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.wait_for_function(READY)
-    shown = page.evaluate(_STAND)
-    article = BeautifulSoup(f"<div>{shown['html']}</div>", "html.parser").div
+    snapshot = page.evaluate(_SNAPSHOT)
+    article = BeautifulSoup(f"<div>{snapshot['html']}</div>", "html.parser").div
     assert article is not None
-    for gone in article.select(
+    for removed in article.select(
         ".cell:has(> details.hide):not(:has(.cell_output)), details.hide, style"
     ):
-        gone.decompose()
+        removed.decompose()
     for widget in article.select(".lm-Widget [id], label[for]"):
         if not widget.find_parent("svg"):
-            widget.attrs.pop("for", None)  # of controls, whose names are random
+            widget.attrs.pop("for", None)  # ids of controls are random
             if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", str(widget.get("id"))):
                 del widget["id"]
-    return Still(name, article, tuple(shown["linked"]), tuple(shown["rules"]))
+    return Still(name, article, tuple(snapshot["linked"]), tuple(snapshot["rules"]))
 
 
 def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | None:
-    """Return the page of the book, and the id in it, to which a link leads; `None` for elsewhere.
+    """Return the page and id in the book that a link points to, or `None` for other targets.
 
     Args:
-        href: an address.
+        href: the address of the link.
         url: the address of the site.
-        ids: those of each page.
+        ids: the ids in each page.
 
     >>> target("http://a/book/ledger.html#claim-1", "http://a/", {"book/ledger": {"claim-1"}})
     ('book/ledger', 'claim-1')
@@ -166,38 +170,38 @@ def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | N
     return name, fragment
 
 
-def about() -> dict[str, Any]:
-    """Return what `CITATION.cff` says of the book."""
-    known: dict[str, Any] = yaml.safe_load(Path("CITATION.cff").read_text("utf8"))
-    return known
+def citation() -> dict[str, Any]:
+    """Return the metadata of the book from `CITATION.cff`."""
+    metadata: dict[str, Any] = yaml.safe_load(Path("CITATION.cff").read_text("utf8"))
+    return metadata
 
 
-def place(name: str, fragment: str = "") -> str:
-    """Return the id in the PDF of a page of the book, or of an element of it.
+def anchor(name: str, fragment: str = "") -> str:
+    """Return the id in the PDF for a page of the book or an element of a page.
 
-    >>> place("notebooks/02_muller_twist", "thm-1")
+    >>> anchor("notebooks/02_muller_twist", "thm-1")
     '02_muller_twist.thm-1'
     """
     return ".".join(filter(None, (name.rpartition("/")[2], fragment)))
 
 
-def join(pages: Sequence[Still], url: str) -> None:
-    """Give all elements ids of their own, and have the links lead to these."""
+def link_pages(pages: Sequence[Still], url: str) -> None:
+    """Make the ids of elements unique across all pages, and redirect internal links to them."""
     ids = {page.name: {str(tag["id"]) for tag in page.article.select("[id]")} for page in pages}
     for page in pages:
         for link in page.article.select("a[href]:not(.on-paper *)"):
-            found = target(str(link["href"]), url, ids)
-            if found:
-                link["href"] = f"#{place(*found)}"
+            destination = target(str(link["href"]), url, ids)
+            if destination:
+                link["href"] = f"#{anchor(*destination)}"
         for tag in page.article.select("[id]"):
-            # Drawings and tables have styles that know their ids; links in them are places.
+            # The styles of drawings and tables refer to ids; only rename those of links in them.
             styled = tag.name in ("svg", "table", "td", "th") or tag.find_parent("svg")
             if not styled or tag.name == "a":
-                tag["id"] = place(page.name, str(tag["id"]))
+                tag["id"] = anchor(page.name, str(tag["id"]))
 
 
-def answer(pages: Sequence[Still]) -> None:
-    """Have the page of exercises be that of their answers, and each exercise lead to its own."""
+def insert_answers(pages: Sequence[Still]) -> None:
+    """Turn the exercise page into a page of answers, and link each exercise to its answer."""
     (sheet,) = (page for page in pages if page.name == ANSWERS)
     extra = "section > p, .nt-sheet-choice, .nt-task > :not(.nt-head, .nt-worked)"
     for tag in sheet.article.select(extra):
@@ -205,23 +209,23 @@ def answer(pages: Sequence[Still]) -> None:
     only(sheet.article, "h1").string = "Answers to the exercises"
     for page in (page for page in pages if page is not sheet):
         for exercise in page.article.select(".nt-exercise"):
-            known = json.loads(str(only(exercise, "[data-exercise]")["data-exercise"]))
-            name = f"task-{make_id(known['id'])}"
-            solved = only(sheet.article, f"[id='{place(ANSWERS, name)}']")
-            exercise["id"] = place(page.name, name)
-            only(solved, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
-            only(exercise, ".nt-help").replace_with(_reference("Answer", solved["id"]))
+            data = json.loads(str(only(exercise, "[data-exercise]")["data-exercise"]))
+            name = f"task-{make_id(data['id'])}"
+            answer = only(sheet.article, f"[id='{anchor(ANSWERS, name)}']")
+            exercise["id"] = anchor(page.name, name)
+            only(answer, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
+            only(exercise, ".nt-help").replace_with(_reference("Answer", answer["id"]))
         chapter = page.slug.partition("_")[2]
-        for tried in page.article.select(".nt-help:has(> details)"):
-            answers = place(ANSWERS, make_id(f"exercises-{chapter}"))
-            solved = tried.wrap(Tag(name="div", attrs={"id": f"{answers}-try-it"}))
-            solved.replace_with(_reference("Solution", solved["id"]))
-            only(solved, "summary").string = "Try it yourself"
-            only(sheet.article, f"[id='{answers}']").append(solved)
+        for solution in page.article.select(".nt-help:has(> details)"):
+            answers = anchor(ANSWERS, make_id(f"exercises-{chapter}"))
+            wrapper = solution.wrap(Tag(name="div", attrs={"id": f"{answers}-try-it"}))
+            wrapper.replace_with(_reference("Solution", wrapper["id"]))
+            only(wrapper, "summary").string = "Try it yourself"
+            only(sheet.article, f"[id='{answers}']").append(wrapper)
 
 
-def certify(pages: Sequence[Still]) -> None:
-    """Have the card of each claim say in a line on which page the ledger has the rest."""
+def shorten_cards(pages: Sequence[Still]) -> None:
+    """Replace the details of each card by a reference to the page of its ledger entry."""
     for page in pages:
         for card in page.article.select(".nt-card:has(> details)"):
             details = only(card, ":scope > details")
@@ -229,34 +233,34 @@ def certify(pages: Sequence[Still]) -> None:
             claim = only(details, ":scope > p > a:has(code)")
             line.name, line["id"] = "p", details["id"]
             line.append(" (")
-            line.append(_to_page(f"{claim.get_text()} on page ", str(claim["href"])[1:]))
+            line.append(_page_link(f"{claim.get_text()} on page ", str(claim["href"])[1:]))
             line.append(")")
             details.replace_with(line)
 
 
 def only(tag: Tag, selector: str) -> Tag:
-    """Return the one element of a tag that a selector finds."""
-    (found,) = tag.select(selector)
-    return found
+    """Return the only element in a tag that matches a selector."""
+    (element,) = tag.select(selector)
+    return element
 
 
-def _reference(word: str, to: object) -> Tag:
-    """Return a line that names the page of an element."""
+def _reference(label: str, id_: object) -> Tag:
+    """Return a paragraph with the page number of an element."""
     line = Tag(name="p", attrs={"class": "on-paper"})
-    line.append(_to_page(f"{word} on page ", to))
+    line.append(_page_link(f"{label} on page ", id_))
     return line
 
 
-def _to_page(words: str, to: object) -> Tag:
-    """Return a link to an element that ends with the number of its page, once that is known."""
-    link = Tag(name="a", attrs={"href": f"#{to}"})
-    link.append(words)
+def _page_link(text: str, id_: object) -> Tag:
+    """Return a link to an element, ending with an empty page number."""
+    link = Tag(name="a", attrs={"href": f"#{id_}"})
+    link.append(text)
     link.append(Tag(name="span", attrs={"class": "page"}))
     return link
 
 
 def contents(pages: Sequence[Still]) -> str:
-    """Return the table of contents, with chapters and their sections."""
+    """Return the table of contents, with chapters and sections."""
     items = []
     for page in pages:
         sections = "".join(_entry(tag) for tag in page.article.select("h2"))
@@ -264,9 +268,9 @@ def contents(pages: Sequence[Still]) -> str:
     return f'<nav class="book-contents"><h1>Contents</h1><ol>{"".join(items)}</ol></nav>'
 
 
-def _entry(heading: Tag, below: str = "") -> str:
+def _entry(heading: Tag, subentries: str = "") -> str:
     section = heading.find_parent(id=True)
     assert section is not None
-    words = re.sub("</?a[^>]*>", "", heading.decode_contents())
-    link = f'<a href="#{section["id"]}"><span>{words}</span><span class="page"></span></a>'
-    return f"<li>{link}{below}</li>"
+    title = re.sub("</?a[^>]*>", "", heading.decode_contents())
+    link = f'<a href="#{section["id"]}"><span>{title}</span><span class="page"></span></a>'
+    return f"<li>{link}{subentries}</li>"

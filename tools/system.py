@@ -1,7 +1,7 @@
-"""`python3 -m tools.system venv|chromium|firefox`: make sure of what pip cannot install.
+"""`python3 -m tools.system venv|chromium|firefox`: provide prerequisites that pip cannot install.
 
-It runs before anything is installed, so it uses the standard library only. It installs what is
-missing where it can, as root on Debian; elsewhere it says in a sentence what to install.
+The script runs before anything is installed, so it uses only the standard library. As root on
+Debian it installs missing packages; otherwise it names the package to install.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ VENV = ".venv"
 
 
 def chromium() -> str:
-    """Return the path of Chromium, or exit with a sentence that says what to install."""
-    return _found("chromium", "chromium-browser", "google-chrome")
+    """Return the path of Chromium, or exit with a message that says what to install."""
+    return _which("chromium", "chromium-browser", "google-chrome")
 
 
 def firefox() -> str:
-    """Return the path of Firefox, or exit with a sentence that says what to install."""
-    return _found("firefox-esr", "firefox")
+    """Return the path of Firefox, or exit with a message that says what to install."""
+    return _which("firefox-esr", "firefox")
 
 
-def _found(*names: str) -> str:
+def _which(*names: str) -> str:
     for name in names:
         if path := shutil.which(name):
             return path
-    raise SystemExit(f"A browser is needed: install the package `{names[0]}`.")
+    raise SystemExit(f"A browser is required: install the package `{names[0]}`.")
 
 
 def make_venv() -> None:
-    """Make the virtual environment, or exit with a sentence that says what to install."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - this runs on whatever Python there is
-        raise SystemExit(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
+    """Create the virtual environment, or exit with a message that says what to install."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - runs on any Python
+        raise SystemExit(f"Python 3.11 or newer is required; this is {sys.version.split()[0]}.")
     importlib.invalidate_caches()
-    if not importlib.util.find_spec("ensurepip"):  # Debian has it in a package of its own
+    if not importlib.util.find_spec("ensurepip"):  # a separate package in Debian
         raise SystemExit(
-            "This Python cannot make a virtual environment: install the package `python3-venv`."
+            "This Python cannot create a virtual environment: install the package `python3-venv`."
         )
     venv.create(VENV, clear=True, with_pip=True)
 
 
 def install(package: str) -> bool:
-    """Install a Debian package, and say whether that was possible."""
+    """Install a Debian package; return False if that needs other rights or another system."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -55,19 +55,19 @@ def install(package: str) -> bool:
     return True
 
 
-def main(need: str) -> None:
-    """Make sure that it is there; install its package if it is missing and we may."""
-    have, package = {
+def main(requirement: str) -> None:
+    """Check a requirement; if it is missing, try to install its package."""
+    check, package = {
         "venv": (make_venv, "python3-venv"),
         "chromium": (chromium, "chromium"),
         "firefox": (firefox, "firefox-esr"),
-    }[need]
+    }[requirement]
     try:
-        have()
+        check()
     except SystemExit:
         if not install(package):
             raise
-        have()
+        check()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""What the book *Nim with a Twist* adds to its engine: claims, exhibits, experiments.
+"""Toolkit of the book *Nim with a Twist*: claims, exhibits and labs.
 
-There is a folder for each chapter, named as its notebook.
+Claims and exercises identify chapters by the names in `CHAPTERS`.
 """
 
 CHAPTERS = (
@@ -17,4 +17,4 @@ CHAPTERS = (
     "more_than_two_players",
     "open_problem",
 )
-"""The folders of the chapters, in their order."""
+"""The names of the chapters, in order; each notebook is named after its chapter."""

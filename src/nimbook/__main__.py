@@ -15,31 +15,33 @@ try:
 
     from nimbook.claims import LEDGER
     from nimbook.ledger import Scope, Verdict
-    from nimbook.side_by_side import checked
+    from nimbook.parallel import check_claims
     from nimtwist._processes import cores, pool, progress_bar
 except ModuleNotFoundError as missing:
     sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install {missing.name}")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the named claims, or all of them; return 1 if a check or a control misbehaves."""
+    """Check the named claims, or all; return 1 if there is a problem with any check."""
     parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    claims = commands.add_parser("claims", help="check the claims of the sources again")
+    claims = commands.add_parser("claims", help="check claims of the ledger")
     claims.add_argument(
-        "ids", nargs="*", metavar="ID", help="such as twist.thm-1; without any, all"
+        "ids", nargs="*", metavar="ID", help="id of a claim, such as twist.thm-1 (default: all)"
     )
     claims.add_argument(
-        "--full", action="store_true", help="check the full scope: minutes, not seconds"
+        "--full", action="store_true", help="check the full scope, which takes minutes"
     )
-    claims.add_argument("--json", action="store_true", help="print a list of JSON objects")
+    claims.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     claims.add_argument(
         "--workers",
         type=int,
         metavar="N",
-        help="how many processes to use on this machine (as many as processors)",
+        help="number of local processes (default: number of processors)",
     )
-    claims.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
+    claims.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the Dask cluster at this address"
+    )
     options = parser.parse_args(arguments)
     for id_ in options.ids:
         try:
@@ -59,23 +61,23 @@ def main(arguments: list[str] | None = None) -> int:
                 executor = stack.enter_context(pool(options.scheduler, workers))
             except ValueError as error:
                 parser.error(str(error))
-            show = stack.enter_context(progress_bar("claim"))
-            verdicts = checked(ids, scope, executor, show)
+            progress = stack.enter_context(progress_bar("claim"))
+            verdicts = check_claims(ids, scope, executor, progress)
     if options.json:
         print(json.dumps([verdict.as_json() for verdict in verdicts], ensure_ascii=False, indent=1))
     else:
-        print("\n".join(map(_line, verdicts)))
+        print("\n".join(map(_report, verdicts)))
     for verdict in verdicts:
         if verdict.trouble:
             print(f"{verdict.claim.id}: {verdict.trouble}", file=sys.stderr)
     return int(any(verdict.trouble for verdict in verdicts))
 
 
-def _line(verdict: Verdict) -> str:
+def _report(verdict: Verdict) -> str:
     printed, repaired = verdict.printed, verdict.repaired
     lines = [f"{verdict.claim.id:26}{verdict.verdict:12}{printed.cases:>9,} cases, {printed.range}"]
     if printed.counterexample:
-        lines.append(f"    fails in {printed.failures:,}; the first: {printed.counterexample}")
+        lines.append(f"    fails in {printed.failures:,}; first failure: {printed.counterexample}")
     lines.append(f"    because {verdict.claim.because}")
     if verdict.verdict == "conditional":
         lines.append(f"    true if: {verdict.reading}")
@@ -89,7 +91,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def run() -> None:
-    """Do what the command line says, and end the process with its status."""
+    """Run the command, and exit with its status."""
     try:
         status = main()
         sys.stdout.flush()
@@ -99,8 +101,8 @@ def run() -> None:
         print("interrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
-        # The program that reads this has read enough, as `head` does. Keep Python from writing
-        # again when it ends.
+        # The reader, such as `head`, has closed the pipe. Redirect stdout so that Python's final
+        # flush does not raise the error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     sys.exit(status)

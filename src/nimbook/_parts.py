@@ -1,4 +1,4 @@
-"""The parts that experiments are made of."""
+"""Shared building blocks of the labs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["sentence", "style", "words"]
 
 
 def style() -> list[ipw.HTML]:
-    """Return the stylesheets as an invisible widget that all share, unless they are there."""
+    """Return an invisible, shared widget with the stylesheets, unless the page links to them."""
     return [] if are_linked() else [_style()]
 
 
@@ -22,17 +22,17 @@ def _style() -> ipw.HTML:
     return ipw.HTML(f"<style>{sheets()}</style>", layout=ipw.Layout(display="none"))
 
 
-def sentence(wrong: str) -> str:
-    """Return an error message as HTML that a screen reader announces; empty if there is none.
+def sentence(message: str) -> str:
+    """Return an error message as HTML that screen readers announce; empty if there is no message.
 
     >>> sentence("-1 < 0")
     '<div class="nt nt-error" role="alert">-1 &lt; 0</div>'
     """
-    return f'<div class="nt nt-error" role="alert">{escape(wrong)}</div>' if wrong else ""
+    return f'<div class="nt nt-error" role="alert">{escape(message)}</div>' if message else ""
 
 
 def words(value: object) -> str:
-    """Return a value as a menu names it, restrictions by their residues.
+    """Return the label of a value in a menu; a restriction is shown by its residues.
 
     >>> words(frozenset({3, 1})), words(frozenset()), words((1, 2))
     ('1, 3', 'none', '(1, 2)')

@@ -1,12 +1,12 @@
-"""What a claim is, and how it is checked: the machinery of the ledger.
+"""Claims, checkers and verdicts: the core of the ledger.
 
 A checker is a generator of cases, smallest first. A `Case` holds an instance of the claim, the
-value claimed for it, and the value computed by brute force; if they differ, it is a counterexample.
-A `Proof` is a case that settles all sizes.
+value claimed for it, and the value computed by brute force; if the two differ, the instance is a
+counterexample. A `Proof` is a case that covers all sizes.
 
-Everything that the claim asserts is an argument of the checker, so that the same checker
-runs on the claim as printed, on its repair, and on wrong variants of it (the controls), each of
-which it must refute. A claim that consists of several parts has a control for each of them.
+Everything a claim asserts is an argument of its checker, so the same checker runs on the claim as
+printed, on its repair, and on deliberately false variants (the controls), each of which it must
+refute. A claim with several parts has a control for each part.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from nimtwist._checks import short_repr
 
 @dataclass(slots=True)
 class Case:
-    """An instance of a claim, the value claimed for it, and the value computed.
+    """An instance of a claim, with its claimed and computed values.
 
-    An instance that is a sentence has a truth value.
+    If the instance is a sentence, its value is a truth value.
 
     >>> print(Case("the value of (3, 5)", 7, 6))
     the value of (3, 5): 6, not 7
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def fails(self) -> bool:
-        """Whether the claim fails in this case."""
+        """True if the claim fails in this case."""
         return self.claimed != self.computed
 
     def __str__(self) -> str:
@@ -53,10 +53,10 @@ class Case:
 
 
 class Proof(Case):
-    """A case that settles all sizes, named by `instance`: a proof in which no flaw is found.
+    """A case that checks a proof for all sizes; it fails if the proof has a flaw.
 
-    >>> print(Proof("Nim", "row 2 is another one"))
-    Nim: row 2 is another one
+    >>> print(Proof("Nim", "row 2 is wrong"))
+    Nim: row 2 is wrong
     """
 
     def __init__(self, instance: str, flaw: str | None) -> None:
@@ -79,11 +79,11 @@ SIGNS: Mapping[str, str] = {
     "cited": "❝",
     "open": "○",
 }
-"""The sign before a verdict on a badge."""
+"""The symbol shown before each verdict."""
 
 
 def anchor(kind: str, id_: str) -> str:
-    """Return the id of an element of the book that shows a claim: its entry, or its card.
+    """Return the HTML id of a claim's ledger entry or card.
 
     >>> anchor("claim", "mum.sec-6.4.win"), anchor("card", "mum.table-A.1")
     ('claim-mum-sec-6-4-win', 'card-mum-table-a-1')
@@ -93,9 +93,9 @@ def anchor(kind: str, id_: str) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """A source of the book, with the name that the ids of its claims begin with.
+    """A source of claims; the ids of its claims begin with `name`.
 
-    `own` is true of claims that no source makes, but the book itself.
+    `own` marks the book itself as the source.
     """
 
     name: str
@@ -105,12 +105,12 @@ class Source:
 
 @dataclass(frozen=True)
 class Repair:
-    """What is true where the printed claim is not.
+    """A corrected version of a false claim.
 
-    `meant` names the reading of the words, or the hypothesis, that the author plausibly meant, and
-    under which the printed claim stands; after a colon it may say why. It is empty if the claim is
-    false even as it was meant, however simple the set where it is true. `arguments` are those of
-    the checker.
+    `meant` states the reading or hypothesis that the author plausibly intended and that makes the
+    printed claim true; an explanation may follow after a colon. It is empty if the claim is false
+    even as intended, however simple the set on which it is true. `arguments` are passed to the
+    checker.
     """
 
     statement: str
@@ -120,25 +120,25 @@ class Repair:
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a source, with what it takes to check it.
+    """A claim from a source, with its checker and the arguments for each scope.
 
-    `because` is the reason for the verdict, in half a sentence. `relies_on` names the theorem, if
-    any, that lets the checker go further than a search of every position. `rests_on` are the ids of
-    other claims that it takes for granted: its proof, in its source or in this book, or its check
-    uses them, or they define its words. The claims form no circle.
+    `because` is a short reason for the verdict. `relies_on` names the theorem, if any, that lets
+    the checker go further than an exhaustive search. `rests_on` lists the ids of claims used by the
+    proof (in the source or in this book), by the check, or to define terms. These dependencies
+    contain no cycle.
 
-    `range_` turns the arguments of the checker (`quick` or `full`) into the sentence that states
-    the range, so that the sentence cannot differ from what was checked. An `open` claim is an open
-    problem: its checker checks the part that, as `reading` says, is settled. A `cited` claim is
-    proved in the literature but is not a finite statement: its checker checks the finite part that
-    `reading` describes. The full scope of a `proved` claim has all the proofs that settle it for
-    all sizes; the quick scope may check some of them.
+    `range_` builds the description of the checked range from the checker's arguments (`quick` or
+    `full`), so the description always matches the check. An `open` claim is an open problem; its
+    checker covers the solved part described by `reading`. A `cited` claim is proved in the
+    literature but is not a finite statement; its checker covers the finite part described by
+    `reading`. For a `proved` claim, the full scope verifies every proof needed to cover all sizes;
+    the quick scope may verify only some of them.
 
-    `controls` are wrong variants, one for each part of the claim: the checker's arguments that
-    express each, by its statement. `new` are theorems of this book that the checker tries, by their
-    labels in the chapter, which proves them: the claim itself, or what settles a part of an open
-    problem, or goes with a definition. `added` marks a claim that this book adds to those of
-    the source. `chapter` is the name of the chapter that shows it.
+    `controls` maps the statement of each deliberately false variant, one for each part of the
+    claim, to checker arguments. `new` maps labels to the theorems of this book that the checker
+    tests and the chapter proves: the claim itself, a partial solution of an open problem, or a fact
+    about a definition. `added` marks a claim added by this book to those of the source. `chapter`
+    is the name of the chapter with the claim's card.
     """
 
     source: Source
@@ -164,31 +164,31 @@ class Claim:
 
     @property
     def own(self) -> bool:
-        """Return whether no source makes this claim, but this book."""
+        """True if this book makes the claim, and no other source."""
         return self.added or self.source.own
 
     @property
     def id(self) -> str:
-        """The claim's full name, made of its source and its name, as in `twist.thm-1`."""
+        """The source and name of the claim, as in `twist.thm-1`."""
         return f"{self.source.name}.{self.name}"
 
     def runs(self, scope: Scope) -> list[Run]:
-        """Return the runs of the checker: as printed, with the repair if there is one, controls.
+        """Return the runs of the checker: the printed claim, the repair (if any), the controls.
 
-        Each can be done by itself, anywhere, and `verdict` puts together what they find.
+        Runs are independent and may be executed in any process; `verdict` combines the findings.
         """
         arguments = self.quick if scope == "quick" else self.full
         runs = [Run(self, self.statement, arguments)]
         if self.repair:
             arguments = {**arguments, **self.repair.arguments}
             runs.append(Run(self, self.repair.statement, arguments))
-        # A control is a variant of the repair, if there is one, and otherwise of the claim.
+        # Controls are variants of the repair if there is one, and of the printed claim otherwise.
         for statement, variant in self.controls.items():
             runs.append(Run(self, statement, {**arguments, **variant}, control=True))
         return runs
 
     def verdict(self, scope: Scope, findings: Sequence[Finding]) -> Verdict:
-        """Return what the ledger says of the claim, after what its runs in this scope found."""
+        """Return the verdict for this scope, given the findings of all runs."""
         printed, *others = findings
         repaired = others.pop(0) if self.repair else None
         refuted = tuple(other.failures > 0 for other in others)
@@ -197,10 +197,10 @@ class Claim:
 
 
 class Claims(list[Claim]):
-    """Claims of a source in a chapter, in order, each entered by a decorator on its checker.
+    """The claims of a source in one chapter, in order, registered by decorating their checkers.
 
-    `words` maps the names of claims to fields of theirs that are text, or facts for the reader; in
-    the book they come from a file beside the module, see `read_words`.
+    `words` maps the name of each claim to the fields that hold text or facts for the reader; in the
+    book they come from a TOML file next to the module (see `read_words`).
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class Claims(list[Claim]):
         words: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> None:
         super().__init__()
-        self.about = {"source": source, "chapter": chapter}
+        self.shared = {"source": source, "chapter": chapter}
         self.words = words or {}
 
     def of(
@@ -222,50 +222,50 @@ class Claims(list[Claim]):
         repair: Arguments | None = None,
         **fields: Any,
     ) -> Callable[[Checker], Checker]:
-        """Enter a claim whose checker is the decorated function; `fields` are those of `Claim`.
+        """Register a claim checked by the decorated function; `fields` are fields of `Claim`.
 
-        Without `quick`, the checker is called without arguments; without `full`, with the quick
-        ones. The repair is checked with the arguments `repair`; its statement is the field
-        `repaired`, and what the author meant, if anything, is `meant`. The field `range` may be a
-        format string for the arguments, given or by default; the repair may have one of its own,
-        `repaired_range`.
+        `quick` holds the checker's arguments in the quick scope (none by default), and `full` those
+        in the full scope (by default the same). `repair` holds the arguments of the repair, whose
+        statement is the field `repaired` and whose intended reading, if any, is the field `meant`.
+        The field `range` may be a format string for the checker's arguments, including defaults; a
+        repair may have its own, `repaired_range`.
         """
-        few = quick or {}
-        about: dict[str, Any] = {**self.about, "name": name}
-        about |= {"quick": few, "full": few if full is None else full}
-        about |= {**self.words.get(name, {}), **fields}
+        quick_arguments = quick or {}
+        entry: dict[str, Any] = {**self.shared, "name": name}
+        entry |= {"quick": quick_arguments, "full": quick_arguments if full is None else full}
+        entry |= {**self.words.get(name, {}), **fields}
         if repair is not None:
-            about["repair"] = Repair(about.pop("repaired"), repair, about.pop("meant", ""))
+            entry["repair"] = Repair(entry.pop("repaired"), repair, entry.pop("meant", ""))
 
-        def enter(checker: Checker) -> Checker:
-            if "range" in about:
-                words = about.pop("range")
-                repaired = about.pop("repaired_range", words)
-                usual = {name: it.default for name, it in signature(checker).parameters.items()}
-                about["range_"] = lambda arguments: (
-                    repaired if repair and repair.items() <= arguments.items() else words
-                ).format_map({**usual, **arguments})
-            self.append(Claim(checker=checker, **about))
+        def register(checker: Checker) -> Checker:
+            if "range" in entry:
+                template = entry.pop("range")
+                repaired = entry.pop("repaired_range", template)
+                defaults = {name: it.default for name, it in signature(checker).parameters.items()}
+                entry["range_"] = lambda arguments: (
+                    repaired if repair and repair.items() <= arguments.items() else template
+                ).format_map({**defaults, **arguments})
+            self.append(Claim(checker=checker, **entry))
             return checker
 
-        return enter
+        return register
 
 
 def read_words(name: str) -> dict[str, dict[str, Any]]:
-    """Return what is said of the claims in a module of `nimbook.claims`: its TOML file."""
+    """Read the fields of the claims in a module of `nimbook.claims` from its TOML file."""
     text = (files("nimbook.claims") / f"{name}.toml").read_text("utf-8")
-    return {claim: _unwrapped(words) for claim, words in tomllib.loads(text).items()}
+    return {claim: _unwrap(entry) for claim, entry in tomllib.loads(text).items()}
 
 
-def _unwrapped(words: Any) -> Any:
-    """Return data of a file with each string on one line."""
-    if isinstance(words, dict):
-        return {key: _unwrapped(value) for key, value in words.items()}
-    return " ".join(words.split()) if isinstance(words, str) else words
+def _unwrap(data: Any) -> Any:
+    """Join the lines of every string in the data."""
+    if isinstance(data, dict):
+        return {key: _unwrap(value) for key, value in data.items()}
+    return " ".join(data.split()) if isinstance(data, str) else data
 
 
 def read_printed(name: str) -> dict[str, Any]:
-    """Return what a source prints, by figure and table: the file of this name in `printed`."""
+    """Read the printed data of a source, by figure or table, from `claims/printed`."""
     file = files("nimbook.claims") / "printed" / f"{name}.json"
     data: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return data
@@ -273,7 +273,7 @@ def read_printed(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Finding:
-    """What a checker found: how many cases, how many failed, and the first that did."""
+    """The result of a run: the numbers of cases and failures, and the first failure."""
 
     statement: str
     range: str
@@ -285,20 +285,19 @@ class Finding:
 
     @property
     def count(self) -> str:
-        """How many cases there are, in words.
+        """The number of cases as a phrase.
 
         >>> Finding("It is so.", "all", 1770, 0, None).count
         '1,770 cases'
         """
-        return _counted(self.cases, "case")
+        return _pluralise(self.cases, "case")
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run of a claim's checker: the statement that it checks, and the arguments that say it.
+    """One run of a claim's checker: the statement to check and the checker's arguments.
 
-    On a control it ends at the first failure: one is enough to refute it, and there is no more to
-    find out.
+    The run of a control ends at the first failure, which is enough to refute it.
     """
 
     claim: Claim
@@ -307,31 +306,31 @@ class Run:
     control: bool = False
 
     def find(self) -> Finding:
-        """Run the checker, and count the cases and those that fail."""
+        """Run the checker, and count its cases and failures."""
         started = time.perf_counter()
         cases = failures = proofs = 0
-        first = None
+        first_failure = None
         try:
             for case in self.claim.checker(**self.arguments):
                 cases += 1
                 if case.fails:
                     failures += 1
-                    first = first or str(case)
+                    first_failure = first_failure or str(case)
                     if self.control:
                         break
                 else:
                     proofs += isinstance(case, Proof)
         except Exception as error:
-            error.add_note(f"This came of checking {self.claim.id}: “{self.statement}”")
+            error.add_note(f"while checking {self.claim.id}: “{self.statement}”")
             raise
         range_ = "" if self.control else self.claim.range_(self.arguments)
         seconds = time.perf_counter() - started
-        return Finding(self.statement, range_, cases, failures, first, proofs, seconds)
+        return Finding(self.statement, range_, cases, failures, first_failure, proofs, seconds)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the ledger says about one claim, after checking it."""
+    """The verdict on a claim, with the findings behind it."""
 
     claim: Claim = field(repr=False)
     scope: Scope
@@ -342,12 +341,12 @@ class Verdict:
 
     @property
     def control(self) -> bool:
-        """Whether every control of the claim was refuted, and there is one."""
+        """True if the claim has controls and all of them were refuted."""
         return bool(self.refuted) and all(self.refuted)
 
     @property
     def verdict(self) -> Judgement:
-        """One of holds, proved, refuted, conditional, cited, open: derived from what was found."""
+        """One of holds, proved, refuted, conditional, cited, open; derived from the findings."""
         if not self.printed.failures:
             if self.claim.open:
                 return "open"
@@ -356,16 +355,16 @@ class Verdict:
 
     @property
     def reading(self) -> str:
-        """What the author meant, if the claim stands as meant; or its reading; or "as printed"."""
+        """The author's intended reading, or else the claim's reading, or "as printed"."""
         repair = self.claim.repair
         return (repair and repair.meant) or self.claim.reading or "as printed"
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the check itself, in a sentence; `None` if all is in order.
+        """A problem with the check itself, as a sentence, or `None`.
 
-        Every control must be refuted, a claim that fails must have a repair, the repair must hold,
-        and a claim that does not fail must not have one.
+        Every control must be refuted. A claim that fails must have a repair, and the repair must
+        hold. A claim that does not fail must not have a repair.
         """
         for control, refuted in zip(self.claim.controls, self.refuted, strict=True):
             if not refuted:
@@ -373,9 +372,9 @@ class Verdict:
         if not self.refuted:
             return "the claim has no control"
         if self.verdict == "proved" and not self.printed.proofs:
-            return "the claim is said to be proved, but the checker found no proof"
+            return "the claim is marked as proved, but the checker yielded no proof"
         if not self.printed.cases or (self.repaired and not self.repaired.cases):
-            return "the checker found no case to check"
+            return "the checker yielded no cases"
         if self.printed.failures and self.repaired is None:
             return f"the claim fails and has no repair: {self.printed.counterexample}"
         if self.repaired and self.repaired.failures:
@@ -386,31 +385,33 @@ class Verdict:
 
     @property
     def headline(self) -> str:
-        """The verdict in one line, in the words of somebody who has not seen the ledger yet.
+        """The verdict in one line, for readers who have not seen the ledger yet.
 
-        It says whether the claim is true, how that is known, and what has to be added.
+        It says whether the claim is true, how we know, and which hypothesis is missing.
         """
         if self.trouble:
-            return f"not in order: {self.trouble}"
+            return f"broken check: {self.trouble}"
         meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
-        proofs = _counted(self.printed.proofs, "proof")
-        some = " here, all of them in the full check" if self.in_full else ""
+        proofs = _pluralise(self.printed.proofs, "proof")
+        note = " here, all of them in the full check" if self.in_full else ""
         return {
             "holds": f"checked in {count}",
-            "proved": f"proved for all sizes: {proofs} checked{some}",
+            "proved": f"proved for all sizes: {proofs} checked{note}",
             "conditional": f"false as printed; true if {meant}: checked in {count}",
-            "refuted": f"false as printed; what is true instead is checked in {count}",
+            "refuted": f"false as printed; a corrected version is checked in {count}",
             "cited": f"proved in the literature; a finite part is checked in {count}",
-            "open": f"an open problem; what is settled of it is checked in {count}",
+            "open": f"an open problem; the solved part is checked in {count}",
         }[self.verdict]
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The facts about the check, as terms and descriptions, for a card or a page."""
+        """The details of the check, as terms and descriptions, for a card or a page."""
 
-        def counted(finding: Finding) -> str:
+        def summary(finding: Finding) -> str:
             if not finding.failures:
-                proofs = f", {_counted(finding.proofs, 'proof')} among them" * bool(finding.proofs)
+                proofs = f", {_pluralise(finding.proofs, 'proof')} among them" * bool(
+                    finding.proofs
+                )
                 return f"{finding.count}{proofs}, none fails"
             fail = "fails" if finding.failures == 1 else "fail"
             return f"{finding.count}, {finding.failures:,} of them {fail}"
@@ -420,34 +421,34 @@ class Verdict:
             ("because", claim.because),
             ("checked", printed.range),
             ("in full", self.in_full),
-            ("found", counted(printed)),
+            ("found", summary(printed)),
             ("first failure", printed.counterexample),
             ("true if", claim.repair and claim.repair.meant),
             ("true instead", repaired and repaired.statement),
             ("checked", repaired and repaired.range),
-            ("found", repaired and counted(repaired)),
+            ("found", repaired and summary(repaired)),
             ("uses", claim.relies_on),
             ("remark", claim.reading),
             *(("new theorem", statement) for statement in claim.new.values()),
         ]
-        for found, outcome in (True, "found wrong"), (False, "NOT found wrong"):
+        for expected, outcome in (True, "refuted"), (False, "NOT refuted"):
             controls = [
                 f"“{control}”"
                 for control, refuted in zip(self.claim.controls, self.refuted, strict=True)
-                if refuted == found
+                if refuted == expected
             ]
             if controls:
                 facts.append(("wrong on purpose", f"{outcome}: {', '.join(controls)}"))
-        return [(term, words) for term, words in facts if words]
+        return [(term, description) for term, description in facts if description]
 
     @property
     def in_full(self) -> str | None:
-        """The range of the full check; `None` if this is it."""
+        """The range of the full check, or `None` if it is the range of this one."""
         range_ = self.claim.range_(self.claim.full)
         return None if range_ == self.printed.range else range_
 
     def as_json(self) -> dict[str, Any]:
-        """Return the verdict as a dictionary of plain values, for `json.dumps`."""
+        """Return the verdict as a JSON-serializable dictionary."""
         repaired = self.repaired
         return {
             "id": self.claim.id,
@@ -486,38 +487,38 @@ class Verdict:
 
 
 class Ledger(dict[str, Claim]):
-    """The claims by id, in the order in which they are given."""
+    """Claims by id, in insertion order."""
 
     def __init__(self, claims: Iterable[Claim]) -> None:
-        given = list(claims)
-        super().__init__((claim.id, claim) for claim in given)
-        if len(self) < len(given):
-            raise ValueError("two claims of the ledger have the same id")
+        entries = list(claims)
+        super().__init__((claim.id, claim) for claim in entries)
+        if len(self) < len(entries):
+            raise ValueError("two claims in the ledger have the same id")
 
     def check_id(self, id_: str) -> None:
-        """Raise a `ValueError` if there is no such claim; the message names some that there are."""
+        """Raise a `ValueError` that suggests known ids if there is no such claim."""
         if not isinstance(id_, str) or id_ not in self:
-            near = difflib.get_close_matches(short_repr(id_), self)
-            some = ", ".join([*self][:3])
-            hint = f"did you mean {' or '.join(near)}?" if near else f"known: {some}, …"
-            raise ValueError(f"there is no claim {short_repr(id_)} in the ledger; {hint}")
+            matches = difflib.get_close_matches(short_repr(id_), self)
+            examples = ", ".join([*self][:3])
+            hint = f"did you mean {' or '.join(matches)}?" if matches else f"known: {examples}, …"
+            raise ValueError(f"no such claim: {short_repr(id_)}; {hint}")
 
     def check(self, id_: str, scope: Scope = "quick") -> Verdict:
-        """Check one claim as printed, its repair if it has one, and its controls.
+        """Check a claim as printed, its repair (if any), and its controls.
 
         Args:
-            id_: the claim's name, as in `twist.thm-1`.
-            scope: "quick" or "full", how far to go; the verdict states the range.
+            id_: the id of the claim, such as `twist.thm-1`.
+            scope: "quick" or "full"; the verdict states the range.
 
         Raises:
             ValueError: if there is no such claim or scope.
         """
         self.check_id(id_)
         if scope not in ("quick", "full"):
-            raise ValueError(f"the scope is 'quick' or 'full', not {short_repr(scope)}")
+            raise ValueError(f"the scope must be 'quick' or 'full', not {short_repr(scope)}")
         claim = self[id_]
         return claim.verdict(scope, [run.find() for run in claim.runs(scope)])
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+def _pluralise(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

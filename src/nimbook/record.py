@@ -1,9 +1,9 @@
-"""The moves of a match as a short text, for a link: `recorded` writes it, `replayed` plays it.
+"""Text encoding of the moves of a match, for links; see `recorded` and `replayed`.
 
-A move is the number of the option in the ruleset's list, counted from 0. Where the options are too
-many to list, it is the position that is left, as it is typed, after a tilde. A turn that was passed
-is a hyphen. Moves are separated by dots, as in `3.0.-.12` or `~7,5.~5,5`. A replay does not
-depend on how strong the engine is: its moves are in the text as well.
+A move is the index of an option in the ruleset's list. If there are too many options to list, it is
+the resulting position in text form, after a tilde. A pass is a hyphen. Moves are separated by dots,
+as in `3.0.-.12` or `~7,5.~5,5`. The engine's moves are included, so a replay does not depend on the
+engine's strength.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from nimtwist.game import Notation
 __all__ = ["MOST_MOVES", "brief", "recorded", "replayed"]
 
 MOST_MOVES = 400
-"""How many moves are replayed."""
+"""Maximum number of moves in a link."""
 
 
 def brief(rules: Notation[Any], position: Any) -> str:
-    """Return a position as text without brackets and blanks, if that is read as the same.
+    """Return a position as text, omitting brackets and spaces where that parses to the same.
 
     >>> from nimtwist.games import Nim
     >>> brief(Nim(), (3, 2, 1))
@@ -37,7 +37,7 @@ def brief(rules: Notation[Any], position: Any) -> str:
 
 
 def recorded(match: Match[Any]) -> str:
-    """Return the moves of a match so far.
+    """Return the moves of a match so far as text.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -46,25 +46,25 @@ def recorded(match: Match[Any]) -> str:
     >>> recorded(match)
     '5.0'
     """
-    shown = []
+    moves = []
     for number, move in enumerate(match.transcript):
         at = match.until(number)
         if move.passed:
-            shown.append("-")
+            moves.append("-")
         elif at.is_listed:
-            shown.append(str(list(at.options).index(move.after)))
+            moves.append(str(list(at.options).index(move.after)))
         else:
-            assert isinstance(match.rules, Notation)  # others have to be listed
-            shown.append(f"~{brief(match.rules, match.turned(move.after))}")
-    return ".".join(shown)
+            assert isinstance(match.rules, Notation)  # without notation, options are always listed
+            moves.append(f"~{brief(match.rules, match.turned(move.after))}")
+    return ".".join(moves)
 
 
 def replayed(match: Match[Any], text: str) -> Match[Any]:
-    """Return a match from the same start in which these moves have been made.
+    """Return a match with the same start after replaying these moves.
 
     Raises:
-        ValueError: if `text` is not made of moves, or one of them is illegal; the message says
-            which, and why.
+        ValueError: if `text` has too many moves, or a move is malformed or illegal; the message
+            says which move, and why.
 
     >>> from nimtwist.games import Nim
     >>> replayed(Match(Nim(), (3, 2, 1)), "5.0").position
@@ -72,24 +72,22 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
     >>> replayed(Match(Nim(), (3, 2, 1)), "5.0.9")
     Traceback (most recent call last):
     ...
-    ValueError: move 3 of the link, '9', cannot be made: there are 2 options, numbered from 0
+    ValueError: illegal move 3 of the link, '9': there are 2 options, numbered from 0
     """
     moves = check_text(text).split(".") if text else []
     if len(moves) > MOST_MOVES:
         raise ValueError(
             f"a link has at most {MOST_MOVES} moves, but {short_repr(text)} has {len(moves)}"
         )
-    again = match.until(0)
+    replay = match.until(0)
     for number, move in enumerate(moves, 1):
         try:
-            _make(again, move)
-        except ValueError as wrong:
-            most = 60 if move.isprintable() else 9  # `wrong` quotes it, too
-            shown = short_repr(move[:most]) + ("…" if len(move) > most else "")
-            raise ValueError(
-                f"move {number} of the link, {shown}, cannot be made: {wrong}"
-            ) from None
-    return again
+            _make(replay, move)
+        except ValueError as error:
+            max_length = 60 if move.isprintable() else 9  # `error` quotes the move, too
+            quoted = short_repr(move[:max_length]) + ("…" if len(move) > max_length else "")
+            raise ValueError(f"illegal move {number} of the link, {quoted}: {error}") from None
+    return replay
 
 
 def _make(match: Match[Any], move: str) -> None:
@@ -98,9 +96,9 @@ def _make(match: Match[Any], move: str) -> None:
     elif move.startswith("~"):
         match.push(match.read(move[1:]))
     elif not re.fullmatch("[0-9]{1,4}", move):
-        raise ValueError("a move is the number of an option, a position after ~, or - for a pass")
+        raise ValueError("expected the number of an option, a position after ~, or - for a pass")
     elif match.over:
-        raise ValueError("there is no move left: the game is over")
+        raise ValueError("the game is over")
     elif int(move) >= len(match.options):
         raise ValueError(f"there are {len(match.options)} options, numbered from 0")
     else:

@@ -1,4 +1,4 @@
-"""Write the check of a claim as code that a reader can change and run."""
+"""Source code of the check of a claim, for readers to change and run."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from nimbook.ledger import Case, Checker, Claim, Run
 
 __all__ = ["check_code", "tally"]
 
-# Longer helpers, in lines, are imported.
-_LONGEST_HELPER = 24
+# Helpers with more lines than this are imported, not copied.
+_MAX_HELPER_LINES = 24
 
 
 def tally(cases: Iterable[Case], stop: bool = False) -> str:
-    """Return how many cases a checker yields, and the first ones that fail.
+    """Return the numbers of cases and failures of a checker, with the first three failures.
 
-    With `stop` it ends at the first one that fails, which is enough to refute a wrong variant.
+    With `stop=True`, end at the first failure, which is enough to refute a false variant.
 
     >>> tally(Case(f"{n} is even", True, n % 2 == 0) for n in (2, 3, 4))
     '3 cases, 1 fails: 3 is even: false'
@@ -43,9 +43,9 @@ def tally(cases: Iterable[Case], stop: bool = False) -> str:
 
 
 def check_code(claim: Claim) -> str:
-    """Return code that checks a claim in the quick scope, with its repair and its controls.
+    """Return code that checks a claim, its repair and its controls in the quick scope.
 
-    It has the source of the checker and of its short helpers, and imports what else they use.
+    The code includes the source of the checker and its short helpers, and imports everything else.
 
     >>> from nimbook.claims import LEDGER
     >>> code = check_code(LEDGER["mum.lemma-4.2"])
@@ -61,8 +61,8 @@ def check_code(claim: Claim) -> str:
     used: set[str] = set()
     calls = []
     for run in claim.runs("quick"):
-        given = run.arguments.items()
-        rendered = [f"{name}={_rendered(value, module, used)}" for name, value in given]
+        items = run.arguments.items()
+        rendered = [f"{name}={_render(value, module, used)}" for name, value in items]
         joined = ", ".join(rendered)
         if len(joined) > 70:
             joined = "\n" + indent(",\n".join(rendered) + ",", "    ") + "\n"
@@ -80,33 +80,33 @@ def check_code(claim: Claim) -> str:
 def _sources(
     checker: Checker, module: Mapping[str, Any], used: set[str]
 ) -> tuple[list[str], set[str]]:
-    """Return the sources of a checker and of its short helpers, and the names that they import."""
-    found: dict[str, str] = {}
+    """Return the sources of a checker and its short helpers, and the names they import."""
+    sources: dict[str, str] = {}
     imported, todo = set[str](), [*sorted(used), checker.__name__]
     while todo:
         name = todo.pop()
-        if name in found or name in imported or name == "annotations":
+        if name in sources or name in imported or name == "annotations":
             continue
         helper = inspect.unwrap(module[name]) if callable(module[name]) else None
         is_ours = inspect.isfunction(helper) and helper.__module__ == checker.__module__
         source = dedent(inspect.getsource(helper)) if is_ours and helper else ""
         lines = source.splitlines()
-        if not source or (name != checker.__name__ and len(lines) > _LONGEST_HELPER):
+        if not source or (name != checker.__name__ and len(lines) > _MAX_HELPER_LINES):
             imported.add(name)
             continue
         [function] = ast.parse(source).body
         assert isinstance(function, ast.FunctionDef)
-        # A claim is left out, which would be entered in the ledger again; `@cache` stays.
-        kept = [each for each in function.decorator_list if isinstance(each, ast.Name)]
-        function.decorator_list = list[ast.expr](kept)
-        lines = lines[min([function.lineno, *(each.lineno for each in kept)]) - 1 :]
-        found[name] = "\n".join(lines).rstrip()
+        # Drop `@CLAIMS.of(...)`, which would register the claim again, but keep `@cache`.
+        decorators = [each for each in function.decorator_list if isinstance(each, ast.Name)]
+        function.decorator_list = list[ast.expr](decorators)
+        lines = lines[min([function.lineno, *(each.lineno for each in decorators)]) - 1 :]
+        sources[name] = "\n".join(lines).rstrip()
         todo += sorted(_globals(function) & module.keys())
-    return [found.pop(name) for name in [*found][::-1]], imported
+    return [sources.pop(name) for name in [*sources][::-1]], imported
 
 
 def _title(run: Run) -> str:
-    """Return the comment above a run."""
+    """Return the comment for a run."""
     if run.control:
         title = f"Wrong on purpose: {run.statement}"
     elif not run.claim.repair:
@@ -119,37 +119,37 @@ def _title(run: Run) -> str:
 
 
 def _globals(function: ast.FunctionDef) -> set[str]:
-    """Return the names that a function reads, without its own and those of its annotations."""
+    """Return the global names that a function reads, except those in annotations."""
     for node in ast.walk(function):
         for field in {"annotation", "returns"} & {*node._fields}:
             setattr(node, field, None)
     names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-    own = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
-    own |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
-    return {name.id for name in names} - own
+    local = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    local |= {name.id for name in names if isinstance(name.ctx, ast.Store)}
+    return {name.id for name in names} - local
 
 
-def _rendered(value: object, module: Mapping[str, Any], used: set[str]) -> str:
-    """Return an argument as code; the names of the module that it needs are added to `used`."""
+def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
+    """Return an argument as code, and add the module's names that it needs to `used`."""
     text = getattr(value, "__qualname__", None) or repr(value)
     if isinstance(value, FunctionType) and value.__name__ == "<lambda>":
-        text = _lambda(value)
+        text = _lambda_source(value)
     try:
         if value == eval(text, dict(module)) or text.startswith("lambda"):
             names = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
             used |= names & module.keys()
             return text
     except (SyntaxError, NameError, TypeError, AttributeError):
-        pass  # it is no literal, but may have a name
+        pass  # not a literal, but it may be a named object of the module
     for name, candidate in module.items():
         if candidate is value:
             used.add(name)
             return name
-    raise ValueError(f"{text} cannot be written as code")
+    raise ValueError(f"cannot write {text} as code")
 
 
-def _lambda(function: FunctionType) -> str:
-    """Return a lambda expression, the only one that begins on its line, as code."""
+def _lambda_source(function: FunctionType) -> str:
+    """Return the source of a lambda expression, the only one that begins on its line."""
     line, module = function.__code__.co_firstlineno, sys.modules[function.__module__]
     nodes = ast.walk(ast.parse(inspect.getsource(module)))
     [node] = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]

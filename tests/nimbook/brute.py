@@ -1,4 +1,4 @@
-"""Games with two heaps by search alone, apart from the atlas."""
+"""Brute force for games with two heaps, independent of the atlas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def solver(rules: BlockingNim) -> Solver[BlockingPosition]:
 
 
 def is_good(rules: BlockingNim, x: int, y: int) -> bool:
-    """Return whether some restriction makes the pair a P-position."""
+    """Return whether (x, y) is a P-position under some restriction."""
     return any(
         solver(rules).outcome(rules.canonical(((x, y), forbidden))) == "P"
         for forbidden in rules.family
@@ -30,6 +30,6 @@ def is_good(rules: BlockingNim, x: int, y: int) -> bool:
 
 
 def reached(rules: BlockingNim, x: int, y: int) -> set[int]:
-    """Return the residues of the moves to good pairs."""
-    lefts = [(x - left, left, y) for left in range(x)] + [(y - left, x, left) for left in range(y)]
-    return {(taken - 1) % rules.modulus + 1 for taken, a, b in lefts if is_good(rules, a, b)}
+    """Return the residues of moves from (x, y) to good pairs."""
+    moves = [(x - rest, rest, y) for rest in range(x)] + [(y - rest, x, rest) for rest in range(y)]
+    return {(taken - 1) % rules.modulus + 1 for taken, a, b in moves if is_good(rules, a, b)}

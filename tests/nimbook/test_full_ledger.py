@@ -1,4 +1,4 @@
-"""The full check of the ledger that is kept in the book is one of the claims as they stand."""
+"""The saved results of the full check are up to date."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ import pytest
 
 from nimbook.claims import LEDGER
 from tests.verdicts import checked, with_the_ledger
-from tools.full_ledger import PATH, kept
+from tools.full_ledger import PATH, select_fields
 
-KEPT: dict[str, dict[str, Any]] = {
+SAVED: dict[str, dict[str, Any]] = {
     entry["id"]: entry for entry in json.loads(PATH.read_text("utf8"))
 }
-AGAIN = "run `make full-ledger`"
+OUTDATED = "run `make full-ledger`"
 
 
-def test_it_has_all_claims_in_order() -> None:
-    assert [*KEPT] == [*LEDGER], AGAIN
+def test_all_claims_are_saved_in_order() -> None:
+    assert [*SAVED] == [*LEDGER], OUTDATED
 
 
 @with_the_ledger
 @pytest.mark.parametrize("id_", LEDGER)
-def test_what_is_kept_fits_the_claim(id_: str) -> None:
-    claim, entry = LEDGER[id_], KEPT[id_]
-    assert entry["statement"] == claim.statement, AGAIN
-    assert entry["range"] == claim.range_(claim.full), AGAIN
+def test_saved_results_match_the_claims(id_: str) -> None:
+    claim, entry = LEDGER[id_], SAVED[id_]
+    assert entry["statement"] == claim.statement, OUTDATED
+    assert entry["range"] == claim.range_(claim.full), OUTDATED
     quick = checked(id_).verdict
-    assert entry["verdict"] == quick.verdict, AGAIN
+    assert entry["verdict"] == quick.verdict, OUTDATED
     assert entry["cases"] >= quick.printed.cases and entry["proofs"] >= quick.printed.proofs
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("id_", LEDGER)
-def test_it_is_so(id_: str) -> None:
-    assert kept(LEDGER.check(id_, "full").as_json()) == KEPT[id_], AGAIN
+def test_full_check_gives_the_saved_results(id_: str) -> None:
+    assert select_fields(LEDGER.check(id_, "full").as_json()) == SAVED[id_], OUTDATED

@@ -1,4 +1,4 @@
-"""`python -m nimbook claims`: its output and its exit status."""
+"""`python -m nimbook claims`: output and exit status."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ FEW = ("twist.thm-2", "twist.fig-4", "twist.lemma-2", "twist.fig-4")
 @pytest.mark.parametrize(
     "ids", [FEW, pytest.param((), marks=pytest.mark.full)], ids=["some", "all"]
 )
-def test_json_lists_the_same_verdicts_with_any_number_of_processes(
+def test_json_output_is_independent_of_the_number_of_workers(
     ids: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     runs = []
-    for number in "12":
-        assert command.main(["claims", *ids, "--json", "--workers", number]) == 0
+    for workers in "12":
+        assert command.main(["claims", *ids, "--json", "--workers", workers]) == 0
         out, err = capsys.readouterr()
         runs.append(json.loads(out))
         assert not err and all(entry.pop("seconds") >= 0 for entry in runs[-1])
@@ -35,72 +35,72 @@ def test_json_lists_the_same_verdicts_with_any_number_of_processes(
 
 
 @with_the_ledger
-def test_without_ids_all_claims_are_checked(
+def test_all_claims_are_checked_by_default(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(LEDGER, "check", lambda id_, *others: checked(id_).verdict)
+    monkeypatch.setattr(LEDGER, "check", lambda id_, *_: checked(id_).verdict)
     assert command.main(["claims", "--workers", "1"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(LEDGER)
 
 
-def test_text_has_the_counterexample_and_the_repair(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_output_has_counterexample_and_repair(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["claims", "twist.lemma-2", "--full"]) == 0
     first, *lines = capsys.readouterr().out.splitlines()
     assert first.split()[:4] == ["twist.lemma-2", "conditional", "65", "cases,"]
-    for begins in (
-        "fails in 10; the first: the least",
+    for prefix in (
+        "fails in 10; first failure: the least",
         "because",
         "true if: k < n",
         "true instead",
     ):
-        assert any(line.startswith(f"    {begins}") for line in lines)
+        assert any(line.startswith(f"    {prefix}") for line in lines)
 
 
-def test_a_control_that_is_not_refuted_ends_with_status_1(
+def test_unrefuted_control_exits_with_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = {"kind": "claim", "statement": "So it is.", "because": "", "range": ""}
+    words = {"kind": "claim", "statement": "0 = 0.", "because": "", "range": ""}
     toys = Claims(Source("toy", "A toy"), words={"same": words})
-    toys.of("same", controls={"no": {}})(lambda: iter([Case("so", True, True)]))
+    toys.of("same", controls={"no": {}})(lambda: iter([Case("0 = 0", True, True)]))
     monkeypatch.setattr(command, "LEDGER", Ledger(toys))
     assert command.main(["claims", "--workers", "1"]) == 1
     assert capsys.readouterr().err.startswith("toy.same: the checker did not refute the control")
 
 
-@pytest.mark.parametrize("wrong", [["twist.thm-9"], ["twist.fig-4", "--workers", "0"], []])
-def test_a_wrong_command_line_ends_with_status_2(
-    wrong: list[str], capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("arguments", [["twist.thm-9"], ["twist.fig-4", "--workers", "0"], []])
+def test_usage_errors_exit_with_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as ended:
-        command.main(wrong and ["claims", *wrong])
-    printed = capsys.readouterr()
-    assert (ended.value.code, printed.out) == (2, "") and printed.err
+    with pytest.raises(SystemExit) as exit_:
+        command.main(arguments and ["claims", *arguments])
+    output = capsys.readouterr()
+    assert (exit_.value.code, output.out) == (2, "") and output.err
 
 
 @pytest.mark.parametrize(
     ("error", "status"), [(KeyboardInterrupt(), 130), (BrokenExecutor("died"), "died")]
 )
-def test_an_interruption_and_a_dead_process_end_without_a_traceback(
+def test_interrupts_and_dead_workers_give_no_traceback(
     error: BaseException, status: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> int:
         raise error
 
     monkeypatch.setattr(command, "main", fail)
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as exit_:
         command.run()
-    assert ended.value.code == status
+    assert exit_.value.code == status
 
 
-def test_it_ends_quietly_when_nobody_reads_on() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "wb") as closed:
-        done = subprocess.run(
+def test_broken_pipe_gives_no_traceback() -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "wb") as pipe:
+        process = subprocess.run(
             [sys.executable, "-m", "nimbook", "claims", "twist.fig-4", "--workers", "1"],
-            stdout=closed,
+            stdout=pipe,
             stderr=subprocess.PIPE,
             encoding="utf-8",
         )
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (process.returncode, process.stderr) == (1, "")

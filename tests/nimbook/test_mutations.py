@@ -1,4 +1,4 @@
-"""A check that cannot fail proves nothing: break the engine on purpose, and it goes red."""
+"""Mutations of the engine must make the checks of dependent claims fail."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from tests.nimbook import claims as broken
 
 
 def mutations() -> Iterator[tuple[Mutation, list[str], bool]]:
-    """Yield each line to break, the ids of the claims that rest on it, and whether this is slow."""
+    """Yield each mutation, the ids of the claims that must detect it, and whether it is slow."""
     for module in pkgutil.iter_modules(broken.__path__, f"{broken.__name__}."):
-        found = import_module(module.name)
-        for function, old, new, names, *slow in found.MUTATIONS:
-            ids = [name if name in LEDGER else f"{found.SOURCE}.{name}" for name in names.split()]
+        imported = import_module(module.name)
+        for function, old, new, names, *slow in imported.MUTATIONS:
+            ids = [
+                name if name in LEDGER else f"{imported.SOURCE}.{name}" for name in names.split()
+            ]
             yield Mutation(function, old, new), ids, bool(slow)
 
 
@@ -30,7 +32,7 @@ MUTATIONS = list(mutations())
 
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
-    """Keep the answers of a broken engine from the whole one, and the other way round."""
+    """Share no cached results between the mutated and the original engine."""
     clear_caches()
     yield
     clear_caches()
@@ -44,19 +46,19 @@ def clear_caches() -> None:
                     value.cache_clear()
 
 
-def is_red(id_: str) -> bool:
-    """Return whether there is trouble with a claim; a failure of what should hold is enough."""
+def fails(id_: str) -> bool:
+    """Return whether a true claim (or repair) fails, or its check is broken."""
     claim = LEDGER[id_]
     arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
     return any(case.fails for case in claim.checker(**arguments)) or check(id_).trouble is not None
 
 
 def scoped() -> Iterator[Any]:
-    """Yield the mutations; the quick scope has enough of them to turn each claim red once."""
-    red = set[str]()
+    """Yield the mutations; the quick scope has enough of them to make each claim fail once."""
+    covered = set[str]()
     for mutation, claims, slow in MUTATIONS:
-        is_quick = not slow and not red.issuperset(claims)
-        red.update(claims if is_quick else ())
+        is_quick = not slow and not covered.issuperset(claims)
+        covered.update(claims if is_quick else ())
         marks = () if is_quick else pytest.mark.full
         yield pytest.param(mutation, claims, marks=marks, id=str(mutation))
 
@@ -65,21 +67,21 @@ SCOPED = [*scoped()]
 
 
 @pytest.mark.parametrize(("mutation", "claims"), SCOPED)
-def test_a_broken_line_turns_the_claims_red_that_rest_on_it(
+def test_mutations_are_detected_by_the_claims(
     mutation: Mutation, claims: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mutation.apply(monkeypatch)
-    green = [id_ for id_ in claims if not is_red(id_)]
-    assert not green
+    undetected = [id_ for id_ in claims if not fails(id_)]
+    assert not undetected
 
 
-def test_every_claim_is_turned_red_in_the_quick_scope() -> None:
-    quick = [claims for _, claims in (each.values for each in SCOPED if not each.marks)]
+def test_every_claim_detects_a_mutation_in_the_quick_scope() -> None:
+    quick = [claims for _, claims in (param.values for param in SCOPED if not param.marks)]
     assert {id_ for claims in quick for id_ in claims} == set(LEDGER)
 
 
-def test_every_claim_is_turned_red_by_a_broken_line_of_the_engine() -> None:
-    """A checker that looks at nothing but itself would be red, too, if its own line were broken."""
+def test_every_claim_detects_a_mutation_outside_the_checkers() -> None:
+    """A mutation of the checker itself would not show that the checker tests the engine."""
     engine = [
         claims
         for mutation, claims, _ in MUTATIONS

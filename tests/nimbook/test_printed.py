@@ -1,4 +1,4 @@
-"""What is printed is compared: another number in it, anywhere, turns a claim red."""
+"""Changing any number or letter of the printed data makes a claim fail."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from nimbook.claims.mum_fields import box_by_moves
 
 FILES = sorted((Path(nimbook.__file__).parent / "claims/printed").glob("*.json"))
 PRINTED: dict[str, dict[str, Any]] = {
-    file.stem: found.PRINTED
+    file.stem: module.PRINTED
     for file in FILES
     if file.stem != "cram_runs"
-    for found in [import_module(f"nimbook.claims.{file.stem}")]
+    for module in [import_module(f"nimbook.claims.{file.stem}")]
 }
 
 CLAIMS = {
@@ -53,9 +53,9 @@ CLAIMS = {
     "fig-3": "twist.fig-3",
     "fig-4": "twist.fig-4",
 }
-"""Which claim compares what is printed under a name."""
+"""The claim that compares each printed item."""
 
-# The same checkers, with less of what they check beside what is printed.
+# Arguments that reduce the work of checkers apart from comparing printed data.
 SMALLER: dict[str, dict[str, Any]] = {
     "mum.sec-6.5": {"searched": 0, "s_box": cache(box_by_moves)},
     "mum.table-5.2": {"moduli": 1},
@@ -68,24 +68,24 @@ SMALLER: dict[str, dict[str, Any]] = {
     "twist.fig-2": {"moduli": 2, "size": 1},
 }
 
-# Names of columns.
-NAMES = {("table-5.2", 0)}
+# Column headings, which no claim compares.
+HEADINGS = {("table-5.2", 0)}
 
 Place = tuple[Any, ...]
 
 
 def leaves(value: Any, path: Place = ()) -> Iterator[Place]:
-    """Yield where each number stands, and each digit and letter of a text."""
-    if path in NAMES:
+    """Yield the path of each number, and of each digit and letter of a text."""
+    if path in HEADINGS:
         return
     if isinstance(value, dict | list):
         for key in value if isinstance(value, dict) else range(len(value)):
             yield from leaves(value[key], (*path, key))
     elif isinstance(value, str):
-        for place, letter in enumerate(value):
-            # In a game tree, letters are only those of the word "not".
+        for index, letter in enumerate(value):
+            # The only letters in a game tree are those of the word "not".
             if letter.isdigit() or (letter.isalpha() and path[0] != "fig-1"):
-                yield (*path, place)
+                yield (*path, index)
     else:
         yield path
 
@@ -93,17 +93,17 @@ def leaves(value: Any, path: Place = ()) -> Iterator[Place]:
 PAIRS = ["01", "23", "45", "67", "89", "ab", "cd", "ef", "NP", "LW"]
 
 
-def another(value: Any) -> Any:
-    """Return another number, digit or letter."""
+def altered(value: Any) -> Any:
+    """Return a different number, digit or letter."""
     if isinstance(value, int):
         return value + 1
     return next((pair.replace(value, "") for pair in PAIRS if value in pair), "x")
 
 
 def changed(value: Any, path: Place) -> Any:
-    """Return the value with something else at one place."""
+    """Return the value with the leaf at one path altered."""
     if not path:
-        return another(value)
+        return altered(value)
     key, *rest = path
     if isinstance(value, dict):
         return {**value, key: changed(value[key], tuple(rest))}
@@ -113,8 +113,8 @@ def changed(value: Any, path: Place) -> Any:
     return [*value[:key], inner, *value[key + 1 :]]
 
 
-def is_red(id_: str) -> bool:
-    """Return whether what should hold of a claim fails, or a printed position is refused."""
+def fails(id_: str) -> bool:
+    """Return whether a true claim (or repair) fails, or a printed position is invalid."""
     claim = LEDGER[id_]
     repaired = claim.repair.arguments if claim.repair else {}
     try:
@@ -133,8 +133,8 @@ COMPUTED = {
 
 
 @pytest.fixture(autouse=True, scope="module")
-def computed_once() -> Iterator[None]:
-    """Keep what is computed: only printed values change here."""
+def cached_computations() -> Iterator[None]:
+    """Cache computed values; these tests change printed values only."""
     with pytest.MonkeyPatch.context() as patch:
         for module, names in COMPUTED.items():
             for name in names:
@@ -145,26 +145,26 @@ def computed_once() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("chapter", "part"), [(chapter, part) for chapter, parts in PRINTED.items() for part in parts]
 )
-def test_another_number_anywhere_turns_a_claim_red(
+def test_any_change_of_printed_data_makes_a_claim_fail(
     chapter: str, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed, id_ = PRINTED[chapter], CLAIMS[part]
-    whole, unseen = printed[part], []
-    assert not is_red(id_)
-    for path in leaves(whole, (part,)):
-        monkeypatch.setitem(printed, part, changed(whole, path[1:]))
-        if not is_red(id_):
-            unseen.append(path)
-    assert not unseen
+    original, undetected = printed[part], []
+    assert not fails(id_)
+    for path in leaves(original, (part,)):
+        monkeypatch.setitem(printed, part, changed(original, path[1:]))
+        if not fails(id_):
+            undetected.append(path)
+    assert not undetected
 
 
-def test_ranges_say_how_many_terms_are_printed() -> None:
-    found = [
+def test_ranges_state_the_number_of_printed_terms() -> None:
+    counts = [
         (int(terms), sum(len(PRINTED["nimber"][name]) for name in re.findall(r"A\d+", names)))
         for claim in LEDGER.values()
         for terms, names in re.findall(
             r"(\d+) terms of (A\d+(?: and A\d+)*)", claim.range_(claim.full)
         )
     ]
-    assert len(found) == 6
-    assert all(said == printed for said, printed in found)
+    assert len(counts) == 6
+    assert all(stated == printed for stated, printed in counts)

@@ -1,4 +1,4 @@
-"""The checks that cards show are complete, and find what the ledger finds."""
+"""The code on cards is self-contained and agrees with the ledger."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from nimbook.rerun import check_code
 
 
 def output(code: str) -> str:
-    """Return the output of a reader's code."""
-    with redirect_stdout(printed := StringIO()):
+    """Run code in an empty namespace, and return its output."""
+    with redirect_stdout(stream := StringIO()):
         exec(compile(code, "<check>", "exec"), {})
-    return printed.getvalue()
+    return stream.getvalue()
 
 
 @pytest.mark.parametrize("id_", LEDGER)
-def test_a_check_is_complete(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It runs outside its module; of each run, the first case is enough to see that."""
+def test_check_code_is_self_contained(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first case of each run is enough.
     monkeypatch.setattr(rerun, "tally", lambda cases, stop=False: next(iter(cases)))
     runs = output(check_code(LEDGER[id_])).splitlines()
     claim = LEDGER[id_]
     assert len(runs) >= 1 + bool(claim.repair) + len(claim.controls)
 
 
-def test_a_check_counts_as_the_ledger_does() -> None:
+def test_check_code_counts_the_same_cases_as_the_ledger() -> None:
     printed = check("twist.lemma-2").printed
     first, *_, last = output(check_code(LEDGER["twist.lemma-2"])).splitlines()
     assert first.startswith(f"{printed.cases:,} cases, {printed.failures} fail")
-    assert ", 1 fails: " in last  # the last one is wrong on purpose, and ends there
+    assert ", 1 fails: " in last  # the control ends at its first failure

@@ -1,4 +1,4 @@
-"""Theorem boxes of the chapters hold true statements."""
+"""Theorem boxes in the chapters contain only true statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLAIM = re.compile(r"\{claim\}`([^`]+)`")
 
 
 def boxes(text: str) -> list[tuple[str, str]]:
-    """Return each theorem, lemma, definition … of a chapter, with the text up to the next one."""
+    """Return each theorem, lemma, definition, …, with the text up to the next one."""
     starts = [*BOX.finditer(text)]
     ends = [*(box.start() for box in starts[1:]), len(text)]
     return [(box[0], text[box.end() : end]) for box, end in zip(starts, ends, strict=True)]
@@ -24,19 +24,19 @@ def boxes(text: str) -> list[tuple[str, str]]:
 
 @with_the_ledger
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_what_was_printed_and_is_false_follows_its_box_as_printed(path: Path) -> None:
+def test_false_printed_statements_are_outside_theorem_boxes(path: Path) -> None:
     cells = nbformat.read(path, as_version=4).cells
     text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    found = boxes(text)
-    assert found
-    before = text[: text.index(found[0][0])]
-    for box, after in found:
+    theorems = boxes(text)
+    assert theorems
+    before = text[: text.index(theorems[0][0])]
+    for box, after in theorems:
         false = [
             id_
             for id_ in CLAIM.findall(box)
             if checked(id_).verdict.verdict in ("refuted", "conditional")
         ]
         assert not re.search("as printed", box, re.IGNORECASE), box
-        # The source's words may also come before the box that repairs them.
+        # The printed statement may also precede the box with its repair.
         assert not false or "s printed*" in after or "s printed*" in before[-1500:], (false, box)
         before += box + after
