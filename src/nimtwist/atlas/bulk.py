@@ -124,9 +124,9 @@ class Patterns:
     """The hash and the number of good pairs of each game's pattern.
 
     Args:
-        hashes: two words for each game, the 128-bit BLAKE2b digest (in order) of the pattern's
-            bytes: the words of `packed` in little-endian order. The digest depends on the pattern
-            only, so it can be compared between moduli, for patterns of the same size.
+        hashes: two words for each game, the first and second half of the 128-bit BLAKE2b digest of
+            its pattern: of the words of `packed`, as little-endian bytes. The digest depends only
+            on the pattern, so patterns of the same size can be compared across moduli.
         good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
 
     >>> Patterns(np.array([[1, 255]], np.uint64), np.array([1], np.uint32)).texts()
@@ -256,7 +256,7 @@ def _split(
     has the start and the end of the group in `codes`, the next pair (y, x), the number of good
     pairs before it, and the states there. `order` holds the original indices of the games.
     """
-    depths = (1 << modulus) + 1  # a game is split off at most once for each bit of its code
+    depths = (1 << modulus) + 1  # along one path, groups split at most once for each bit
     stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
     rows, order = np.zeros((depths, size + 1), np.uint64), np.arange(len(codes))
     stack[0, 1], depth = len(codes), 0
@@ -346,7 +346,7 @@ def _check_args(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]
         raise ValueError(f"codes must be a nonempty array, not {short_repr(codes)}")
     invalid = _are_invalid(modulus, codes)
     if invalid.any():
-        rules_of(modulus, int(codes[invalid.argmax()]))  # raises the right error
+        rules_of(modulus, int(codes[invalid.argmax()]))  # raises an error that quotes the code
     return modulus, np.ascontiguousarray(codes), _size(size)
 
 

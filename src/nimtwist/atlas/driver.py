@@ -1,4 +1,4 @@
-"""The driver: makes the atlas of all games of a modulus, on any number of processes.
+"""The driver, which makes the atlas of all games of a modulus on any number of processes.
 
 The games are grouped by their patterns. The search finds a certificate for the first game of each
 group, which is then checked for every other game. The results of a group are saved in a folder next

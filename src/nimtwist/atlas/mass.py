@@ -34,7 +34,7 @@ from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
 
-__all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
+__all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson_interval"]
 
 _GROUP_SIZE = 64  # games with the same states on heaps below this form a group
 _PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
@@ -305,16 +305,16 @@ def sampled(
         searched=len(searched),
         each=" ".join(each),
         settled={name: by_class[name] for name in CERTIFIED},
-        share=wilson(len(each) - by_class[_UNEXPLAINED], len(each)),
+        share=wilson_interval(len(each) - by_class[_UNEXPLAINED], len(each)),
         **_records(log.modulus, [(code, result) for code, _, result in searched if result]),
         seconds=round(sum(seconds for _, seconds, _ in searched), 1),
     )
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
+def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     """Return the 95 % Wilson confidence interval of a proportion.
 
-    >>> wilson(90, 100)
+    >>> wilson_interval(90, 100)
     (0.8256, 0.9448)
     """
     share = successes / trials

@@ -30,7 +30,7 @@ from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["objection", "smtlib"]
+__all__ = ["counterexample", "smtlib"]
 
 _MAX_ROWS = 4096
 # Rows that the certificate does not describe are guessed from the rows of this period, and from at
@@ -41,7 +41,7 @@ _MAX_COPIES = 32
 _SPARE = 1024
 
 
-def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
+def counterexample(rules: BlockingNim, certificate: Certificate) -> str | None:
     r"""Return a pair of heaps at which a certificate violates the rule of a game, as a sentence.
 
     If there is no such pair, return `None`: the certificate is then proved for all sizes. The cases
@@ -57,9 +57,9 @@ def objection(rules: BlockingNim, certificate: Certificate) -> str | None:
         RuntimeError: if z3 does not decide a case.
 
     >>> nim = BlockingNim(1, [[]])
-    >>> objection(nim, Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")) is None
+    >>> counterexample(nim, Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")) is None
     True
-    >>> objection(nim, Certificate(1, 1, (Power(b"\1", 1, 1),), b"\1"))
+    >>> counterexample(nim, Certificate(1, 1, (Power(b"\1", 1, 1),), b"\1"))
     'the rule fails at x = 0, y = ...: it gives state 0 at (1, ...), not 1 as claimed'
     """
     claim, solver = _Claim(rules, certificate), _z3()
@@ -90,7 +90,7 @@ def smtlib(rules: BlockingNim, certificate: Certificate) -> str:
     and t and u, the rows of x and of y in their strips. This function needs no solver.
 
     Raises:
-        ValueError: as for `objection`.
+        ValueError: as for `counterexample`.
 
     >>> nim = smtlib(BlockingNim(1, [[]]), Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0"))
     >>> print(nim.splitlines()[7])

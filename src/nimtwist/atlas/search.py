@@ -107,7 +107,7 @@ def shape(row: Row, number: int = 0) -> Certificate:
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     if not isinstance(row, Row):
-        raise ValueError(f"only a Row has a shape, not {short_repr(row)}")
+        raise ValueError(f"row must be a Row, not {short_repr(row)}")
     word, size = row.word, len(row.tail)
     whole_word = int.from_bytes(word)
     repetitions = list[tuple[int, int, int]]()  # start, length of the block, times

@@ -83,7 +83,7 @@ ONE = {
         (
             json.dumps({**ONE, "restrictions": [[1]]}),
             1,
-            "modulo 2, 1: after 2 rows from row 8 the word is not that of the next period",
+            "modulo 2, 1: the word 2 rows after row 8 is not that of the next period",
         ),
         (json.dumps({**ONE, "restrictions": [[1], []]}), 2, "'nothing; 1' is not an antichain"),
         (json.dumps(ONE)[:-9], 2, "is not a JSON object with modulus, restrictions and"),

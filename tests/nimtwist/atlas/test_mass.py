@@ -14,7 +14,7 @@ import pytest
 from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
-from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson
+from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson_interval
 from tests.nimtwist.atlas.proofs import certified
 
 
@@ -112,7 +112,7 @@ def test_a_sample_of_all_games(path: Path) -> None:
     by_class = Counter(kind(rules, proof).name for rules, proof in certified(4))
     assert sample.settled == {name: by_class[name] for name in CERTIFIED}
     assert sample.searched == 167 and Counter(sample.each.split()) == by_class
-    assert sample.share == wilson(167, 167)
+    assert sample.share == wilson_interval(167, 167)
     assert sample.row == max((proof.row, show_family(rules)) for rules, proof in certified(4))
 
 
@@ -126,6 +126,8 @@ def test_a_larger_sample_extends_a_smaller_one(path: Path) -> None:
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.97])
 def test_wilson_intervals_cover_the_share_in_95_percent(share: float) -> None:
     trials, successes = 200, np.random.default_rng(1).binomial(200, share, 2000).tolist()
-    covered = sum(low <= share <= high for low, high in (wilson(k, trials) for k in successes))
+    covered = sum(
+        low <= share <= high for low, high in (wilson_interval(k, trials) for k in successes)
+    )
     assert 0.92 < covered / 2000 < 0.98
-    assert wilson(0, 10) == (0.0, 0.2775) and wilson(10, 10) == (0.7225, 1.0)
+    assert wilson_interval(0, 10) == (0.0, 0.2775) and wilson_interval(10, 10) == (0.7225, 1.0)

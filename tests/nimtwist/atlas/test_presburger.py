@@ -13,7 +13,7 @@ from nimtwist.atlas import presburger
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, read_family
-from nimtwist.atlas.presburger import objection, smtlib
+from nimtwist.atlas.presburger import counterexample, smtlib
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import Altering, board
@@ -26,7 +26,7 @@ SENTENCE = re.compile(
     r"not (.) as claimed|the state at \(0, (\d+)\) is 0, not [^0] as claimed"
 )
 
-# Includes words without powers, periods of 1 to 16, and a rule that fails within a row.
+# Among them are words without powers, periods of 1 to 16, and a case that is false within a row.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
 # In the rows that its certificate does not describe, a block has irregular copies first.
 WEDGE = (4, "1,3; 1,2,4; 2,3,4")
@@ -46,10 +46,10 @@ def answer(script: str) -> str:
 def check(rules: BlockingNim, altering: Altering, tries: int) -> None:
     """Compare z3 with the checker on a certificate and on altered copies."""
     certificate = proof(rules)
-    assert objection(rules, certificate) is None and flaw(rules, certificate) is None
+    assert counterexample(rules, certificate) is None and flaw(rules, certificate) is None
     for _ in range(tries):
         other = altering.certificate(certificate)
-        wrong = objection(rules, other)
+        wrong = counterexample(rules, other)
         assert (wrong is None) == (flaw(rules, other) is None), other.text()
         if wrong is not None:
             match = SENTENCE.fullmatch(wrong)
@@ -76,8 +76,8 @@ def test_certificates_of_other_games_are_refuted() -> None:
     games = [read_family(3, family) for family in ("nothing", "3", "1,3", "2,3")]
     for rules in games:
         for other in games:
-            assert (objection(rules, proof(other)) is None) == (rules == other)
-    assert objection(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
+            assert (counterexample(rules, proof(other)) is None) == (rules == other)
+    assert counterexample(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
 
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
