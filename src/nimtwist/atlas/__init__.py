@@ -1,3 +1,3 @@
-"""The open problem: blocking Nim with any family of restrictions, in bulk and for all sizes."""
+"""The atlas of the open problem: blocking Nim with arbitrary families of restrictions."""
 
 __all__: list[str] = []

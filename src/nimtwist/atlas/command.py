@@ -1,4 +1,4 @@
-"""`nimtwist atlas`: make an atlas, or check the certificates of one (extra `[atlas]`)."""
+"""`nimtwist atlas`: make an atlas or check its certificates (extra `[atlas]`)."""
 
 from __future__ import annotations
 
@@ -16,36 +16,38 @@ __all__ = ["main"]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; return 1 if a certificate is false, 2 for bad input."""
+    """Run the command and return its exit status: 1 if a certificate is false, 2 for bad input."""
     parser = Parser(prog="nimtwist atlas", description=__doc__)
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("--modulus", metavar="N", help="make an atlas: such as 4, or 1-5 in one")
-    asked.add_argument("--check", metavar="FILE", help="check every certificate of a file")
-    asked.add_argument(
+    actions = parser.add_mutually_exclusive_group(required=True)
+    actions.add_argument(
+        "--modulus", metavar="N", help="make an atlas of a modulus (4) or of a range (1-5)"
+    )
+    actions.add_argument("--check", metavar="FILE", help="check all certificates in a file")
+    actions.add_argument(
         "--again", metavar="FILE", help="search the unexplained games of a file for other proofs"
     )
-    parser.add_argument("--out", metavar="FILE", help="where to write the atlas")
+    parser.add_argument("--out", metavar="FILE", help="the file to write the atlas to")
     parser.add_argument(
         "--size",
         type=number,
         default=64,
-        help="patterns are those of the pairs of heaps below this number (%(default)s)",
+        help="compare patterns on pairs of heaps below this number (%(default)s)",
     )
-    parser.add_argument("--certify", action="store_true", help="look for certificates")
+    parser.add_argument("--certify", action="store_true", help="search for certificates")
     parser.add_argument(
         "--limit",
         type=number,
         default=driver.LIMIT,
         metavar="ROWS",
-        help="how many rows of a game to search (%(default)s)",
+        help="the number of rows of a game to search (%(default)s)",
     )
     parser.add_argument(
         "--most",
         type=number,
         metavar="PATTERNS",
-        help="take the patterns of the most games, and of each its first game",
+        help="take only the patterns of the most games, and only the first game of each",
     )
-    parser.add_argument("--jobs", type=number, help="how many processes to use on this machine")
+    parser.add_argument("--jobs", type=number, help="the number of processes on this machine")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
     if options.modulus is not None and options.out is None:
@@ -57,8 +59,8 @@ def main(arguments: list[str] | None = None) -> int:
                 return _again(options)
             return _check(options, executor) if options.check else _make(options, executor)
 
-    kept = "; what is done is kept, and a second start goes on from there"
-    return ended(work, kept if options.certify else "")
+    resumable = "; progress is saved, run the command again to resume"
+    return ended(work, resumable if options.certify else "")
 
 
 def _make(options: argparse.Namespace, executor: Executor) -> int:
@@ -86,17 +88,17 @@ def _again(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace, executor: Executor) -> int:
     with progress_bar("game") as show:
-        checked = verify.check(options.check, executor, show)
-    for fault in checked.faults:
+        result = verify.check(options.check, executor, show)
+    for fault in result.faults:
         print(fault, file=sys.stderr)
-    print(f"{options.check}: {checked}")
-    return int(bool(checked.faults))
+    print(f"{options.check}: {result}")
+    return int(bool(result.faults))
 
 
 def _moduli(text: str) -> range:
-    if not (found := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
+    if not (match := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
         raise ValueError(
-            f"the modulus is a number or a range, as in 4 or 1-5, not {short_repr(text)}"
+            f"the modulus must be a number such as 4 or a range such as 1-5, not {short_repr(text)}"
         )
-    first, last = found[1], found[2] or found[1]
+    first, last = match[1], match[2] or match[1]
     return range(int(first), int(last) + 1)

@@ -1,15 +1,14 @@
-"""Whether a staircase is a proof: decided here, by a page of code that knows of no search.
+"""The checker of staircases: a page of code, independent of the searches.
 
-Rows are read for all stages s ≥ 0 and before all turns j of a loop at once. Three facts make it a
-proof:
+Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A staircase is a proof if
 
-- row `row`, computed one after the other from row 0, is the one that is said;
-- the settled part, and the step of any stage after it, are there again after n rows, and the states
-  of a reader that leaves them are the same after each step;
-- right of them, for all s and j at once, each turn leads to the next one, the last one to the next
-  loop, and the last loop to the step of this stage and the first loop of the next.
+- row `row`, computed row by row from row 0, is the first row of the staircase;
+- the settled part, and the step of every stage after it, recur after n rows, and a reader leaves
+  each step in the states in which it entered it;
+- to the right of them, for all s and j at once, each turn leads to the next, the last turn to the
+  next loop, and the last loop to the step of this stage and the first loop of the next stage.
 
-By induction it is then true for all sizes.
+By induction, the staircase then holds for all sizes.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ __all__ = ["counting_flaw"]
 
 
 class _Flaw(Exception):
-    """What is wrong with a staircase."""
+    """Raised with the reason why a staircase is not a proof."""
 
 
 def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
-    r"""Return what is wrong with a staircase for a game, as a sentence; `None` if it is a proof.
+    r"""Return the flaw of a staircase for a game, as a sentence, or `None` if it is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `staircase` is not
@@ -50,11 +49,11 @@ def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
     >>> counting_flaw(nim, Staircase(0, (), (b"\1",), (Loop((), b"\0", 1, (0, 0), 1),))) is None
     True
     >>> counting_flaw(nim, Staircase(0, (), (b"\1",), (Loop((), b"\0", 1, (0, 0), 2),)))
-    'after loop 1 the next stage does not begin'
+    'the next stage does not begin after loop 1'
     """
     steps = PairSteps(rules)
     if not isinstance(staircase, Staircase):
-        raise ValueError(f"a proof of counting is a Staircase, not {short_repr(staircase)}")
+        raise ValueError(f"a proof of counting must be a Staircase, not {short_repr(staircase)}")
     try:
         _check_numbers(rules.modulus, staircase)
         entered = _check_settled(steps, rules.modulus, staircase)
@@ -74,40 +73,40 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
         if len(loop.tail) != modulus:
             raise _Flaw(f"the tail of loop {number} must have {modulus} letters")
         if loop.rows % modulus or loop.then % modulus:
-            raise _Flaw(f"the rows of loop {number} are no multiples of {modulus}")
+            raise _Flaw(f"the numbers of rows in loop {number} are not multiples of {modulus}")
         parts.append((f"loop {number}", (*loop.word, loop.tail), loop.turns))
     if not sum(loop.rows * sum(loop.turns) + loop.then for loop in staircase.loops):
         raise _Flaw("a stage has no rows")
     for name, word, region in parts:
         for block, times in _pieces(word):
             if any(state >> modulus for state in block):
-                raise _Flaw(f"a letter stands for a residue above {modulus}")
+                raise _Flaw(f"a letter contains a residue above {modulus}")
             if not _at_least(times, 0, region):
-                raise _Flaw(f"a block of {name} may come less often than never")
+                raise _Flaw(f"a block of {name} may have a negative number of copies")
     for name, word, _ in parts[:2]:
         if any(c or (b and word is staircase.settled) for _, (_, b, c) in _pieces(word)):
-            raise _Flaw(f"a block of {name} grows with what is not known there")
+            raise _Flaw(f"a block of {name} grows with a variable that is not defined there")
 
 
 def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int]:
-    """Check the settled part; return the states that leave it, in n rows one after the other."""
+    """Check the settled part and the step; return the states that leave them in n rows."""
     entered = [0] * modulus
     for name, word in [("settled part", staircase.settled), ("step", staircase.step)]:
-        start, left = _pieces(word), list[int]()
+        start, leaving = _pieces(word), list[int]()
         row = start
         for state in entered:
             row, after = _read(steps, state, row, _STAGES)
-            left.append(after)
+            leaving.append(after)
         if not _same([*row, (b"\0", _FOR_EVER)], [*start, (b"\0", _FOR_EVER)], _STAGES):
-            raise _Flaw(f"the {name} is not there again after {modulus} rows")
-        if name == "step" and left != entered:
-            raise _Flaw("the step is not left as it is entered")
-        entered = left
+            raise _Flaw(f"the {name} does not recur after {modulus} rows")
+        if name == "step" and leaving != entered:
+            raise _Flaw("the step changes the states of its reader")
+        entered = leaving
     return entered
 
 
 def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None:
-    """Check that turns, loops and stages follow one another, right of the settled part."""
+    """Check that turns, loops and stages lead to one another, right of the settled part."""
     done = 0
 
     def after(row: Pieces, rows: int, region: Region) -> Pieces:
@@ -122,7 +121,7 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
         a, b = loop.turns
         turns = (a - 1, b)
         if (a or b) and not _same(after(row, loop.rows, turns), _moved(row, turn=1), turns):
-            raise _Flaw(f"a turn of loop {number} does not lead to the next one")
+            raise _Flaw(f"a turn of loop {number} does not lead to the next turn")
         last: Pieces = [(block, (x + z * a, y + z * b, 0)) for block, (x, y, z) in row]
         row = after(last, loop.then, _STAGES)
         if number < len(staircase.loops):
@@ -131,7 +130,7 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
             first = _moved(_at_turn_0(_row(staircase.loops[0])), stage=1)
             following, name = [*_pieces(staircase.step), *first], "stage"
         if not _same(row, following, _STAGES):
-            raise _Flaw(f"after loop {number} the next {name} does not begin")
+            raise _Flaw(f"the next {name} does not begin after loop {number}")
 
 
 def _check_first(steps: Steps, modulus: int, staircase: Staircase) -> None:
@@ -140,7 +139,7 @@ def _check_first(steps: Steps, modulus: int, staircase: Staircase) -> None:
         row, _ = _read(steps, 0, row, _STAGES)
     first = _pieces(staircase.settled) + _at_turn_0(_row(staircase.loops[0]))
     if not _same(row, [(block, (times[0], 0, 0)) for block, times in first], _STAGES):
-        raise _Flaw(f"row {staircase.row} of the game is another one")
+        raise _Flaw(f"row {staircase.row} of the game differs from the staircase")
 
 
 def _pieces(word: Word) -> Pieces:

@@ -1,7 +1,8 @@
-"""The search for staircases: loops are seen in the rows, and how they grow from stage to stage.
+"""The search for staircases, which looks for loops in the rows that grow from stage to stage.
 
-Only the part of a row right of what is settled is computed, so that rows far on cost little. If it
-comes again, all is periodic from there on: that is a staircase too, with one loop of no turns.
+Only the part of a row to the right of its settled letters is computed, so that later rows are cheap
+as well. If this part recurs, everything is periodic from there on: that is a staircase, too, with
+one loop and no turns.
 
 As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides.
 """
@@ -22,18 +23,18 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
 
-# A loop is seen if it has so many turns.
-_TURNS = 3
-_MOST_LOOPS = 200
-# How many rows are computed before a staircase is first looked for; and then each time twice those.
-_FIRST = 500
+# A loop is recognized from this many turns on.
+_MIN_TURNS = 3
+_MAX_LOOPS = 200
+# The first guess is made after this many rows, each further one after twice as many rows.
+_FIRST_GUESS = 500
 
 
 @dataclass(frozen=True)
 class Edge:
-    """What a row is right of its settled part, of so many letters, and what enters it.
+    """The part of a row to the right of its `settled` settled letters.
 
-    `entered` are the states in which a reader comes to it, in this row and the n - 1 after it.
+    `entered` are the states in which a reader enters it, in this row and in the next n - 1.
     """
 
     row: int
@@ -44,7 +45,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class _Run:
-    """Edges that are alike: `first` is the number of the first one, among those looked at."""
+    """A run of similar edges; `first` is the index of its first edge."""
 
     first: int
     turns: int
@@ -52,10 +53,10 @@ class _Run:
 
 
 def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
-    r"""Yield the edge of every n-th row, without end; the letters that settle go to `settled`.
+    r"""Yield the edge of every n-th row, without end, and append settled letters to `settled`.
 
-    A letter is settled if all before it are and if it is there again n rows later. Then it is ever
-    after, and so is what leaves it.
+    A letter is settled if all letters before it are, and if it recurs n rows later. Then it recurs
+    every n rows, for ever, and so do the states in which a reader leaves it.
 
     >>> from itertools import islice
     >>> settled = bytearray()
@@ -71,13 +72,13 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
     while True:
         done = 0
         for letter in rest.word:
-            now, left = bytes([letter]), list[int]()
+            written, leaving = bytes([letter]), list[int]()
             for state in entered:
-                now, after = reader.read(now, state)
-                left.append(after)
-            if now[0] != letter:
+                written, after = reader.read(written, state)
+                leaving.append(after)
+            if written[0] != letter:
                 break
-            entered, done = tuple(left), done + 1
+            entered, done = tuple(leaving), done + 1
         settled += rest.word[:done]
         rest = Row(rest.word[done:], rest.tail)
         yield Edge(number, len(settled), entered, rest)
@@ -89,13 +90,13 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
 def find_recurrence(
     rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
 ) -> Certificate | None:
-    """Return a certificate of a game whose edge comes again, far on; `None` if none does.
+    """Return a certificate of a game in which an edge recurs; `None` if no edge does.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, an integer ≥ 1.
-        letters: how many letters of edges to compute, an integer ≥ 1. Games whose
-            edges become wide are given up soon.
+        limit: the number of rows to compute, an integer ≥ 1.
+        letters: the number of letters of edges to compute, an integer ≥ 1. Games with wide edges
+            reach this limit early.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -103,25 +104,25 @@ def find_recurrence(
     >>> find_recurrence(BlockingNim(1, [[]])).text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    most = check_integer(limit, "the number of rows to search", least=1)
-    wide = check_integer(letters, "the number of letters to compute", least=1)
-    settled, met = bytearray(), dict[object, Edge]()
+    max_rows = check_integer(limit, "the number of rows to search", least=1)
+    remaining = check_integer(letters, "the number of letters to compute", least=1)
+    settled, seen = bytearray(), dict[object, Edge]()
     for edge in edges(rules, settled):
-        first = met.setdefault((edge.entered, edge.rest), edge)
+        first = seen.setdefault((edge.entered, edge.rest), edge)
         if first is not edge:
             return _periodic(first, edge, settled).certificate
-        wide -= len(edge.rest.word)
-        if edge.row >= most or wide < 0:
+        remaining -= len(edge.rest.word)
+        if edge.row >= max_rows or remaining < 0:
             return None
     return None
 
 
 def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
-    """Return a staircase of a game, found in its first rows; `None` if none is.
+    """Return a staircase of a game, found in its first rows, or `None`.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, an integer ≥ 1.
+        limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -129,25 +130,25 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
     >>> find_staircase(BlockingNim(1, [[]])).certificate.text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    most = check_integer(limit, "the number of rows to search", least=1)
-    settled, seen, look = bytearray(), list[Edge](), _FIRST
-    shapes, met = list[Certificate](), dict[object, Edge]()
+    max_rows = check_integer(limit, "the number of rows to search", least=1)
+    settled, seen, next_guess = bytearray(), list[Edge](), _FIRST_GUESS
+    shapes, by_key = list[Certificate](), dict[object, Edge]()
     for edge in edges(rules, settled):
         key = edge.entered, edge.rest
-        if key in met:
-            periodic = _periodic(met[key], edge, settled)
+        if key in by_key:
+            periodic = _periodic(by_key[key], edge, settled)
             return periodic if counting_flaw(rules, periodic) is None else None
-        met[key] = edge
+        by_key[key] = edge
         seen.append(edge)
         shapes.append(shape(edge.rest))
-        if edge.row >= min(look, most):
-            for every in (1, 2):  # a turn may take n rows, or 2n
-                last = (len(seen) - 1) % every
-                for guess in _guesses(seen[last::every], shapes[last::every], settled):
+        if edge.row >= min(next_guess, max_rows):
+            for step in (1, 2):  # a turn may take n rows, or 2n
+                start = (len(seen) - 1) % step
+                for guess in _guesses(seen[start::step], shapes[start::step], settled):
                     if counting_flaw(rules, guess) is None:
                         return guess
-            look *= 2
-        if edge.row >= most:
+            next_guess *= 2
+        if edge.row >= max_rows:
             return None
     return None
 
@@ -169,9 +170,9 @@ def _periodic(first: Edge, again: Edge, settled: bytearray) -> Staircase:
 def _guesses(
     seen: Sequence[Edge], shapes: Sequence[Certificate], settled: bytearray
 ) -> Iterator[Staircase]:
-    """Yield the staircases that go through the last stages, the one that begins first, first."""
+    """Yield staircases that fit the last stages, those with the earliest first row first."""
     runs = _runs(shapes)[:-1]
-    for loops in range(1, min(_MOST_LOOPS, (len(runs) - 1) // 2) + 1):
+    for loops in range(1, min(_MAX_LOOPS, (len(runs) - 1) // 2) + 1):
         first, then = runs[-1 - 2 * loops : -1 - loops], runs[-1 - loops : -1]
         keys = [run.key for run in runs[-1 - 2 * loops :]]
         if keys[loops:] == keys[:-loops]:
@@ -185,12 +186,12 @@ def _guesses(
 
 
 def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
-    """Return where rows are alike, but for how often blocks come, and that by fixed numbers."""
+    """Return the runs of rows that differ only in the numbers of copies, by fixed amounts."""
     changes = [_change(a, b) for a, b in pairwise(shapes)]
     runs, start = list[_Run](), 0
     for end in range(1, len(changes) + 1):
         if end == len(changes) or changes[end] != changes[start]:
-            if changes[start] is not None and end - start >= _TURNS:
+            if changes[start] is not None and end - start >= _MIN_TURNS:
                 runs.append(_Run(start, end - start, changes[start]))
             start = end
     return runs
@@ -209,15 +210,15 @@ def _fitted(
     then: Sequence[_Run],
     end: _Run,
 ) -> Staircase | None:
-    """Return the staircase that goes through two stages and the beginning of a third one."""
-    # Only loops that become longer are loops; others are rows on the way.
-    kept = [i for i, (a, b) in enumerate(zip(first, then)) if a.turns != b.turns]
-    if not kept or kept[0] != 0 or any(first[i].turns > then[i].turns for i in kept):
+    """Return the staircase that fits two stages and the beginning of a third, or `None`."""
+    # Only runs that become longer are loops; the others are rows between loops.
+    growing = [i for i, (a, b) in enumerate(zip(first, then)) if a.turns != b.turns]
+    if not growing or growing[0] != 0 or any(first[i].turns > then[i].turns for i in growing):
         return None
-    stages = [[stage[i] for i in kept] for stage in (first, then)]
+    stages = [[stage[i] for i in growing] for stage in (first, then)]
     one, two, three = (seen[run.first] for run in (first[0], then[0], end))
     loops = list[Loop]()
-    modulus, apart = len(one.entered), seen[1].row - seen[0].row
+    modulus, rows = len(one.entered), seen[1].row - seen[0].row
 
     for run, later, following in zip(*stages, [*stages[0][1:], stages[1][0]]):
         middle = run.turns // 2
@@ -231,8 +232,8 @@ def _fitted(
         if word is None:
             return None
         turns = run.turns, later.turns - run.turns
-        after = apart * (following.first - run.first - run.turns)
-        loops.append(Loop(word, seen[run.first].rest.tail, apart, turns, after))
+        after = rows * (following.first - run.first - run.turns)
+        loops.append(Loop(word, seen[run.first].rest.tail, rows, turns, after))
     steps = [
         (s, j, bytes(settled[a.settled : b.settled]))
         for s, a, b in [(0, one, two), (1, two, three)]
@@ -252,43 +253,43 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return the word that is the given ones, for numbers s and j; `None` if there is none.
+    """Return the word that has the given values at given s and j, or `None`.
 
-    The first three must be for (0, j), (0, j + 1) and (1, j).
+    The first three points must be for (0, j), (0, j + 1) and (1, j).
     """
     shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
-    if len({_key(found) for _, _, found in shapes}) > 1:
+    if len({_key(certificate) for _, _, certificate in shapes}) > 1:
         return None
-    (_, j, here), (_, _, turned), (_, _, later) = shapes[:3]
+    (_, j, base), (_, _, next_turn), (_, _, next_stage) = shapes[:3]
     pieces = list[bytes | Growing]()
-    numbers = zip(here.powers, turned.powers, later.powers)
-    for piece in here.word:
+    powers = zip(base.powers, next_turn.powers, next_stage.powers)
+    for piece in base.word:
         if isinstance(piece, Power):
-            a, b, c = (power.times for power in next(numbers))
+            a, b, c = (power.times for power in next(powers))
             pieces.append(Growing(piece.block, a - j * (b - a), c - a, b - a))
         else:
             pieces.append(piece)
     word = tuple(pieces)
-    said = all(_spelled(word, s, j) == letters for s, j, letters in points)
-    return word if said else None
+    fits = all(_expand(word, s, j) == letters for s, j, letters in points)
+    return word if fits else None
 
 
-def _spelled(word: Word, s: int, j: int) -> bytes | None:
-    """Return a word in stage s before turn j, `None` if a block comes less often than never."""
-    spelled = b""
+def _expand(word: Word, s: int, j: int) -> bytes | None:
+    """Return the letters of a word in stage s before turn j; `None` if a multiplicity is < 0."""
+    expanded = b""
     for piece in word:
         if isinstance(piece, Growing):
             times = piece.times + piece.stage * s + piece.turn * j
             if times < 0:
                 return None
-            spelled += piece.block * times
+            expanded += piece.block * times
         else:
-            spelled += piece
-    return spelled
+            expanded += piece
+    return expanded
 
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
-    """Return the same staircase from one stage earlier on, if the rows are like that."""
+    """Return the same staircase from one stage earlier on; `None` if it does not fit the rows."""
     if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
         return None
     loops = [
@@ -297,16 +298,16 @@ def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> 
     ]
     step = _before(staircase.step)
     row = staircase.row - sum(loop.rows * loop.turns[0] + loop.then for loop in loops)
-    spelled, word = _spelled(step, 0, 0), _spelled(loops[0].word, 0, 0)
+    added, word = _expand(step, 0, 0), _expand(loops[0].word, 0, 0)
     edge = next((edge for edge in seen if edge.row == row), None)
-    if edge is None or spelled is None or word is None:
+    if edge is None or added is None or word is None:
         return None
-    size = sum(len(_spelled((piece,), 0, 0) or b"") for piece in staircase.settled) - len(spelled)
+    size = sum(len(_expand((piece,), 0, 0) or b"") for piece in staircase.settled) - len(added)
     if size < 0:
         return None
-    said = shortest(bytes(settled[:size]) + word, loops[0].tail)
-    found = shortest(bytes(settled[: edge.settled]) + edge.rest.word, edge.rest.tail)
-    if said != found:
+    expected = shortest(bytes(settled[:size]) + word, loops[0].tail)
+    actual = shortest(bytes(settled[: edge.settled]) + edge.rest.word, edge.rest.tail)
+    if expected != actual:
         return None
     return Staircase(row, _flat(settled[:size], edge), step, tuple(loops))
 

@@ -1,9 +1,9 @@
-"""The driver: an atlas of all games of a modulus, made by as many processes as there are.
+"""The driver, which makes the atlas of all games of a modulus on any number of processes.
 
-The games are grouped by their patterns; for the first game of each group a certificate is looked
-for, and checked for every other one. What is found for a group is kept in a folder beside the file
-to be made, until that is complete: a run that was interrupted goes on from there. The file has the
-same bytes whatever the executor, and however often a run was interrupted.
+The games are grouped by their patterns. The search finds a certificate for the first game of each
+group, which is then checked for every other game. The results of a group are saved in a folder next
+to the output file until that is complete, so that an interrupted run can resume. The bytes of the
+file depend neither on the executor nor on interruptions.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ from nimtwist.games.blocking import BlockingNim
 __all__ = ["LIMIT", "certificate_of", "pattern", "run", "search_again"]
 
 LIMIT = 3000
-"""So many rows of a game are searched for a certificate, if no other limit is given."""
+"""The default number of rows of a game to search for a certificate."""
 
-_FURTHER = 7  # times as many rows, if only what is not settled in them is computed
-_FAR = 100  # times as many, for games in which nothing else is found
+# Multiples of the limit, for searches that compute only the edges of rows.
+_EDGE_FACTOR = 7
+_LAST_RESORT_FACTOR = 100  # for games in which no other search finds a proof
 
-_LARGEST_SIZE = 1 << 12
-_LARGEST_LIMIT = 1 << 16
-_LISTED = 5  # of larger moduli there are too many games to have a line each
+_MAX_SIZE = 1 << 12
+_MAX_LIMIT = 1 << 16
+_MAX_LISTED = 5  # a larger modulus has too many games for a line each
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 Proofs = list[str | None]
-"""The texts of the certificates of the games of a group."""
+"""The texts of the certificates of the games in a group."""
 
 Progress = Callable[[int, int], object]
 
@@ -67,36 +68,36 @@ def run(
     most: int | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Atlas:
-    """Make the atlas of a modulus, or of several in one file, and return what it says.
+    """Make the atlas of one or more moduli, write it to a file, and return it.
 
     Args:
-        modulus: an integer from 1 to 6, or several.
-        size: two games have the same pattern if the same pairs of heaps below it are good.
-        out: the file. If it exists, it must be an atlas, and is replaced by the new one.
-        executor: what the search for certificates is left to.
-        certify: whether to look for certificates.
-        limit: how many rows of a game to search.
-        most: take only so many patterns of each modulus, those that most games have, and of each
-            its first game. Modulo 6 it must be given.
-        progress: called with the number of patterns done and that of all patterns.
+        modulus: an integer from 1 to 6, or a sequence of them.
+        size: two games have the same pattern if the same pairs of heaps below this are good.
+        out: the output file. An existing file must be an atlas; it is replaced.
+        executor: the executor that runs the searches for certificates.
+        certify: whether to search for certificates.
+        limit: the number of rows of a game to search.
+        most: if given, take only this many patterns of each modulus, those of the most games, and
+            only the first game of each. Required for modulus 6.
+        progress: called with the numbers of finished patterns and of all patterns.
 
     Raises:
-        ValueError: if an argument is anything else, if `out` is a file that is no atlas, or if what
-            is kept beside it is of a run with other arguments.
+        ValueError: if an argument is anything else, if `out` is a file that is not an atlas, or if
+            the folder next to it has results of a run with other arguments.
         OSError: if the file cannot be written.
     """
     moduli = _moduli(modulus)
-    size = check_integer(size, "the size of the patterns", 1, _LARGEST_SIZE)
-    limit = check_integer(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    size = check_integer(size, "the size of the patterns", 1, _MAX_SIZE)
+    limit = check_integer(limit, "the number of rows to search", 1, _MAX_LIMIT)
     if most is not None:
         most = check_integer(most, "the number of patterns", least=1)
-    elif moduli[-1] > _LISTED:
+    elif moduli[-1] > _MAX_LISTED:
         raise ValueError(
-            f"there are too many games modulo {moduli[-1]} for a line each: say how many patterns "
-            "to take at most"
+            f"there are too many games modulo {moduli[-1]} for a line each: limit the number of "
+            "patterns"
         )
     out = Path(file_name(out))
-    _check_place(out)
+    _check_output(out)
     groups = [group for each in moduli for group in _groups(each, size, most)]
     proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
     parts = None
@@ -122,32 +123,32 @@ def search_again(
     limit: int,
     progress: Progress = lambda done, total: None,
 ) -> Atlas:
-    """Search the unexplained games of an atlas for other proofs, and write the file again.
+    """Search the unexplained games of an atlas for other proofs, and rewrite the file.
 
     Args:
         path: the file.
-        limit: how many rows of a game to search for a staircase; 100 times as many are searched
-            for an edge that comes again, which makes a certificate.
-        progress: called with the number of games done and that of all unexplained games.
+        limit: the number of rows of a game to search for a staircase; 100 times as many are
+            searched for an edge that recurs, which gives a certificate.
+        progress: called with the numbers of finished games and of all unexplained games.
 
     Raises:
         ValueError: if an argument is anything else, or the file cannot be read.
         OSError: if the file cannot be written.
     """
-    limit = check_integer(limit, "the number of rows to search", 1, _LARGEST_LIMIT)
+    limit = check_integer(limit, "the number of rows to search", 1, _MAX_LIMIT)
     atlas = read(path)
-    lines, found = list(atlas.lines), list[Staircase]()
+    lines, staircases = list(atlas.lines), list[Staircase]()
     unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
     for done, i in enumerate(unexplained, 1):
         each = lines[i]
         rules = _rules(each)
-        # Several games have the same staircase.
+        # Games may share a staircase.
         proof: Certificate | Staircase | None
-        proof = next((old for old in found if not counting_flaw(rules, old)), None)
+        proof = next((old for old in staircases if not counting_flaw(rules, old)), None)
         if proof is None:
             proof = _proof_of(rules, limit)
             if isinstance(proof, Staircase):
-                found.append(proof)
+                staircases.append(proof)
         lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
         progress(done, len(unexplained))
     atlas = replace(atlas, lines=lines)
@@ -156,28 +157,28 @@ def search_again(
 
 
 def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
-    """Return a proof of a game that has no certificate within its first rows, if one is found."""
+    """Return a proof of a game that the usual search left unexplained, or `None`."""
     staircase = find_staircase(rules, limit)
     if staircase and not counting_flaw(rules, staircase) and counts(staircase):
         return staircase
-    found = find_recurrence(rules, _FAR * limit)
-    return found if found and not checker.flaw(rules, found) else None
+    proof = find_recurrence(rules, _LAST_RESORT_FACTOR * limit)
+    return proof if proof and not checker.flaw(rules, proof) else None
 
 
 def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
-    """Return the texts of certificates for a group of games, which are given by their codes.
+    """Return the texts of certificates for a group of games, given by their codes.
 
-    A certificate of one game is checked for every other game of the group; where it is none, the
-    game is searched by itself.
+    A certificate of one game is checked for every other game of the group; a game for which it
+    fails is searched separately.
     """
-    found, proofs = list[Certificate](), Proofs()
+    certificates, proofs = list[Certificate](), Proofs()
     for code in codes:
         rules = rules_of(modulus, code)
-        proof = next((old for old in found if not checker.flaw(rules, old)), None)
+        proof = next((old for old in certificates if not checker.flaw(rules, old)), None)
         if not proof:
             proof = certificate_of(rules, limit)
             if proof and not checker.flaw(rules, proof):
-                found.append(proof)
+                certificates.append(proof)
             else:
                 proof = None
         proofs.append(proof.text() if proof else None)
@@ -185,9 +186,9 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 
 
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
-    """Return a certificate of a game as the atlas has it; `None` if none is found.
+    """Return the certificate of a game in the atlas; `None` if the search finds none.
 
-    The first `limit` rows are searched, and then 7 times as many for an edge that comes again.
+    The first `limit` rows are searched, and then 7 times as many for an edge that recurs.
 
     Raises:
         ValueError: as for `nimtwist.atlas.search.find`.
@@ -195,15 +196,15 @@ def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None
     >>> certificate_of(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
-    return search.find(rules, limit) or find_recurrence(rules, _FURTHER * limit)
+    return search.find(rules, limit) or find_recurrence(rules, _EDGE_FACTOR * limit)
 
 
-# --- Which games ---------------------------------------------------------------------------------
+# --- Groups of games -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class _Group:
-    """Games with the same pattern; `games` of them, and the codes of those that get a line."""
+    """The games with one pattern: their number, and the codes of those that get a line."""
 
     modulus: int
     pattern: str
@@ -213,59 +214,59 @@ class _Group:
 
 
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
-    """Return a hash of the good pairs of heaps below `size`, and how many they are.
+    """Return a hash of the good pairs of heaps below `size`, and their number.
 
-    They are those of `nimtwist.atlas.bulk.patterns`, for one game and without NumPy.
+    The results are those of `nimtwist.atlas.bulk.patterns`, for one game and without NumPy.
 
     Raises:
-        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not a
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not an
             integer from 1 to 4096.
 
     >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
     ('8f3aa06792b5d38a0b68412128d04a28', 4)
     """
     code, modulus = code_of(rules), rules.modulus
-    size = check_integer(size, "the size of the patterns", 1, _LARGEST_SIZE)
+    size = check_integer(size, "the size of the patterns", 1, _MAX_SIZE)
     top, full = modulus - 1, (1 << modulus) - 1
-    turned = [(state << 1 | state >> top) & full for state in range(full + 1)]
+    rotated = [(state << 1 | state >> top) & full for state in range(full + 1)]
     states, bits, good = [0] * size, bytearray(), 0
     for y in range(size):
         column = 0
         for x in range(y + 1):
-            found = code >> (column | states[x]) & 1
-            column, states[x] = turned[column] | found, turned[states[x]] | found
-            bits.append(found)
+            is_good = code >> (column | states[x]) & 1
+            column, states[x] = rotated[column] | is_good, rotated[states[x]] | is_good
+            bits.append(is_good)
         states[y] = column  # by symmetry
-        good += 2 * sum(bits[-y - 1 :]) - found
+        good += 2 * sum(bits[-y - 1 :]) - is_good
     packed = int(bits[::-1].translate(_DIGITS), 2).to_bytes(-(-len(bits) // 64) * 8, "little")
     return blake2b(packed, digest_size=16).hexdigest(), good
 
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
-    """Return the groups in the order of their first codes; or the `most` that most games are in."""
+    """Return the groups in the order of their first codes, or only the `most` largest groups."""
     import numpy as np
 
-    from nimtwist.atlas import bulk  # processes that search do not need it
+    from nimtwist.atlas import bulk  # worker processes do not need NumPy
 
     codes = bulk.codes(modulus)
-    same = bulk.distinct(modulus, codes, size)
-    firsts = same.representatives
+    classes = bulk.distinct(modulus, codes, size)
+    firsts = classes.representatives
     names = bulk.patterns(modulus, codes[firsts], size).texts()
-    members = np.split(codes[np.argsort(same.first, kind="stable")], same.sizes.cumsum()[:-1])
+    members = np.split(codes[np.argsort(classes.first, kind="stable")], classes.sizes.cumsum()[:-1])
     groups = [
         _Group(modulus, name, good, len(each), tuple((each if most is None else each[:1]).tolist()))
-        for name, good, each in zip(names, same.good[firsts].tolist(), members)
+        for name, good, each in zip(names, classes.good[firsts].tolist(), members)
     ]
     return groups if most is None else sorted(groups, key=lambda group: -group.games)[:most]
 
 
 def _moduli(modulus: int | Sequence[int]) -> tuple[int, ...]:
-    several = modulus if isinstance(modulus, Sequence | range) else (modulus,)
+    given = modulus if isinstance(modulus, Sequence | range) else (modulus,)
     moduli = sorted(
-        {check_integer(n, "the modulus of an atlas", 1, LARGEST_MODULUS) for n in several}
+        {check_integer(n, "the modulus of an atlas", 1, LARGEST_MODULUS) for n in given}
     )
     if not moduli:
-        raise ValueError(f"an atlas has at least one modulus, not {short_repr(modulus)}")
+        raise ValueError(f"expected at least one modulus, got {short_repr(modulus)}")
     return tuple(moduli)
 
 
@@ -273,19 +274,19 @@ def _rules(line: dict[str, Any]) -> BlockingNim:
     return families.read_family(line["modulus"], line["antichain"])
 
 
-def _check_place(out: Path) -> None:
+def _check_output(out: Path) -> None:
     if not out.parent.is_dir():
-        raise ValueError(f"there is no folder {short_repr(str(out.parent))} to write a file in")
+        raise ValueError(f"no such folder: {short_repr(str(out.parent))}")
     if out.is_dir():
         raise ValueError(f"{short_repr(str(out))} is a folder, not a file")
     if out.exists():
         try:
             read(out)
         except ValueError as error:
-            raise ValueError(f"{error}; it is left as it is") from None
+            raise ValueError(f"{error}; the file was not changed") from None
 
 
-# --- Group by group ------------------------------------------------------------------------------
+# --- The searches --------------------------------------------------------------------------------
 
 
 def _all_proofs(
@@ -295,61 +296,61 @@ def _all_proofs(
     executor: Executor,
     progress: Progress,
 ) -> list[Proofs]:
-    kept = {i: parts.read(i) for i in range(len(groups))}
-    proofs = {i: found for i, found in kept.items() if found is not None}
+    saved = {i: parts.read(i) for i in range(len(groups))}
+    proofs = {i: texts for i, texts in saved.items() if texts is not None}
     progress(len(proofs), len(groups))
-    left = [i for i in range(len(groups)) if i not in proofs]
-    tasks = [(groups[i].modulus, groups[i].codes, limit) for i in left]
-    for done, found in as_done(executor, _proofs_of, tasks):
-        proofs[left[done]] = found
-        parts.write(left[done], found)
+    remaining = [i for i in range(len(groups)) if i not in proofs]
+    tasks = [(groups[i].modulus, groups[i].codes, limit) for i in remaining]
+    for task, texts in as_done(executor, _proofs_of, tasks):
+        proofs[remaining[task]] = texts
+        parts.write(remaining[task], texts)
         progress(len(proofs), len(groups))
     return [proofs[i] for i in range(len(groups))]
 
 
 class _Parts:
-    """What groups have given, in a folder beside the file: a file for each, and one for all.
+    """The saved results of groups: a folder next to the output, with a file for each group.
 
-    The one for all says what the parts are parts of. A part is not there, or there as a whole.
+    The file `job.json` identifies the run. Files are written atomically.
     """
 
     def __init__(self, out: Path, *job: object) -> None:
         self._folder = out.with_name(f"{out.name}.parts")
         name = short_repr(str(self._folder))
-        said = json.dumps([FORMAT, _code(), *job])
-        about = self._folder / "job.json"
-        if not about.exists():
+        job_text = json.dumps([FORMAT, _code(), *job])
+        job_file = self._folder / "job.json"
+        if not job_file.exists():
             if self._folder.exists() and any(self._folder.iterdir()):
-                raise ValueError(f"{name} is in the way: it holds no parts of an atlas")
+                raise ValueError(f"{name} already exists and does not hold parts of an atlas")
             self._folder.mkdir(exist_ok=True)
-            _put(about, said)
-        elif about.read_bytes() != said.encode():
+            _put(job_file, job_text)
+        elif job_file.read_bytes() != job_text.encode():
             raise ValueError(
-                f"{name} holds parts of another atlas, or of another version: "
+                f"{name} holds parts of another atlas or of another version: "
                 "finish that one, or remove the folder"
             )
 
     def read(self, number: int) -> Proofs | None:
-        """Return what is known of a group."""
+        """Return the saved proofs of a group; `None` if there are none or the file is damaged."""
         try:
-            kept = json.loads(self._path(number).read_bytes())
-            proofs: Proofs = kept["proofs"]
-            if kept["digest"] == digest(json.dumps(proofs)):
+            saved = json.loads(self._path(number).read_bytes())
+            proofs: Proofs = saved["proofs"]
+            if saved["digest"] == digest(json.dumps(proofs)):
                 return proofs
         except (OSError, TypeError, ValueError, KeyError, RecursionError):
-            pass  # it is found again
+            pass  # the group is searched again
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:
-        """Keep what was found for a group."""
-        kept = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
-        _put(self._path(number), json.dumps(kept))
+        """Save the proofs of a group."""
+        data = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
+        _put(self._path(number), json.dumps(data))
 
     def remove(self) -> None:
-        """Remove the folder, and of what is in it what was put there."""
+        """Remove the saved files, and the folder if nothing else is in it."""
         for file in [*self._folder.glob("part-*.json*"), *self._folder.glob("job.json*")]:
             file.unlink()
-        with suppress(OSError):  # it holds something else
+        with suppress(OSError):  # other files are in it
             self._folder.rmdir()
 
     def _path(self, number: int) -> Path:
@@ -363,7 +364,7 @@ def _put(path: Path, text: str) -> None:
 
 
 def _code() -> str:
-    """Return a digest of the code on which it depends what is found."""
-    ours = (_steps, certificate, checker, counting_search, families, rows, search)
-    modules = (*ours, sys.modules[__name__])
+    """Return a digest of the source code on which the results depend."""
+    imported = (_steps, certificate, checker, counting_search, families, rows, search)
+    modules = (*imported, sys.modules[__name__])
     return digest("".join(Path(str(m.__file__)).read_text("utf8") for m in modules))

@@ -1,13 +1,13 @@
-"""Certificates for as many games of a modulus as time allows, and how many games they settle.
+"""Searches for certificates of as many games of a modulus as time allows.
 
-Games with the same states on small heaps are a group. The largest groups come first. A game of a
-group is searched; its certificate settles all games of the group that have the same states for ever
-(`nimtwist.atlas.alike`); then one of those that are left is searched, and so on, until a search is
-in vain. When all groups have had their turn, those with games left have another one, with more
-rows. What searches find is kept in a log: so a run can be interrupted and go on, and what it
-amounts to is worked out from its log.
+Games with the same states on small heaps form a group; the largest groups come first. The search
+takes one game of a group. Its certificate solves all games of the group whose states are the same
+for all sizes (`nimtwist.atlas.alike`). Then the search takes one of the remaining games, and so on,
+until it fails. After all groups have had a turn, those with games left get another, with more rows.
+The results are saved in a log, so that an interrupted run can resume, and its totals are computed
+from the log.
 
-Like `nimtwist.atlas.bulk` this needs NumPy and numba, by the extra `atlas`.
+Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
 """
 
 from __future__ import annotations
@@ -34,26 +34,27 @@ from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
 
-__all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson"]
+__all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson_interval"]
 
-_SIZE = 64  # games with the same states on heaps below this are a group
-_PATTERN = 32  # games with the same good pairs below this have the same pattern
-_TURNS = (1, 4, 16)  # rows, the second and the third time, are so many times those of the first
+_GROUP_SIZE = 64  # games with the same states on heaps below this form a group
+_PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
+_ROW_FACTORS = (1, 4, 16)  # for the first, second and third search of a group
 
-_NONE = "unexplained"
+_UNEXPLAINED = "unexplained"
 
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], object]
 
 
-# --- What searches have found --------------------------------------------------------------------
+# --- The results of searches ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Found:
-    """What is kept of a certificate: the class of its game, its row and period, whom it serves.
+class Result:
+    """A summary of a certificate: the class of its game, its row and period, and where it holds.
 
-    `mask` and `bits` are as `alike.decisive` gives them.
+    `mask` and `bits` are those of `alike.decisive`: the certificate holds for a code if the code
+    has these bits under the mask.
     """
 
     kind: str
@@ -63,95 +64,95 @@ class Found:
     bits: int
 
 
-def _search(modulus: int, code: int, limit: int) -> Found | None:
+def _search(modulus: int, code: int, limit: int) -> Result | None:
     rules = rules_of(modulus, code)
     proof = find(rules, limit)
     if proof is None:
         return None
-    return Found(kind(rules, proof).name, proof.row, proof.period, *decisive(rules, proof))
+    return Result(kind(rules, proof).name, proof.row, proof.period, *decisive(rules, proof))
 
 
 class Log:
-    """A file of what searches have found: a line for each, with the time that it took.
+    """A file with the results of searches, one line for each.
 
-    A line is a JSON list: the modulus, the code of the game, the number of rows, the seconds of a
-    processor, and what there is to say of the certificate, if one was found.
+    A line is a JSON list: the modulus, the code of the game, the number of rows, the CPU time in
+    seconds and, if a certificate was found, the fields of its `Result`.
 
     Args:
-        path: the file. It is made when there is something to write.
-        modulus: that of the games, an integer from 1 to 6.
+        path: the file. It is created with the first result.
+        modulus: the modulus of the games, an integer from 1 to 6.
 
     Raises:
-        ValueError: if an argument is anything else, or the file is no such log.
+        ValueError: if an argument is anything else, or the file is not a log of this modulus.
     """
 
     def __init__(self, path: str | os.PathLike[str], modulus: int) -> None:
         self.path = Path(file_name(path))
         self.modulus = check_integer(modulus, "the modulus of a log", 1, LARGEST_MODULUS)
-        self._known = dict[tuple[int, int], tuple[float, Found | None]]()
+        self._results = dict[tuple[int, int], tuple[float, Result | None]]()
         text = self.path.read_bytes() if self.path.exists() else b""
-        whole_lines = text[: text.rfind(b"\n") + 1]
-        begun, begins = text[len(whole_lines) :], f"[{self.modulus}, ".encode()
-        if not (begun.startswith(begins) or begins.startswith(begun)):
-            raise self._refusal(begun.decode("utf8", "replace"))
-        for line in whole_lines.decode("utf8", "replace").splitlines():
-            self._know(line)
-        if whole_lines != text:  # a run was killed while it wrote
-            os.truncate(self.path, len(whole_lines))
+        complete = text[: text.rfind(b"\n") + 1]
+        partial, start = text[len(complete) :], f"[{self.modulus}, ".encode()
+        if not (partial.startswith(start) or start.startswith(partial)):
+            raise self._error(partial.decode("utf8", "replace"))
+        for line in complete.decode("utf8", "replace").splitlines():
+            self._add(line)
+        if complete != text:  # a run was killed while writing a line
+            os.truncate(self.path, len(complete))
 
-    def _know(self, line: str) -> None:
+    def _add(self, line: str) -> None:
         try:
-            modulus, code, limit, seconds, *found = json.loads(line)
-            self._known[code, limit] = float(seconds), Found(*found) if found else None
+            modulus, code, limit, seconds, *fields = json.loads(line)
+            self._results[code, limit] = float(seconds), Result(*fields) if fields else None
         except (TypeError, ValueError, OverflowError, RecursionError):
             modulus = None
         if modulus != self.modulus:
-            raise self._refusal(line)
+            raise self._error(line)
 
-    def _refusal(self, line: str) -> ValueError:
+    def _error(self, line: str) -> ValueError:
         return ValueError(
-            f"{short_repr(str(self.path))} is no log of searches modulo {self.modulus}: "
+            f"{short_repr(str(self.path))} is not a log of searches modulo {self.modulus}: "
             f"it has the line {short_repr(line)}"
         )
 
-    def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Found | None]:
-        """Return how long the search of a game took, and what it found in so many rows.
+    def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Result | None]:
+        """Return the CPU time and the result of searching a game's first `limit` rows.
 
-        If it has not been searched yet, it is now, unless the monotonic clock has come to `until`.
+        If they are not in the log, search the game now.
 
         Raises:
-            TimeoutError: if the clock is there.
+            TimeoutError: if a search is needed and the monotonic clock has reached `until`.
         """
-        if (code, limit) not in self._known:
+        if (code, limit) not in self._results:
             if time.monotonic() >= until:
                 raise TimeoutError
             start = time.process_time()
-            found = _search(self.modulus, code, limit)
-            took = round(time.process_time() - start, 5)
-            self._known[code, limit] = took, found
-            said = [self.modulus, code, limit, took, *(vars(found).values() if found else ())]
+            result = _search(self.modulus, code, limit)
+            seconds = round(time.process_time() - start, 5)
+            self._results[code, limit] = seconds, result
+            line = [self.modulus, code, limit, seconds, *(vars(result).values() if result else ())]
             with self.path.open("a", encoding="utf8") as file:
-                file.write(json.dumps(said) + "\n")
-        return self._known[code, limit]
+                file.write(json.dumps(line) + "\n")
+        return self._results[code, limit]
 
 
-# --- As many games as possible -------------------------------------------------------------------
+# --- A run over all games ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Run:
-    """How far a run has come.
+    """The progress of a run.
 
     Args:
-        searched: the number of games that were searched.
-        certificates: the number of certificates found, each for other states.
-        settled: how many games they settle, by class.
-        patterns: of the different patterns on 32 × 32, how many there are in all (`all`), of how
-            many a game is settled or was searched in vain (`tried`), of how many a game is settled
-            (`met`), and of how many every game (`settled`).
-        period: the longest period of a certificate, and the game that it was found for.
-        row: the latest row with which the first period of a certificate starts, and the game.
-        seconds: the seconds of a processor that the searches took, as they were measured.
+        searched: the number of searches.
+        certificates: the number of certificates found, no two for the same states.
+        settled: the number of games they solve, by class.
+        patterns: numbers of different patterns on 32 × 32: all of them (`all`), those with a game
+            that is solved or was searched without success (`tried`), those with a solved game
+            (`met`), and those with solved games only (`settled`).
+        period: the longest period of a certificate, and the game it was found for.
+        row: the largest preperiod of a certificate (its first row), and the game.
+        seconds: the measured CPU time of the searches, in seconds.
     """
 
     searched: int
@@ -164,74 +165,74 @@ class Run:
 
 
 def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> Run:
-    """Search the games of a modulus, one of each group, and say how far that has come.
+    """Search the games of a modulus group by group, and return the progress.
 
     Args:
-        log: what was found before; what is found is added.
-        seconds: for how long to search, a number, at least 0.
-        progress: called after each group with the number of games settled, and of all games.
+        log: the results so far; new results are added.
+        seconds: the time to search, a number ≥ 0.
+        progress: called after each group with the numbers of solved games and of all games.
     """
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
-    certificates, took = list[tuple[int, Found]](), list[float]()
+    certificates, times = list[tuple[int, Result]](), list[float]()
     groups, done = [*_groups(log.modulus, codes)], 0
     until = time.monotonic() + seconds
     with suppress(TimeoutError):
-        for turn in _TURNS:
-            in_vain = list[Indices]()
-            for left in groups:
-                while len(left):
-                    # The more games may be settled, the more rows are worth while.
-                    limit = turn * min(1000, 200 + 8 * len(left))
-                    seconds_taken, found = log.search(int(codes[left[0]]), limit, until)
-                    took.append(seconds_taken)
-                    tried[left[0]] = True
-                    if not found:
-                        in_vain.append(left)
+        for factor in _ROW_FACTORS:
+            unfinished = list[Indices]()
+            for remaining in groups:
+                while len(remaining):
+                    # More rows are worthwhile if more games might be solved.
+                    limit = factor * min(1000, 200 + 8 * len(remaining))
+                    seconds_taken, result = log.search(int(codes[remaining[0]]), limit, until)
+                    times.append(seconds_taken)
+                    tried[remaining[0]] = True
+                    if not result:
+                        unfinished.append(remaining)
                         break
-                    certificates.append((int(codes[left[0]]), found))
-                    serves = codes[left] & np.uint64(found.mask) == np.uint64(found.bits)
-                    kinds[left[serves]] = CERTIFIED.index(found.kind)
-                    left, done = left[~serves], done + int(serves.sum())
+                    certificates.append((int(codes[remaining[0]]), result))
+                    solved = codes[remaining] & np.uint64(result.mask) == np.uint64(result.bits)
+                    kinds[remaining[solved]] = CERTIFIED.index(result.kind)
+                    remaining, done = remaining[~solved], done + int(solved.sum())
                 if progress is not None:
                     progress(done, len(codes))
-            groups = in_vain
-    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN).first, kinds >= 0
-    every, not_yet = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
+            groups = unfinished
+    pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN_SIZE).first, kinds >= 0
+    total, unsettled = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
     return Run(
-        searched=len(took),
+        searched=len(times),
         certificates=len(certificates),
         settled={name: int((kinds == i).sum()) for i, name in enumerate(CERTIFIED)},
         patterns={
-            "all": every,
+            "all": total,
             "tried": len(np.unique(pattern[tried | settled])),
             "met": len(np.unique(pattern[settled])),
-            "settled": every - not_yet,
+            "settled": total - unsettled,
         },
         **_records(log.modulus, certificates),
-        seconds=round(sum(took), 1),
+        seconds=round(sum(times), 1),
     )
 
 
 def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
-    """Yield the indices of the games of each group; groups of one size come in a random order."""
-    found = bulk.distinct(modulus, codes, _SIZE, states=True)
-    members, ends = np.argsort(found.first, kind="stable"), found.sizes.cumsum()
+    """Yield the indices of the games of each group; groups of equal size are in random order."""
+    classes = bulk.distinct(modulus, codes, _GROUP_SIZE, states=True)
+    members, ends = np.argsort(classes.first, kind="stable"), classes.sizes.cumsum()
     order = [*range(len(ends))]
     Random(modulus).shuffle(order)
-    for i in sorted(order, key=lambda i: -found.sizes[i]):
-        yield members[ends[i] - found.sizes[i] : ends[i]]
+    for i in sorted(order, key=lambda i: -classes.sizes[i]):
+        yield members[ends[i] - classes.sizes[i] : ends[i]]
 
 
-def _records(modulus: int, found: Iterable[tuple[int, Found]]) -> dict[str, tuple[int, str]]:
-    """Return the longest period and the latest row, each with its game; of equals, the first."""
+def _records(modulus: int, results: Iterable[tuple[int, Result]]) -> dict[str, tuple[int, str]]:
+    """Return the largest period and row, each with the first game that has it."""
     best = {
-        name: max(((getattr(proof, name), -code) for code, proof in found), default=None)
+        name: max(((getattr(result, name), -code) for code, result in results), default=None)
         for name in ("period", "row")
     }
     return {
-        name: (most[0], show_family(rules_of(modulus, -most[1]))) if most else (0, "")
-        for name, most in best.items()
+        name: (record[0], show_family(rules_of(modulus, -record[1]))) if record else (0, "")
+        for name, record in best.items()
     }
 
 
@@ -240,20 +241,20 @@ def _records(modulus: int, found: Iterable[tuple[int, Found]]) -> dict[str, tupl
 
 @dataclass(frozen=True)
 class Sample:
-    """How many of some games that were chosen at random have a certificate.
+    """The results of searching a random sample of games.
 
     Args:
-        seed: the number that the choice depends on.
-        limit: how many rows of a game were searched.
+        seed: the seed of the random choice.
+        limit: the number of rows of a game that were searched.
         searched: the number of games.
-        each: the class of each of them in turn, with blanks between them; a game without a
-            certificate is unexplained.
-        settled: how many games there are of each class.
-        share: the ends of the interval of Wilson, at 95 %, for the share of all games of which a
-            certificate would be found in so many rows.
-        period: the longest period of a certificate, and the game that it was found for.
-        row: the latest row with which the first period of a certificate starts, and the game.
-        seconds: the seconds of a processor that the searches took, as they were measured.
+        each: the classes of the games in order, separated by spaces; a game without a certificate
+            is unexplained.
+        settled: the number of games with a certificate, by class.
+        share: the 95 % Wilson interval for the share of all games for which the search would find a
+            certificate in this many rows.
+        period: the longest period of a certificate, and the game it was found for.
+        row: the largest preperiod of a certificate (its first row), and the game.
+        seconds: the measured CPU time of the searches, in seconds.
     """
 
     seed: int
@@ -274,29 +275,29 @@ def sampled(
     limit: int = 3000,
     progress: Progress | None = None,
 ) -> Sample:
-    """Search some games of a modulus, each game being as likely as any other.
+    """Search a uniform random sample of the games of a modulus.
 
     Args:
-        log: what was found before; what is found is added.
-        count: how many games. Those of a smaller sample come first.
-        seed: an integer ≥ 0, that the choice depends on.
-        limit: how many rows of each to search.
-        progress: called after each game with the number of games done, and of all.
+        log: the results so far; new results are added.
+        count: the number of games. A larger sample starts with the games of a smaller one.
+        seed: the seed of the random choice, an integer ≥ 0.
+        limit: the number of rows of each game to search.
+        progress: called after each game with the numbers of finished games and of all games.
 
     Raises:
-        ValueError: if there are not so many games.
+        ValueError: if `count` is not an integer from 1 to the number of games.
     """
     codes = bulk.codes(log.modulus)
     count = check_integer(count, "the number of games", 1, len(codes))
     random, chosen = Random(seed), dict[int, None]()
     while len(chosen) < count:
         chosen[random.randrange(len(codes))] = None
-    searched = list[tuple[int, float, Found | None]]()
+    searched = list[tuple[int, float, Result | None]]()
     for code in codes[[*chosen]].tolist():
         searched.append((code, *log.search(code, limit)))
         if progress is not None:
             progress(len(searched), count)
-    each = [found.kind if found else _NONE for _, _, found in searched]
+    each = [result.kind if result else _UNEXPLAINED for _, _, result in searched]
     by_class = Counter(each)
     return Sample(
         seed=seed,
@@ -304,20 +305,20 @@ def sampled(
         searched=len(searched),
         each=" ".join(each),
         settled={name: by_class[name] for name in CERTIFIED},
-        share=wilson(len(each) - by_class[_NONE], len(each)),
-        **_records(log.modulus, [(code, found) for code, _, found in searched if found]),
-        seconds=round(sum(took for _, took, _ in searched), 1),
+        share=wilson_interval(len(each) - by_class[_UNEXPLAINED], len(each)),
+        **_records(log.modulus, [(code, result) for code, _, result in searched if result]),
+        seconds=round(sum(seconds for _, seconds, _ in searched), 1),
     )
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the interval of Wilson, at 95 %, for the share that some successes are a sample of.
+def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
+    """Return the 95 % Wilson confidence interval of a proportion.
 
-    >>> wilson(90, 100)
+    >>> wilson_interval(90, 100)
     (0.8256, 0.9448)
     """
     share = successes / trials
     square = 1.959964**2 / trials
-    off = math.sqrt(square * share * (1 - share) + square * square / 4)
+    margin = math.sqrt(square * share * (1 - share) + square * square / 4)
     middle = share + square / 2
-    return round((middle - off) / (1 + square), 4), round((middle + off) / (1 + square), 4)
+    return round((middle - margin) / (1 + square), 4), round((middle + margin) / (1 + square), 4)

@@ -1,7 +1,6 @@
-"""The search for certificates: rows are computed, and two of the same shape make a guess.
+"""The search for certificates: two computed rows of the same shape suggest a guess.
 
-A guess costs little and proves nothing: whether it is a proof is decided by
-`nimtwist.atlas.checker`.
+A guess is cheap and proves nothing: `nimtwist.atlas.checker` decides whether it is a proof.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["find", "shape"]
 
-# A block is seen as repeated if it comes at least so many times in a row.
-_COPIES = 4
-# Of the earlier rows with the same shape, so many are compared with.
-_REMEMBERED = 6
-# Guesses are checked as long as no more rows are read in vain than so many times those computed:
-# some games look periodic again and again, each time with a longer period.
+# A block counts as repeated if it occurs at least this many times in a row.
+_MIN_COPIES = 4
+# A row is compared with this many earlier rows of the same shape.
+_MAX_EARLIER = 6
+# Failed checks may read at most this many times the rows computed so far: some games look periodic
+# again and again, each time with a longer period.
 _PATIENCE = 8
 
 
 def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
-    """Return a certificate for two heaps, found in the first rows of a game; `None` if none is.
+    """Return a certificate for two heaps, found in the first rows of a game, or `None`.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        limit: how many rows to compute, an integer ≥ 1.
+        limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:
         ValueError: if an argument is anything else.
@@ -42,20 +41,20 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     >>> find(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
-    most = check_integer(limit, "the number of rows to search", least=1)
-    alike, in_vain = _Alike(), 0
-    for number, row in enumerate(islice(rows(rules), most)):
-        for found, earlier in alike.add(number, row):
-            guess = _grown(earlier, found)
-            if guess and in_vain < _PATIENCE * number:
+    max_rows = check_integer(limit, "the number of rows to search", least=1)
+    shapes, wasted = _Shapes(), 0
+    for number, row in enumerate(islice(rows(rules), max_rows)):
+        for current, earlier in shapes.add(number, row):
+            guess = _grown(earlier, current)
+            if guess and wasted < _PATIENCE * number:
                 if not step_flaw(rules, guess):
                     return guess
-                in_vain += guess.period
+                wasted += guess.period
     return None
 
 
 def _grown(first: Certificate, later: Certificate) -> Certificate | None:
-    """Guess that what has grown from one row to a later one always grows; `None` if some shrank."""
+    """Guess that blocks keep growing as from one row to a later one; `None` if a block shrank."""
     grown = [b.times - a.times for a, b in zip(first.powers, later.powers)]
     if min(grown, default=0) < 0:
         return None
@@ -67,86 +66,86 @@ def _grown(first: Certificate, later: Certificate) -> Certificate | None:
     return Certificate(first.row, later.row - first.row, word, first.tail)
 
 
-class _Alike:
+class _Shapes:
     """The rows so far, by their shapes.
 
-    Rows of the same shape begin and end with the same letters, as a block comes four times at
-    least. The shape of a row is looked for when there is another row that does.
+    Rows of the same shape start and end with the same letters, as each block occurs at least four
+    times. The shape of a row is computed only when another row starts and ends in the same way.
     """
 
     def __init__(self) -> None:
-        self._alone = dict[object, tuple[Row, int] | None]()
+        self._pending = dict[object, tuple[Row, int] | None]()
         self._seen: dict[object, deque[Certificate]] = defaultdict(
-            lambda: deque(maxlen=_REMEMBERED)
+            lambda: deque(maxlen=_MAX_EARLIER)
         )
 
     def add(self, number: int, row: Row) -> list[tuple[Certificate, Certificate]]:
-        """Return the shape of a new row with each earlier one that is like it, the last first."""
-        most = _COPIES * len(row.tail)
-        ends = row.tail, row.word[:most], row.word[-most:], len(row.word) % len(row.tail)
-        if ends not in self._alone:
-            self._alone[ends] = row, number
+        """Add a row; return its shape paired with each earlier one like it, latest first."""
+        size = _MIN_COPIES * len(row.tail)
+        ends = row.tail, row.word[:size], row.word[-size:], len(row.word) % len(row.tail)
+        if ends not in self._pending:
+            self._pending[ends] = row, number
             return []
-        other, self._alone[ends] = self._alone[ends], None
+        other, self._pending[ends] = self._pending[ends], None
         if other:
-            self._remember(shape(*other))
-        found = shape(row, number)
-        alike = [(found, earlier) for earlier in reversed(self._seen[_key(found)])]
-        self._remember(found)
-        return alike
+            self._append(shape(*other))
+        current = shape(row, number)
+        pairs = [(current, earlier) for earlier in reversed(self._seen[_key(current)])]
+        self._append(current)
+        return pairs
 
-    def _remember(self, found: Certificate) -> None:
-        self._seen[_key(found)].append(found)
+    def _append(self, certificate: Certificate) -> None:
+        self._seen[_key(certificate)].append(certificate)
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
-    r"""Return a row with its repetitions as powers: what a certificate would say without growth.
+    r"""Return a row with its repetitions as powers: a certificate without growth.
 
-    Of blocks of n, 2n, … letters the shortest are looked for first.
+    Repeated blocks have n, 2n, … letters; shorter blocks take precedence.
 
     >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')
     """
     if not isinstance(row, Row):
-        raise ValueError(f"the shape of a Row is looked for, not of {short_repr(row)}")
+        raise ValueError(f"row must be a Row, not {short_repr(row)}")
     word, size = row.word, len(row.tail)
     whole_word = int.from_bytes(word)
-    found = list[tuple[int, int, int]]()  # start, length of the block, times
+    repetitions = list[tuple[int, int, int]]()  # start, length of the block, times
     free, length = [(0, len(word))], 0
-    while free := [part for part in free if part[1] - part[0] >= _COPIES * (length + size)]:
+    while free := [part for part in free if part[1] - part[0] >= _MIN_COPIES * (length + size)]:
         length += size
-        # From there on, a letter is 0 here where it is the same as the one a block before it.
+        # From index `length` on, a byte is 0 if the letter equals the one a block earlier.
         differs = (whole_word ^ whole_word >> 8 * length).to_bytes(len(word))
-        if bytes((_COPIES - 1) * length) not in differs:
+        if bytes((_MIN_COPIES - 1) * length) not in differs:
             continue
-        left = list[tuple[int, int]]()
+        gaps = list[tuple[int, int]]()
         for start, end in free:
-            for match in _same_for((_COPIES - 1) * length).finditer(differs, start + length, end):
-                # Two repetitions may overlap; the letters that they share belong to the first.
+            for match in _zeros((_MIN_COPIES - 1) * length).finditer(differs, start + length, end):
+                # If two repetitions overlap, the letters they share belong to the first.
                 begin = max(start, match.start() - length)
                 times = (match.end() - begin) // length
-                if times >= _COPIES:
-                    found.append((begin, length, times))
-                    left.append((start, begin))
+                if times >= _MIN_COPIES:
+                    repetitions.append((begin, length, times))
+                    gaps.append((start, begin))
                     start = begin + times * length
-            left.append((start, end))
-        free = left
+            gaps.append((start, end))
+        free = gaps
     return Certificate(
         check_integer(number, "the number of a row"),
         1,
-        tuple(_pieces(word, sorted(found))),
+        tuple(_pieces(word, sorted(repetitions))),
         row.tail,
     )
 
 
 @cache
-def _same_for(letters: int) -> re.Pattern[bytes]:
-    return re.compile(rb"\0{%d,}" % letters)
+def _zeros(minimum: int) -> re.Pattern[bytes]:
+    return re.compile(rb"\0{%d,}" % minimum)
 
 
-def _pieces(word: bytes, found: list[tuple[int, int, int]]) -> Iterator[bytes | Power]:
+def _pieces(word: bytes, repetitions: list[tuple[int, int, int]]) -> Iterator[bytes | Power]:
     done = 0
-    for start, length, times in found:
+    for start, length, times in repetitions:
         if start > done:
             yield word[done:start]
         yield Power(word[start : start + length], times, 0)

@@ -1,19 +1,20 @@
 """Staircases: certificates of games that count.
 
-In the rows of some games, numbers go up and down. The left part of a row is *settled*: it is there
-again n rows later, and ever after. Right of it some blocks are repeated, and with each *turn* of a
-*loop* a block comes more or less often, by a fixed number, until one is used up; then another loop
-may begin. After the loops, at the end of a *stage*, the settled part has become longer by a *step*,
-and all begins again with larger numbers: in the steps, as in a staircase, the stages are counted.
+In the rows of some games, numbers of copies go up and down. The left part of a row is *settled*: it
+recurs every n rows, for ever. To its right some blocks are repeated, and with each *turn* of a
+*loop* the number of copies of a block grows or shrinks by a constant, until a block is used up;
+then another loop may begin. After the loops, at the end of a *stage*, the settled part is longer by
+a *step*, and everything starts again with larger numbers: like a staircase, the settled part counts
+the stages in its steps.
 
-A staircase says, for all stages s ≥ 0 and all turns j ≥ 0 of a loop of it: before turn j, and after
-the last turn, the row is `settled`, then `step` for each stage from 0 to s - 1, then the loop's
-`word`, and its `tail` again and again. How often a block comes, and how many turns a loop has, are
-sums like a + b·s + c·j. The first row of all, in stage 0, is row `row` (`nimtwist.atlas.rows`);
-each turn takes `rows` rows, and it is `then` rows from the last turn to the next loop or stage.
-`nimtwist.atlas.counting` decides whether that is true of a game.
+A staircase describes the rows for all stages s ≥ 0 and, within a stage, all turns j ≥ 0 of a loop.
+Before turn j, and after the last turn, the row is `settled`, then `step` for each stage from 0 to
+s - 1, then the loop's `word`, then its `tail`, repeated without end. Numbers of copies and of turns
+are linear, as in a + b·s + c·j. The first row of stage 0 is row `row` (`nimtwist.atlas.rows`); each
+turn takes `rows` rows, and `then` rows lead from the last turn to the next loop or stage.
+`nimtwist.atlas.counting` decides whether a staircase is true of a game.
 
-As text, a staircase is a JSON object, described by `staircase.schema.json` beside this file.
+As text, a staircase is a JSON object; `staircase.schema.json` in this directory describes it.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ from nimtwist.atlas.certificate import (
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
 _STAGES_TRIED = 10
-_MOST_SPELLED = 1 << 20  # letters
+_MAX_EXPANDED = 1 << 20  # letters
 
 
 @dataclass(frozen=True)
 class Growing:
-    """A block that comes `times` + `stage`·s + `turn`·j times, in stage s, before turn j.
+    """A block with `times` + `stage`·s + `turn`·j copies in stage s before turn j.
 
     Raises:
-        ValueError: if the block is not bytes, or empty, or a number is not within ±10^18.
+        ValueError: if the block is not nonempty bytes, or a number is not an integer within ±10^18.
     """
 
     block: bytes
@@ -63,12 +64,12 @@ Word = tuple[bytes | Growing, ...]
 
 @dataclass(frozen=True)
 class Loop:
-    """Rows that are alike: `turns` = (a, b) says that there are a + b·s turns in stage s.
+    """A sequence of similar rows, with a + b·s turns in stage s if `turns` is (a, b).
 
     Raises:
-        ValueError: if `word` is not a tuple of bytes and growing blocks, `tail` is not bytes or is
-            empty, `turns` is not a pair, `rows` is not an integer from 1 to 10^18, or another
-            number not one from 0.
+        ValueError: if `word` is not a tuple of bytes and growing blocks, `tail` is not nonempty
+            bytes, `turns` is not a pair, `rows` is not an integer from 1 to 10^18, or another
+            number is not an integer from 0 to 10^18.
     """
 
     word: Word
@@ -83,22 +84,22 @@ class Loop:
         set_integer(self, "rows", 1, MOST)
         set_integer(self, "then", 0, MOST)
         if type(self.turns) is not tuple or len(self.turns) != 2:
-            raise ValueError(f"the turns of a loop are two numbers, not {short_repr(self.turns)}")
+            raise ValueError(f"the turns of a loop must be a pair, not {short_repr(self.turns)}")
         turns = (
-            check_integer(number, "how many turns a loop has", 0, MOST) for number in self.turns
+            check_integer(number, "a number of turns of a loop", 0, MOST) for number in self.turns
         )
         object.__setattr__(self, "turns", tuple(turns))
 
 
 @dataclass(frozen=True)
 class Staircase:
-    """What the rows of a game that counts are, from `row` on, for ever.
+    """A description of all rows of a game that counts, from `row` on.
 
-    The game that it is meant for is not part of it.
+    A staircase does not name its game.
 
     Raises:
-        ValueError: if `row` is not an integer from 0 to 10^18, `settled` or `step` is not a
-            tuple of bytes and growing blocks, or `loops` not a tuple of loops, at least one.
+        ValueError: if `row` is not an integer from 0 to 10^18, `settled` or `step` is not a tuple
+            of bytes and growing blocks, or `loops` is not a nonempty tuple of loops.
 
     >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
     >>> nim += '"turns":[0,0],"then":1}]}'
@@ -118,19 +119,19 @@ class Staircase:
         loops = self.loops
         if type(loops) is not tuple or not loops or not all(type(one) is Loop for one in loops):
             raise ValueError(
-                f"the loops of a staircase must be a tuple of Loops, at least one, not "
+                f"the loops of a staircase must be a nonempty tuple of Loops, not "
                 f"{short_repr(loops)}"
             )
 
     def text(self) -> str:
-        """Return the staircase as JSON, on one line, always the same."""
-        said = {
+        """Return the staircase as JSON: one line, the same for equal staircases."""
+        data = {
             "row": self.row,
-            "settled": _said(self.settled),
-            "step": _said(self.step),
+            "settled": _to_json(self.settled),
+            "step": _to_json(self.step),
             "loops": [
                 {
-                    "word": _said(loop.word),
+                    "word": _to_json(loop.word),
                     "tail": letters(loop.tail),
                     "rows": loop.rows,
                     "turns": [*loop.turns],
@@ -139,67 +140,70 @@ class Staircase:
                 for loop in self.loops
             ],
         }
-        return json.dumps(said, separators=(",", ":"))
+        return json.dumps(data, separators=(",", ":"))
 
     @property
     def certificate(self) -> Certificate | None:
-        """The ordinary certificate that says the same, if nothing is counted; `None` otherwise.
+        """The equivalent certificate if the staircase does not count, otherwise `None`.
 
-        It is `None`, too, if the step has more than 2^20 letters, all of which it would repeat.
+        It is also `None` if the step, which the certificate would spell out, exceeds 2^20 letters.
         """
         loop = self.loops[0]
         pieces = [*self.settled, *self.step, *loop.word]
         grows = any(isinstance(piece, Growing) and (piece.stage or piece.turn) for piece in pieces)
-        long = sum(_length(piece, 0) for piece in self.step) > _MOST_SPELLED
+        long = sum(_length(piece, 0) for piece in self.step) > _MAX_EXPANDED
         if len(self.loops) > 1 or any(loop.turns) or grows or long:
             return None
         before, after = (
             [Power(p.block, p.times, 0) if isinstance(p, Growing) else p for p in word]
             for word in (self.settled, loop.word)
         )
-        step = b"".join(map(_spelled, self.step))
-        grown = [Power(step, 0, 1)] if step else []
-        return Certificate(self.row, loop.then, (*before, *grown, *after), loop.tail)
+        step = b"".join(map(_expand, self.step))
+        steps = [Power(step, 0, 1)] if step else []
+        return Certificate(self.row, loop.then, (*before, *steps, *after), loop.tail)
 
     @classmethod
     def read(cls, text: str) -> Staircase:
-        """Parse a staircase.
+        """Parse the text of a staircase.
 
         Raises:
-            ValueError: if the text is not a staircase; the message says where.
+            ValueError: if the text is not a staircase; the message quotes the wrong part.
 
-        >>> Staircase.read('{"row": 1}')
+        >>> Staircase.read("{}")
         Traceback (most recent call last):
         ...
-        ValueError: a staircase is a JSON object with row, settled, step and loops, not '{"row": 1}'
+        ValueError: a staircase must be a JSON object with row, settled, step and loops, not '{}'
         """
         try:
-            said = json.loads(text)
+            data = json.loads(text)
         except (TypeError, ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict) or sorted(said) != ["loops", "row", "settled", "step"]:
+            data = None
+        if not isinstance(data, dict) or sorted(data) != ["loops", "row", "settled", "step"]:
             raise ValueError(
-                "a staircase is a JSON object with row, settled, step and loops, "
+                "a staircase must be a JSON object with row, settled, step and loops, "
                 f"not {short_repr(text)}"
             )
-        if not isinstance(said["loops"], list):
-            raise ValueError(f"a staircase has a list of loops, not {short_repr(said['loops'])}")
+        if not isinstance(data["loops"], list):
+            raise ValueError(
+                f"the loops of a staircase must be a list, not {short_repr(data['loops'])}"
+            )
         return cls(
-            said["row"],
-            _word(said["settled"]),
-            _word(said["step"]),
-            tuple(map(_loop, said["loops"])),
+            data["row"],
+            _word(data["settled"]),
+            _word(data["step"]),
+            tuple(map(_loop, data["loops"])),
         )
 
 
 def counts(staircase: Staircase) -> bool:
-    """Return whether the good pairs of a game with this staircase are not a semilinear set.
+    """Return whether a staircase proves that the good pairs of its game are not semilinear.
 
-    They are none if two polynomials in s, the first row of a stage and how many letters are settled
-    there, are no multiples of each other but for a constant, and if what comes after those letters
-    is another word in the next stage, from a place that does not depend on s. Then some more or
-    fewer letters are settled, by a bounded number; and if the good pairs were semilinear, how many
-    there are would be a linear function of the row, from residue to residue. (atlas.counting)
+    They are not semilinear if two conditions hold. First, two polynomials in s, the first row of a
+    stage and the number of letters settled there, are not multiples of each other up to an additive
+    constant. Second, the letters that follow the settled ones are different in the next stage, at a
+    position that does not depend on s. Then the actual number of settled letters differs from the
+    polynomial by a bounded amount; if the good pairs were semilinear, this number would be a linear
+    function of the row in each residue class. (atlas.counting)
 
     Raises:
         ValueError: if `staircase` is not a `Staircase`.
@@ -209,7 +213,7 @@ def counts(staircase: Staircase) -> bool:
     False
     """
     if not isinstance(staircase, Staircase):
-        raise ValueError(f"what counts is a Staircase, not {short_repr(staircase)}")
+        raise ValueError(f"a proof of counting must be a Staircase, not {short_repr(staircase)}")
     rows, more_rows = (sum(loop.rows * loop.turns[i] for loop in staircase.loops) for i in (0, 1))
     rows += sum(loop.then for loop in staircase.loops)
     size, next_size = (sum(_length(piece, s) for piece in staircase.step) for s in (0, 1))
@@ -217,10 +221,10 @@ def counts(staircase: Staircase) -> bool:
         return False
     word = staircase.loops[0].word
     for s in range(_STAGES_TRIED):
-        now, later = _beginning(word, s), _beginning(staircase.step, s)
+        current, following = _prefix(word, s), _prefix(staircase.step, s)
         if not any(isinstance(piece, Growing) and piece.stage for piece in staircase.step):
-            later += _beginning(word, s + 1)
-        if any(a != b for a, b in zip(now, later)):
+            following += _prefix(word, s + 1)
+        if any(a != b for a, b in zip(current, following)):
             return True
     return False
 
@@ -231,53 +235,54 @@ def _length(piece: bytes | Growing, s: int) -> int:
     return len(piece)
 
 
-def _spelled(piece: bytes | Growing, s: int = 0) -> bytes:
-    """Return a piece in stage s; of one with more than 2^20 letters, as many or a few more."""
+def _expand(piece: bytes | Growing, s: int = 0) -> bytes:
+    """Return the letters of a piece in stage s, cut off soon after 2^20 letters."""
     if isinstance(piece, Growing):
-        most = _MOST_SPELLED // len(piece.block) + 1
-        return piece.block * min(piece.times + piece.stage * s, most)
+        max_times = _MAX_EXPANDED // len(piece.block) + 1
+        return piece.block * min(piece.times + piece.stage * s, max_times)
     return piece
 
 
-def _beginning(word: Word, s: int) -> bytes:
-    """Return letters with which a word begins in stage s and in all later ones."""
+def _prefix(word: Word, s: int) -> bytes:
+    """Return a prefix that a word has in stage s and in all later stages."""
     letters = b""
     for piece in word:
-        letters += _spelled(piece, s)
-        if (isinstance(piece, Growing) and piece.stage) or len(letters) > _MOST_SPELLED:
+        letters += _expand(piece, s)
+        if (isinstance(piece, Growing) and piece.stage) or len(letters) > _MAX_EXPANDED:
             break
     return letters
 
 
-def _said(word: Word) -> list[object]:
+def _to_json(word: Word) -> list[object]:
     return [
         [letters(p.block), p.times, p.stage, p.turn] if isinstance(p, Growing) else letters(p)
         for p in word
     ]
 
 
-def _word(said: Any) -> Word:
-    if not isinstance(said, list):
-        raise ValueError(f"a word of a staircase is a list, not {short_repr(said)}")
-    return tuple(map(_piece, said))
+def _word(data: Any) -> Word:
+    if not isinstance(data, list):
+        raise ValueError(f"a word of a staircase must be a list, not {short_repr(data)}")
+    return tuple(map(_piece, data))
 
 
-def _piece(said: Any) -> bytes | Growing:
-    if isinstance(said, str):
-        return states(said)
-    if not isinstance(said, list) or len(said) != 4:
+def _piece(data: Any) -> bytes | Growing:
+    if isinstance(data, str):
+        return states(data)
+    if not isinstance(data, list) or len(data) != 4:
         raise ValueError(
-            "a piece of a staircase's word is a text, or a list of a block and three numbers: how "
-            f"often it comes, and how often more in each stage and turn; not {short_repr(said)}"
+            "a piece of a staircase's word must be a string or a list [block, times, stage, turn], "
+            f"not {short_repr(data)}"
         )
-    return Growing(states(said[0]), *said[1:])
+    return Growing(states(data[0]), *data[1:])
 
 
-def _loop(said: Any) -> Loop:
-    if not isinstance(said, dict) or sorted(said) != ["rows", "tail", "then", "turns", "word"]:
+def _loop(data: Any) -> Loop:
+    if not isinstance(data, dict) or sorted(data) != ["rows", "tail", "then", "turns", "word"]:
         raise ValueError(
-            f"a loop is a JSON object with word, tail, rows, turns and then, not {short_repr(said)}"
+            "a loop must be a JSON object with word, tail, rows, turns and then, "
+            f"not {short_repr(data)}"
         )
-    word, tail, turns = _word(said["word"]), states(said["tail"]), said["turns"]
+    word, tail, turns = _word(data["word"]), states(data["tail"]), data["turns"]
     turns = tuple(turns) if isinstance(turns, list) else turns
-    return Loop(word, tail, said["rows"], turns, said["then"])
+    return Loop(word, tail, data["rows"], turns, data["then"])

@@ -1,8 +1,8 @@
 """The atlas as a file: a Parquet table with one line for each game (extra `[atlas]`).
 
-The columns are those of `COLUMNS`; the file says the same of each. A digest of all that it says is
-in the file, and `read` refuses a file that was cut short or altered. The bytes of a file are those
-of what it says, whenever and wherever it is written (with the same version of pyarrow).
+The columns are those of `COLUMNS`; the file includes their descriptions. It also stores a digest of
+its contents, and `read` rejects a file that was cut short or altered. With the same version of
+pyarrow, equal contents always give the same bytes.
 """
 
 from __future__ import annotations
@@ -29,32 +29,38 @@ from nimtwist.games.blocking import BlockingNim
 __all__ = ["COLUMNS", "FORMAT", "Atlas", "Line", "read", "write"]
 
 FORMAT = 2
-"""The version of the format, in every file."""
+"""The version of the file format, stored in every file."""
 
 COLUMNS: dict[str, tuple[Any, str]] = {
-    "modulus": (pa.int8(), "residues are those of numbers of sticks modulo this number"),
-    "antichain": (pa.string(), "the restrictions, none in another one, as in '1,3; 2,4'"),
-    "pattern": (pa.string(), "a hash of the good pairs of heaps below the size, 64 in the book"),
-    "games": (pa.int32(), "how many games of the modulus have the same pattern"),
-    "good": (pa.int32(), "how many of the size x size ordered pairs of heaps are good"),
+    "modulus": (pa.int8(), "the modulus of the residues"),
+    "antichain": (pa.string(), "the restrictions, none contained in another, as in '1,3; 2,4'"),
+    "pattern": (pa.string(), "a hash of the good pairs of heaps below the size (in the book, 64)"),
+    "games": (pa.int32(), "the number of games of this modulus with the same pattern"),
+    "good": (pa.int32(), "the number of good pairs among the size x size ordered pairs of heaps"),
     "density": (pa.float64(), "good divided by size x size, from 0 to 1"),
-    "class": (pa.string(), "; ".join(f"{name}: {said}" for name, said in KINDS.items())),
-    "long": (pa.bool_(), "whether the transient is long: the certificate begins with row 200+"),
-    "period": (pa.int64(), "of the certificate: it is about every so many rows"),
-    "row": (pa.int64(), "of the certificate: its first row, the preperiod"),
-    "exponents": (pa.list_(pa.int64()), "how often more each block is repeated, period by period"),
-    "slopes": (pa.string(), "of the borders that move, in columns a row, as in '1/2 2'"),
-    "certificate": (pa.string(), "the proof for all sizes of two heaps, as JSON"),
+    "class": (pa.string(), "; ".join(f"{name}: {text}" for name, text in KINDS.items())),
+    "long": (
+        pa.bool_(),
+        "whether the transient is long: the certificate starts at row 200 or later",
+    ),
+    "period": (pa.int64(), "the period of the certificate, in rows"),
+    "row": (pa.int64(), "the first row of the certificate, which is the preperiod"),
+    "exponents": (
+        pa.list_(pa.int64()),
+        "the growth of each repeated block, in copies per period",
+    ),
+    "slopes": (pa.string(), "the slopes of the moving borders, in columns per row, as in '1/2 2'"),
+    "certificate": (pa.string(), "the proof for two heaps of all sizes, as JSON"),
     "staircase": (
         pa.string(),
-        "of a game that counts: the proof for all sizes of two heaps, as JSON",
+        "for a game that counts: the proof for two heaps of all sizes, as JSON",
     ),
 }
-"""The columns of the table, with their types, and what they say; null where there is nothing."""
+"""The columns of the table, with their types and descriptions; missing values are null."""
 
 _KEY = b"nimtwist.atlas"
 _SCHEMA = pa.schema(
-    [pa.field(name, kind_, metadata={"says": says}) for name, (kind_, says) in COLUMNS.items()]
+    [pa.field(name, type_, metadata={"says": text}) for name, (type_, text) in COLUMNS.items()]
 )
 
 Line = dict[str, Any]
@@ -63,11 +69,10 @@ Line = dict[str, Any]
 
 @dataclass(frozen=True)
 class Atlas:
-    """What a file says: how it was made, and a line for each game.
+    """The contents of a file: the parameters of the run, and a line for each game.
 
-    `moduli`, `size` and `limit` are those given to `nimtwist.atlas.driver.run`; the limit is
-    `None` if no certificates were looked for. `most` says how many patterns of each modulus were
-    taken, those that most games have; `None`: all of them.
+    `moduli`, `size`, `limit` and `most` are the arguments of `nimtwist.atlas.driver.run`. The limit
+    is `None` if the run did not search for certificates; `most` is `None` if it took all patterns.
     """
 
     moduli: tuple[int, ...]
@@ -86,7 +91,7 @@ def line(
     proof: Certificate | Staircase | None,
 ) -> Line:
     """Return the line of a game."""
-    found = kind(rules, proof)
+    game_class = kind(rules, proof)
     certificate = proof if isinstance(proof, Certificate) else None
     return {
         "modulus": rules.modulus,
@@ -95,19 +100,19 @@ def line(
         "games": games,
         "good": good,
         "density": good / size**2,
-        "class": found.name,
-        "long": found.long,
+        "class": game_class.name,
+        "long": game_class.long,
         "period": None if certificate is None else certificate.period,
         "row": None if certificate is None else certificate.row,
         "exponents": None if certificate is None else [p.growth for p in certificate.powers],
-        "slopes": None if certificate is None else " ".join(map(str, found.slopes)),
+        "slopes": None if certificate is None else " ".join(map(str, game_class.slopes)),
         "certificate": None if certificate is None else certificate.text(),
         "staircase": proof.text() if isinstance(proof, Staircase) else None,
     }
 
 
 def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
-    """Write a file: all of it, or nothing; what was there before is replaced.
+    """Write an atlas to a file atomically, replacing an existing file.
 
     Raises:
         ValueError: if `path` is not a path.
@@ -115,17 +120,17 @@ def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
     """
     path = Path(file_name(path))
     columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
-    said = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
-    about = {"format": FORMAT, **said, "digest": _digest(said, columns)}
-    table = pa.table(columns, schema=_SCHEMA.with_metadata({_KEY: json.dumps(about)}))
+    job = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
+    header = {"format": FORMAT, **job, "digest": _digest(job, columns)}
+    table = pa.table(columns, schema=_SCHEMA.with_metadata({_KEY: json.dumps(header)}))
     new = path.with_name(f"{path.name}.new")
     try:
         pq.write_table(
             table,
             new,
             compression="zstd",
-            compression_level=19,  # pragma: no mutate: the size of the file
-            write_page_checksum=True,  # pragma: no mutate: the digest finds what is altered, too
+            compression_level=19,  # pragma: no mutate: only the file size
+            write_page_checksum=True,  # pragma: no mutate: the digest also detects changes
         )
         os.replace(new, path)
     finally:
@@ -133,11 +138,10 @@ def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
 
 
 def read(path: str | os.PathLike[str]) -> Atlas:
-    """Return what a file says.
+    """Read an atlas from a file.
 
     Raises:
-        ValueError: if it cannot be read, is not an atlas, or was cut short or altered; the message
-            says what is wrong.
+        ValueError: if the file cannot be read, is not an atlas, or was cut short or altered.
     """
     name = file_name(path)
     path = short_repr(name)
@@ -153,19 +157,21 @@ def read(path: str | os.PathLike[str]) -> Atlas:
             f"{path} is not an atlas, or was cut short or altered: it cannot be read as Parquet"
         ) from error
     try:
-        about = json.loads(table.schema.metadata[_KEY])
-        moduli, size, limit, most = (about[name] for name in ("moduli", "size", "limit", "most"))
-        found = about["format"]
+        header = json.loads(table.schema.metadata[_KEY])
+        moduli, size, limit, most = (header[name] for name in ("moduli", "size", "limit", "most"))
+        version = header["format"]
     except (TypeError, ValueError, KeyError):
-        raise ValueError(f"{path} is Parquet, but not an atlas") from None
-    if found != FORMAT:
-        raise ValueError(f"{path} has the format {short_repr(found)}; this version reads {FORMAT}")
-    said = {"moduli": moduli, "size": size, "limit": limit, "most": most}
+        raise ValueError(f"{path} is a Parquet file, but not an atlas") from None
+    if version != FORMAT:
+        raise ValueError(
+            f"{path} has format {short_repr(version)}, but this version reads format {FORMAT}"
+        )
+    job = {"moduli": moduli, "size": size, "limit": limit, "most": most}
     if not table.schema.equals(_SCHEMA):
         raise ValueError(f"{path} does not have the columns of an atlas: {', '.join(COLUMNS)}")
     columns = table.to_pydict()
-    if about.get("digest") != _digest(said, columns):
-        raise ValueError(f"{path} was altered: its digest is not that of what it says")
+    if header.get("digest") != _digest(job, columns):
+        raise ValueError(f"{path} was altered: its digest does not match its contents")
     lines = table.to_pylist()
     for number, each in enumerate(lines, 1):
         try:
@@ -184,18 +190,16 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _digest(said: dict[str, Any], columns: dict[str, list[Any]]) -> str:
-    return digest(json.dumps([said, columns], sort_keys=True))
+def _digest(job: dict[str, Any], columns: dict[str, list[Any]]) -> str:
+    return digest(json.dumps([job, columns], sort_keys=True))
 
 
-@lru_cache(1 << 14)  # lines that were checked when the file was read before
+@lru_cache(1 << 14)  # for files that are read again
 def _check(modulus: int, antichain: str, name: str, certificate: str | None) -> None:
     check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     rules = read_family(modulus, antichain)
     if show_family(rules) != antichain:
-        raise ValueError(
-            f"{short_repr(antichain)} is not how the atlas writes {show_family(rules)!r}"
-        )
+        raise ValueError(f"{short_repr(antichain)} must be written as {show_family(rules)!r}")
     check_kind(name)
     if certificate is not None:
         Certificate.read(certificate)

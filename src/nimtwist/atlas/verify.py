@@ -1,4 +1,4 @@
-"""The check of a file: is every certificate in it a proof, and is what stands beside it right?"""
+"""The check of an atlas file: every certificate must be a proof, and all other columns right."""
 
 from __future__ import annotations
 
@@ -22,42 +22,42 @@ from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import Atlas, Line, line, read
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["Checked", "check", "summary"]
+__all__ = ["Report", "check", "summary"]
 
 _CHUNK = 32  # games
 
 
 @dataclass(frozen=True)
-class Checked:
-    """What the check of a file has found: how many certificates it has, and what is wrong.
+class Report:
+    """The result of checking a file: its number of certificates, and its faults.
 
-    >>> print(Checked(3, ()))
-    3 certificates, all of them proofs
+    >>> print(Report(3, ()))
+    3 certificates, all valid
     """
 
     certificates: int
     faults: tuple[str, ...]
 
     def __str__(self) -> str:
-        said = "1 certificate" if self.certificates == 1 else f"{self.certificates:,} certificates"
+        count = "1 certificate" if self.certificates == 1 else f"{self.certificates:,} certificates"
         if self.faults:
-            return f"{said}, {len(self.faults):,} found wrong"
-        return f"{said}, all of them proofs" if self.certificates != 1 else f"{said}, a proof"
+            return f"{count}, {len(self.faults):,} wrong"
+        return f"{count}, all valid" if self.certificates != 1 else f"{count}, valid"
 
 
 def check(
     path: str | os.PathLike[str],
     executor: Executor,
     progress: driver.Progress = lambda done, total: None,
-) -> Checked:
-    """Check every certificate of an atlas, or that of a JSON file with one game.
+) -> Report:
+    """Check every line of an atlas, or the certificate in a JSON file with one game.
 
-    Such a file is `{"modulus": 4, "restrictions": [[1, 3], [2]], "certificate": {...}}`.
+    Such a file has the form `{"modulus": 4, "restrictions": [[1, 3], [2]], "certificate": {...}}`.
 
     Args:
         path: the file.
-        executor: what the work is left to.
-        progress: called with the number of games done and that of all games.
+        executor: the executor that runs the checks.
+        progress: called with the numbers of checked games and of all games.
 
     Raises:
         ValueError: if an argument is anything else, or the file cannot be read.
@@ -65,20 +65,20 @@ def check(
     single = _single(file_name(path))
     if single is not None:
         wrong = flaw(*single)
-        return Checked(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
+        return Report(1, (f"{_name(single[0])}: {wrong}",) if wrong else ())
     atlas = read(path)
     chunks = [atlas.lines[i : i + _CHUNK] for i in range(0, len(atlas.lines), _CHUNK)]
     tasks = [(chunk, atlas.size) for chunk in chunks]
-    found, done = dict[int, list[str]](), 0
+    by_chunk, done = dict[int, list[str]](), 0
     for i, faults in as_done(executor, _faults, tasks):
-        found[i], done = faults, done + len(chunks[i])
+        by_chunk[i], done = faults, done + len(chunks[i])
         progress(done, len(atlas.lines))
-    with_one = sum(1 for each in atlas.lines if each["row"] is not None)
-    return Checked(with_one, tuple(fault for i in sorted(found) for fault in found[i]))
+    certificates = sum(1 for each in atlas.lines if each["row"] is not None)
+    return Report(certificates, tuple(fault for i in sorted(by_chunk) for fault in by_chunk[i]))
 
 
 def summary(atlas: Atlas) -> str:
-    """Return in a few words how many games an atlas has, and of which classes.
+    """Return a one-line summary of an atlas: its numbers of games, patterns and classes.
 
     >>> summary(Atlas((1,), 8, None, None, [line(BlockingNim(1, [[]]), "", 1, 8, 8, None)]))
     '1 game, 1 pattern, 0 with a certificate: boxes 1'
@@ -96,34 +96,34 @@ def summary(atlas: Atlas) -> str:
 
 
 def _faults(lines: Sequence[Line], size: int) -> list[str]:
-    """Return what is wrong with lines of an atlas, a sentence for each line that is wrong."""
-    rules = [read_family(each["modulus"], each["antichain"]) for each in lines]
-    found = [_fault(game, each, size) for game, each in zip(rules, lines)]
-    return [f"{_name(game)}: {fault}" for game, fault in zip(rules, found) if fault]
+    """Return the faults of lines of an atlas, a sentence for each faulty line."""
+    games = [read_family(each["modulus"], each["antichain"]) for each in lines]
+    faults = [_fault(rules, each, size) for rules, each in zip(games, lines)]
+    return [f"{_name(rules)}: {fault}" for rules, fault in zip(games, faults) if fault]
 
 
 def _fault(rules: BlockingNim, each: Line, size: int) -> str | None:
-    certificate: Certificate | Staircase | None = None
+    proof: Certificate | Staircase | None = None
     if each["staircase"] is not None:
-        certificate = Staircase.read(each["staircase"])
-        if wrong := counting_flaw(rules, certificate):
+        proof = Staircase.read(each["staircase"])
+        if wrong := counting_flaw(rules, proof):
             return wrong
-        if not counts(certificate):
+        if not counts(proof):
             return "the staircase does not count"
     elif each["certificate"] is not None:
-        certificate = Certificate.read(each["certificate"])
-        if wrong := flaw(rules, certificate):
+        proof = Certificate.read(each["certificate"])
+        if wrong := flaw(rules, proof):
             return wrong
     pattern, good = driver.pattern(rules, size)
-    right = line(rules, pattern, each["games"], good, size, certificate)
-    for name, value in right.items():
+    expected = line(rules, pattern, each["games"], good, size, proof)
+    for name, value in expected.items():
         if each[name] != value:
-            return f"the {name} is {short_repr(value)}, not {short_repr(each[name])}"
+            return f"column {name!r} must be {short_repr(value)}, not {short_repr(each[name])}"
     return None
 
 
 def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
-    """Return the game and the certificate of a JSON file; `None` if it is another file."""
+    """Return the game and the certificate of a JSON file; `None` if it is not JSON."""
     try:
         text = Path(path).read_bytes()
     except OSError as error:
@@ -131,10 +131,10 @@ def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
     if not text.startswith(b"{"):
         return None
     try:
-        said: Any = json.loads(text)
-        wanted = ("modulus", "restrictions", "certificate")
-        modulus, restrictions, proof = (said.pop(name) for name in wanted)
-        if said:
+        data: Any = json.loads(text)
+        keys = ("modulus", "restrictions", "certificate")
+        modulus, restrictions, proof = (data.pop(name) for name in keys)
+        if data:
             raise KeyError
     except (KeyError, ValueError, RecursionError):
         raise ValueError(

@@ -1,1 +1,1 @@
-"""The atlas of blocking Nim."""
+"""Tests of the atlas of blocking Nim."""

@@ -1,4 +1,4 @@
-"""All games of a modulus at once, against the grids and the search that take one at a time."""
+"""Tests of the bulk tools against the grids and searches, which take one game at a time."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ from nimtwist.games.pair_grid import PairGrid
 codes = cache(bulk.codes)
 
 
-def some(modulus: int, count: int) -> Codes:
-    """Return some codes of a modulus, in no order, and the first of them twice."""
+def sample(modulus: int, count: int) -> Codes:
+    """Return a random sample of the codes of a modulus, unsorted, with the first code repeated."""
     chosen = np.random.default_rng(modulus).choice(codes(modulus), count, replace=False)
     return np.append(chosen, chosen[0])
 
 
 def good_pairs(rules: BlockingNim, size: int) -> list[list[bool]]:
-    """Return which pairs are good, by the grids of outcomes."""
+    """Return which pairs are good, from the grids of outcomes."""
     grid = PairGrid(rules, size)
-    under = [grid.rows(forbidden) for forbidden in rules.family]
-    return [[any(rows[x][y] == "P" for rows in under) for y in range(size)] for x in range(size)]
+    grids = [grid.rows(forbidden) for forbidden in rules.family]
+    return [[any(rows[x][y] == "P" for rows in grids) for y in range(size)] for x in range(size)]
 
 
 def bits(pairs: list[list[bool]]) -> int:
-    """Return a pattern as a number, by the numbers of the pairs."""
+    """Return a pattern as an integer with a bit for each pair."""
     size = len(pairs)
     return sum(pairs[x][y] << y * (y + 1) // 2 + x for y in range(size) for x in range(y + 1))
 
 
 def numbers(words: Codes) -> list[int]:
-    return [sum(word << 64 * place for place, word in enumerate(row)) for row in words.tolist()]
+    return [sum(word << 64 * i for i, word in enumerate(row)) for row in words.tolist()]
 
 
 def groups(words: Codes) -> list[int]:
-    """Return for each pattern the index of the first one that is equal, bit by bit."""
+    """Return for each pattern the index of the first pattern equal to it."""
     first: dict[bytes, int] = {}
     return [first.setdefault(row.tobytes(), i) for i, row in enumerate(words)]
 
@@ -53,31 +53,31 @@ def groups(words: Codes) -> list[int]:
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_the_codes_are_those_of_all_antichains(modulus: int) -> None:
+def test_codes_match_antichains(modulus: int) -> None:
     assert codes(modulus).tolist() == [code_of(rules) for rules in antichains(modulus)]
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(5, 7_580), (6, 7_828_353)])
-def test_there_are_as_many_codes_as_games_and_each_is_one(modulus: int, count: int) -> None:
-    found = codes(modulus)
-    assert found.dtype == np.uint64 and len(found) == count
-    assert (found[1:] > found[:-1]).all()
-    for code in some(modulus, 20).tolist():
+def test_number_and_validity_of_codes_for_large_moduli(modulus: int, count: int) -> None:
+    result = codes(modulus)
+    assert result.dtype == np.uint64 and len(result) == count
+    assert (result[1:] > result[:-1]).all()
+    for code in sample(modulus, 20).tolist():
         assert code_of(rules_of(modulus, code)) == code
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])
-def test_every_other_number_is_refused(modulus: int) -> None:
+def test_numbers_that_are_not_codes_are_rejected(modulus: int) -> None:
     for code in {*range(1 << (1 << modulus))} - {*codes(modulus).tolist()}:
         with pytest.raises(ValueError, match=f"\\b{code}\\b"):
             packed(modulus, np.array([*codes(modulus), code], np.uint64), 1)
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])
-def test_the_games_of_boxes_are_those_of_the_rules(modulus: int, count: int) -> None:
-    chosen = some(modulus, count)
-    expected = [rules_of(modulus, code).is_box_game for code in chosen.tolist()]
-    assert boxes(modulus, chosen).tolist() == expected
+def test_boxes_match_is_box_game(modulus: int, count: int) -> None:
+    sampled = sample(modulus, count)
+    expected = [rules_of(modulus, code).is_box_game for code in sampled.tolist()]
+    assert boxes(modulus, sampled).tolist() == expected
 
 
 # --- Patterns ------------------------------------------------------------------------------------
@@ -87,63 +87,61 @@ def test_the_games_of_boxes_are_those_of_the_rules(modulus: int, count: int) -> 
     ("modulus", "count", "size"),
     [(1, 2, 24), (2, 5, 24), (3, 19, 24), (4, 60, 20), (5, 20, 24), (6, 20, 24), (6, 1, 128)],
 )
-def test_patterns_their_hashes_and_counts_are_those_of_the_grids(
+def test_patterns_hashes_and_counts_match_the_grids(
     modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bulk, "_CHUNK", 3 * size**2)  # a few games at a time
-    chosen = some(modulus, count)
-    expected = [good_pairs(rules_of(modulus, code), size) for code in chosen.tolist()]
-    words, found = packed(modulus, chosen, size), patterns(modulus, chosen, size)
+    sampled = sample(modulus, count)
+    expected = [good_pairs(rules_of(modulus, code), size) for code in sampled.tolist()]
+    words, result = packed(modulus, sampled, size), patterns(modulus, sampled, size)
     assert numbers(words) == [bits(pairs) for pairs in expected]
-    assert found.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
+    assert result.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
     length = 8 * words.shape[1]
-    assert found.texts() == [
+    assert result.texts() == [
         blake2b(bits(pairs).to_bytes(length, "little"), digest_size=16).hexdigest()
         for pairs in expected
     ]
 
 
-# --- Which games have the same pattern -----------------------------------------------------------
+# --- Games with the same pattern -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("modulus", "count", "size"), [(3, 19, 12), (4, 167, 32), (5, 1_000, 48), (6, 1_000, 12)]
 )
-def test_games_are_together_exactly_if_their_patterns_are_equal_bit_by_bit(
+def test_games_are_grouped_exactly_by_pattern(
     modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bulk, "_CHUNK", 100 * size**2)  # a hundred patterns at a time
-    chosen = some(modulus, count)  # one twice, and not in order
-    found, words = distinct(modulus, chosen, size), packed(modulus, chosen, size)
-    assert found.first.tolist() == groups(words)
-    assert found.growth.tolist() == [
-        len({*groups(packed(modulus, chosen, smaller))}) for smaller in range(1, size + 1)
+    sampled = sample(modulus, count)
+    classes, words = distinct(modulus, sampled, size), packed(modulus, sampled, size)
+    assert classes.first.tolist() == groups(words)
+    assert classes.growth.tolist() == [
+        len({*groups(packed(modulus, sampled, smaller))}) for smaller in range(1, size + 1)
     ]
-    assert (found.good == patterns(modulus, chosen, size).good).all()
-    together = Counter(found.first.tolist())
-    assert dict(zip(found.representatives.tolist(), found.sizes.tolist(), strict=True)) == together
+    assert (classes.good == patterns(modulus, sampled, size).good).all()
+    sizes = Counter(classes.first.tolist())
+    assert dict(zip(classes.representatives.tolist(), classes.sizes.tolist(), strict=True)) == sizes
 
 
 @pytest.mark.parametrize(("modulus", "size"), [(2, 9), (3, 32), (4, 9), (5, 7), (5, 32)])
-def test_the_games_with_one_pattern_are_all_between_two_of_them(modulus: int, size: int) -> None:
+def test_games_with_the_same_pattern_form_an_interval(modulus: int, size: int) -> None:
     every, members = codes(modulus), defaultdict[int, list[int]](list)
     for code, first in zip(every.tolist(), distinct(modulus, every, size).first, strict=True):
         members[int(first)].append(code)
-    for least, *others in members.values():
-        greatest = [least, *others][-1]
-        between = (every & np.uint64(least) == least) & (every & ~np.uint64(greatest) == 0)
-        assert every[between].tolist() == [least, *others]
+    for smallest, *others in members.values():
+        largest = [smallest, *others][-1]
+        between = (every & np.uint64(smallest) == smallest) & (every & ~np.uint64(largest) == 0)
+        assert every[between].tolist() == [smallest, *others]
 
 
 @pytest.mark.parametrize(
     ("modulus", "count", "size"), [(2, 5, 5), (3, 19, 6), (4, 167, 12), (5, 300, 16), (6, 300, 9)]
 )
-def test_games_are_together_exactly_if_their_states_are_equal(
-    modulus: int, count: int, size: int
-) -> None:
-    chosen, first, expected = some(modulus, count), dict[tuple[int, ...], int](), list[int]()
-    for i, code in enumerate(chosen.tolist()):
+def test_games_are_grouped_exactly_by_states(modulus: int, count: int, size: int) -> None:
+    sampled, first, expected = sample(modulus, count), dict[tuple[int, ...], int](), list[int]()
+    for i, code in enumerate(sampled.tolist()):
         game = islice(rows(rules_of(modulus, code)), size + 1)
         states = tuple(row[y] for row in game for y in range(size))
         expected.append(first.setdefault(states, i))
-    assert distinct(modulus, chosen, size, states=True).first.tolist() == expected
+    assert distinct(modulus, sampled, size, states=True).first.tolist() == expected

@@ -1,4 +1,4 @@
-"""A real Dask cluster on this machine, and the work of a worker that dies."""
+"""Tests of the atlas command on a local Dask cluster, one of whose workers is killed."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def wait_for(condition: Callable[[], Any]) -> None:
 
 
 @pytest.mark.full
-def test_when_a_worker_is_killed_nothing_is_lost(tmp_path: Path) -> None:
-    """The one that is killed has been given work and not done it: it was stopped before."""
+def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
+    """The worker is stopped first, so that it has unfinished tasks when it is killed."""
     out, parts = tmp_path / "atlas", tmp_path / "atlas.parts"
-    asked = ["--modulus", "4", "--size", "16", "--out", str(out), "--certify", "--scheduler"]
+    options = ["--modulus", "4", "--size", "16", "--out", str(out), "--certify", "--scheduler"]
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
-        victim, where = cluster.workers[0].pid, cluster.workers[0].worker_address
+        victim, address = cluster.workers[0].pid, cluster.workers[0].worker_address
         os.kill(victim, signal.SIGSTOP)
-        command = [sys.executable, "-m", "nimtwist", "atlas", *asked, cluster.scheduler_address]
+        command = [sys.executable, "-m", "nimtwist", "atlas", *options, cluster.scheduler_address]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as driver:
             wait_for(lambda: [*parts.glob("part-*.json")])
-            assert client.processing()[where] and not out.exists()
+            assert client.processing()[address] and not out.exists()
             os.kill(victim, signal.SIGKILL)
             output, errors = driver.communicate(timeout=MINUTE)
         assert (driver.returncode, errors) == (0, b"")

@@ -1,4 +1,4 @@
-"""`python -m nimtwist atlas`: what it makes and says, and how it ends."""
+"""Tests of `python -m nimtwist atlas`: its files, its output and its exit status."""
 
 from __future__ import annotations
 
@@ -23,41 +23,39 @@ from tests.nimtwist.test_processes import MINUTE, Here, ended
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def atlas_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("made") / "atlas"
     run([2, 3], 16, out, certify=True, executor=Here())
     return out
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the command do its work in this process."""
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the tasks of the command in this process."""
     monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(Here()))
 
 
-@pytest.mark.usefixtures("here")
-def test_it_makes_an_atlas_and_checks_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.usefixtures("in_process")
+def test_an_atlas_is_made_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "atlas"
-    asked = ["--modulus", "1-3", "--size", "16", "--out", str(out)]
+    options = ["--modulus", "1-3", "--size", "16", "--out", str(out)]
     all_proved = (["--certify"], 26, "boxes 17, bounded 6, diagonal 3")
     for certify, proofs, kinds in [all_proved, ([], 0, "boxes 17, unexplained 9")]:
-        assert main([*asked, *certify]) == main(["--check", str(out)]) == 0
+        assert main([*options, *certify]) == main(["--check", str(out)]) == 0
         made, checked = capsys.readouterr().out.splitlines()
         assert made == f"{out}: 26 games, 16 patterns, {proofs} with a certificate: {kinds}"
-        assert checked == f"{out}: {proofs} certificates, all of them proofs"
+        assert checked == f"{out}: {proofs} certificates, all valid"
     assert [file.name for file in tmp_path.iterdir()] == ["atlas"]
 
 
-# --- Files that are wrong ------------------------------------------------------------------------
+# --- False certificates --------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("here")
-def test_a_false_certificate_is_named(
-    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("in_process")
+def test_a_false_certificate_is_reported(
+    atlas_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    atlas = read(made)
+    atlas = read(atlas_file)
     first, *others = atlas.lines
     other = atlas.lines[2]
     assert other["antichain"] == "2"
@@ -65,9 +63,9 @@ def test_a_false_certificate_is_named(
     path = tmp_path / "changed"
     write(path, replace(atlas, lines=lines))
     assert main(["--check", str(path)]) == 1
-    said = capsys.readouterr()
-    assert said.err == f"modulo 2, nothing: {flaw(certified(2)[0][0], certified(2)[2][1])}\n"
-    assert said.out == f"{path}: 24 certificates, 1 found wrong\n"
+    captured = capsys.readouterr()
+    assert captured.err == f"modulo 2, nothing: {flaw(certified(2)[0][0], certified(2)[2][1])}\n"
+    assert captured.out == f"{path}: 24 certificates, 1 wrong\n"
 
 
 ONE = {
@@ -77,125 +75,125 @@ ONE = {
 }
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("in_process")
 @pytest.mark.parametrize(
-    ("text", "status", "said"),
+    ("text", "status", "message"),
     [
-        (json.dumps(ONE), 0, "1 certificate, a proof"),
+        (json.dumps(ONE), 0, "1 certificate, valid"),
         (
             json.dumps({**ONE, "restrictions": [[1]]}),
             1,
-            "modulo 2, 1: after 2 rows from row 8 the word is not that of the next period",
+            "modulo 2, 1: the word 2 rows after row 8 is not that of the next period",
         ),
         (json.dumps({**ONE, "restrictions": [[1], []]}), 2, "'nothing; 1' is not an antichain"),
         (json.dumps(ONE)[:-9], 2, "is not a JSON object with modulus, restrictions and"),
     ],
 )
 def test_a_single_certificate_is_checked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int, said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int, message: str
 ) -> None:
     (tmp_path / "one.json").write_text(text)
     assert main(["--check", str(tmp_path / "one.json")]) == status
-    shown = capsys.readouterr()
-    assert said in (shown.err if status else shown.out)
-    assert shown.err.count("\n") == bool(status)
+    captured = capsys.readouterr()
+    assert message in (captured.err if status else captured.out)
+    assert captured.err.count("\n") == bool(status)
 
 
 # --- Bad input -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("in_process")
 @pytest.mark.parametrize(
-    ("asked", "sentence"),
+    ("options", "message"),
     [
         (["--modulus", "6", "--out", "a"], "there are too many games modulo 6"),
-        (["--modulus", "3-2", "--out", "a"], "an atlas has at least one modulus"),
-        (["--modulus", "2", "--out", "no/a"], "there is no folder 'no' to write a file in"),
+        (["--modulus", "3-2", "--out", "a"], "expected at least one modulus, got range(3, 3)"),
+        (["--modulus", "2", "--out", "no/a"], "no such folder: 'no'"),
         (["--modulus", "2", "--out", "."], "'.' is a folder, not a file"),
         (["--modulus", "2", "--out", "precious"], "'precious' is not an atlas, or was cut short"),
         (["--modulus", "2", "--out", "cut"], "'cut' is not an atlas, or was cut short or altered"),
         (["--check", "cut"], "'cut' is not an atlas, or was cut short or altered"),
     ],
 )
-def test_bad_input_is_refused_and_nothing_is_overwritten(
-    made: Path,
+def test_bad_input_is_rejected_and_nothing_is_overwritten(
+    atlas_file: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    asked: list[str],
-    sentence: str,
+    options: list[str],
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    files = {"precious": b"mine", "cut": made.read_bytes()[:-100]}
+    files = {"precious": b"mine", "cut": atlas_file.read_bytes()[:-100]}
     for name, data in files.items():
         Path(name).write_bytes(data)
-    assert main(asked) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err.count("\n") == 1 and sentence in said.err
+    assert main(options) == 2
+    captured = capsys.readouterr()
+    assert captured.out == "" and captured.err.count("\n") == 1 and message in captured.err
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == files
 
 
-# --- What is asked -------------------------------------------------------------------------------
+# --- Options -------------------------------------------------------------------------------------
 
 
-def test_what_is_asked_is_done(
+def test_options_are_passed_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def done(*given: Any, **options: Any) -> None:
-        asked.append((*given, options))
+    def record(*args: Any, **kwargs: Any) -> None:
+        calls.append((*args, kwargs))
         raise KeyboardInterrupt
 
-    asked = list[Any]()
+    calls = list[Any]()
     for name in ("run", "search_again"):
-        monkeypatch.setattr(driver, name, done)
-    monkeypatch.setattr(command, "pool", lambda *where: nullcontext(where))
+        monkeypatch.setattr(driver, name, record)
+    monkeypatch.setattr(command, "pool", lambda *args: nullcontext(args))
     more = ["--size=9", "--limit=8", "--most=7", "--jobs=6", "--scheduler=there", "--certify"]
     for line in ["--again=b"], ["--modulus=4", "--out=a"], ["--modulus=2-3", "--out=a", *more]:
         assert main(line) == 130
     default = dict(certify=False, executor=(None, None), limit=3000, most=None, progress=ANY)
     other = dict(certify=True, executor=("there", 6), limit=8, most=7, progress=ANY)
-    assert asked[:2] == [("b", 3000, ANY, {}), (range(4, 5), 64, "a", default)]
-    assert asked[2:] == [(range(2, 4), 9, "a", other)]
-    goes_on = "interrupted; what is done is kept, and a second start goes on from there\n"
-    assert capsys.readouterr().err == 2 * "interrupted\n" + goes_on
+    assert calls[:2] == [("b", 3000, ANY, {}), (range(4, 5), 64, "a", default)]
+    assert calls[2:] == [(range(2, 4), 9, "a", other)]
+    resumable = "interrupted; progress is saved, run the command again to resume\n"
+    assert capsys.readouterr().err == 2 * "interrupted\n" + resumable
 
 
-# --- Ctrl-C, and workers that die ----------------------------------------------------------------
+# --- Ctrl-C --------------------------------------------------------------------------------------
 
 MAIN = """
 import os, signal, sys
 from nimtwist.atlas import command, driver
 
 if __name__ == "__main__":
-    put = driver._Parts.write
+    original = driver._Parts.write
 
     def write(*arguments):
-        put(*arguments)
+        original(*arguments)
         os.killpg(0, signal.SIGINT)
 
     driver._Parts.write = write
-    # Where tests run in the background, the signal is ignored, and so it would be here.
+    # If the tests run in the background, the signal is ignored, and this process inherits that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.exit(command.main(sys.argv[1:]))
 """
 
 
-def test_what_is_done_is_kept_and_a_second_start_goes_on(tmp_path: Path) -> None:
-    """As in a terminal, all processes get the signal, when the first part has been written."""
+def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
+    """As in a terminal, all processes receive the signal, once the first part has been written."""
     out, script = tmp_path / "atlas", tmp_path / "main.py"
     script.write_text(MAIN)
-    asked = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]
-    begun = subprocess.Popen(
-        [sys.executable, str(script), *asked],
+    options = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, str(script), *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf8",
         start_new_session=True,
     )
-    said, wrong = begun.communicate(timeout=MINUTE)
-    assert (begun.returncode, said) == (130, "")
-    assert wrong == "interrupted; what is done is kept, and a second start goes on from there\n"
-    assert ended(begun.pid)
+    output, errors = process.communicate(timeout=MINUTE)
+    assert (process.returncode, output) == (130, "")
+    assert errors == "interrupted; progress is saved, run the command again to resume\n"
+    assert ended(process.pid)
     parts = [*out.with_name("atlas.parts").glob("part-*.json")]
     assert not out.exists() and len(parts) == 1
     run(3, 16, tmp_path / "other", certify=True, executor=Here())

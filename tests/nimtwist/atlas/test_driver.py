@@ -1,4 +1,4 @@
-"""The driver: the same bytes whoever does the work, and whatever happens meanwhile."""
+"""Tests of the driver: proofs, resumed runs and files that must not be touched."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from tests.nimtwist.test_processes import Here
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_a_pattern_is_that_of_the_search_of_all_games_at_once(modulus: int) -> None:
-    found = [pattern(rules, 9) for rules in antichains(modulus)]
-    all_games = patterns(modulus, codes(modulus), 9)
-    assert found == [*zip(all_games.texts(), all_games.good.tolist(), strict=True)]
+def test_patterns_match_the_bulk_patterns(modulus: int) -> None:
+    result = [pattern(rules, 9) for rules in antichains(modulus)]
+    bulk = patterns(modulus, codes(modulus), 9)
+    assert result == [*zip(bulk.texts(), bulk.good.tolist(), strict=True)]
 
 
-def made(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
+def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
     return run(modulus, size, tmp_path / f"atlas-{size}", executor=Here(), **options)
 
 
-def test_games_that_only_seem_to_have_the_same_pattern_are_searched_by_themselves(
+def test_games_of_a_group_with_different_certificates(
     tmp_path: Path,
 ) -> None:
-    """On 2 × 2 there are few patterns: what is found for one game is false for others."""
-    coarse = made(tmp_path, 3, 2, certify=True)
+    """There are so few patterns on 2 × 2 that one certificate is false for other games."""
+    coarse = make(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
     assert coarse.limit == LIMIT
     assert {
@@ -46,8 +46,8 @@ def test_games_that_only_seem_to_have_the_same_pattern_are_searched_by_themselve
     }
 
 
-def test_of_the_patterns_of_the_most_games_it_takes_the_first_game(tmp_path: Path) -> None:
-    every, some = made(tmp_path, 4, 16), made(tmp_path, 4, 16, most=7)
+def test_only_the_patterns_of_the_most_games_are_taken(tmp_path: Path) -> None:
+    every, some = make(tmp_path, 4, 16), make(tmp_path, 4, 16, most=7)
     counts = sorted({(line["games"], line["pattern"]) for line in every.lines}, reverse=True)
     assert sorted((line["games"] for line in some.lines), reverse=True) == [
         games for games, _ in counts[:7]
@@ -56,79 +56,79 @@ def test_of_the_patterns_of_the_most_games_it_takes_the_first_game(tmp_path: Pat
     assert all(first[line["pattern"]] == line for line in some.lines)
 
 
-def test_only_proofs_accepted_by_the_checker_enter_the_atlas(
+def test_rejected_certificates_do_not_enter_the_atlas(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, wrong = certified(2)[0]
     monkeypatch.setattr(search, "find", lambda rules, limit: wrong)
-    assert {line["certificate"] for line in made(tmp_path, 3, 16, certify=True).lines} == {None}
+    assert {line["certificate"] for line in make(tmp_path, 3, 16, certify=True).lines} == {None}
 
 
 # --- Interruptions -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    out = tmp_path_factory.mktemp("whole") / "atlas"
+def complete(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("complete") / "atlas"
     run(3, 16, out, certify=True, executor=Here())
     return out.read_bytes()
 
 
-def interrupted(out: Path, after: int) -> None:
-    """Make the atlas up to its part of this number, and then interrupt."""
-    told = 0
+def interrupt(out: Path, after: int) -> None:
+    """Make the atlas, and interrupt it after this many new parts."""
+    calls = 0
 
-    def interrupt(done: int, total: int) -> None:
-        nonlocal told
-        told += 1
+    def progress(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
         assert total == 10
-        if told > after:
+        if calls > after:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(3, 16, out, certify=True, executor=Here(), progress=interrupt)
+        run(3, 16, out, certify=True, executor=Here(), progress=progress)
 
 
 def test_an_interrupted_run_is_resumed(
-    whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    complete: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
-    interrupted(out, 3)
+    interrupt(out, 3)
     assert not out.exists() and len([*folder.glob("part-*.json")]) == 3
-    interrupted(out, 4)  # it begins with 3 parts
+    interrupt(out, 4)  # resumes with 3 parts
     assert not out.exists() and len([*folder.glob("part-*.json")]) == 7
-    begun = list[int]()
-    work = driver._proofs_of
+    calls = list[int]()
+    original = driver._proofs_of
 
-    def counting(*arguments: Any) -> Any:
-        begun.append(1)
-        return work(*arguments)
+    def counted(*arguments: Any) -> Any:
+        calls.append(1)
+        return original(*arguments)
 
-    monkeypatch.setattr(driver, "_proofs_of", counting)
+    monkeypatch.setattr(driver, "_proofs_of", counted)
     run(3, 16, out, certify=True, executor=Here())
-    assert out.read_bytes() == whole
-    assert len(begun) == 10 - 7
+    assert out.read_bytes() == complete
+    assert len(calls) == 10 - 7
     assert not folder.exists()
 
 
 @pytest.mark.parametrize("damage", ["cut", "altered"])
-def test_a_damaged_part_is_searched_again(whole: bytes, tmp_path: Path, damage: str) -> None:
+def test_a_damaged_part_is_searched_again(complete: bytes, tmp_path: Path, damage: str) -> None:
     out = tmp_path / "atlas"
-    interrupted(out, 3)
+    interrupt(out, 3)
     part = sorted((tmp_path / "atlas.parts").glob("part-*.json"))[1]
     text = part.read_text()
     altered = re.sub(r'"row..:', r"\g<0>1", text, count=1)
     assert altered != text
     part.write_text({"cut": text[:-9], "altered": altered}[damage])
     run(3, 16, out, certify=True, executor=Here())
-    assert out.read_bytes() == whole
+    assert out.read_bytes() == complete
 
 
-def test_parts_of_another_run_or_version_are_refused_and_stay(
-    whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_parts_of_another_run_or_version_are_not_touched(
+    complete: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
-    interrupted(out, 2)
+    interrupt(out, 2)
     before = {file.name: file.read_bytes() for file in folder.iterdir()}
     for other in [{"size": 17}, {"limit": 399}, {"modulus": 4}, {"most": 9}]:
         arguments: dict[str, Any] = {"modulus": 3, "size": 16, "limit": LIMIT, "most": None}
@@ -137,17 +137,17 @@ def test_parts_of_another_run_or_version_are_refused_and_stay(
     with monkeypatch.context() as patch, pytest.raises(ValueError, match="or of another version"):
         patch.setattr(driver, "_code", lambda: digest("another search"))
         run(3, 16, out, certify=True, executor=Here())
-    run(2, 16, out, Here())  # without certificates it has no parts, and touches none
+    run(2, 16, out, Here())  # without certificates, no parts are read or written
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
     run(3, 16, out, certify=True, executor=Here())
-    assert out.read_bytes() == whole
+    assert out.read_bytes() == complete
 
 
 def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
     out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
     folder.mkdir()
     (folder / "mine").write_text("precious")
-    with pytest.raises(ValueError, match="is in the way: it holds no parts of an atlas"):
+    with pytest.raises(ValueError, match="already exists and does not hold parts"):
         run(1, 4, out, certify=True, executor=Here())
     (folder / "job.json").write_text(json.dumps({"mine": True}))
     with pytest.raises(ValueError, match="holds parts of another atlas"):
@@ -156,15 +156,15 @@ def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {"mine", "job.json"}
 
 
-RIVER = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
-"""A game that is wild for more than a thousand rows, and then of period 10."""
+LONG_TRANSIENT = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
+"""A game that is irregular for more than a thousand rows, and then has period 10."""
 
 
-def test_unexplained_games_are_searched_again_for_other_proofs(
+def test_unexplained_games_are_searched_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, size = tmp_path / "five.parquet", 16
-    families = ["1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5", RIVER, "1,2; 1,3"]
+    families = ["1,3; 2,3; 2,4; 1,2,5", "1,3; 2,3; 2,4; 3,4; 1,2,5", LONG_TRANSIENT, "1,2; 1,3"]
     games = [read_family(5, family) for family in families]
     lines = [
         table.line(rules, name, 1, good, size, driver.certificate_of(rules, 60))
@@ -173,25 +173,25 @@ def test_unexplained_games_are_searched_again_for_other_proofs(
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
     assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
-    with monkeypatch.context() as replaced:
-        replaced.setattr(driver, "find_recurrence", lambda rules, letters: certified(2)[0][1])
-        assert driver.search_again(path, 5).lines == lines  # no proof of these games
-    told = list[tuple[int, int]]()
-    atlas = driver.search_again(path, 2000, lambda *numbers: told.append(numbers))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    with monkeypatch.context() as patch:
+        patch.setattr(driver, "find_recurrence", lambda rules, letters: certified(2)[0][1])
+        assert driver.search_again(path, 5).lines == lines  # not a proof of these games
+    calls = list[tuple[int, int]]()
+    atlas = driver.search_again(path, 2000, lambda *numbers: calls.append(numbers))
+    assert calls == [(1, 3), (2, 3), (3, 3)]
     assert [each["class"] for each in atlas.lines[:3]] == ["counting", "counting", "diagonal"]
     assert (atlas.lines[2]["row"], atlas.lines[2]["period"]) == (1175, 10)
     assert table.read(path) == atlas
     monkeypatch.setattr(verify, "_CHUNK", 3)
-    done = list[tuple[int, int]]()
-    assert not verify.check(path, Here(), lambda *so_far: done.append(so_far)).faults
-    assert {*done} in ({(3, 4), (4, 4)}, {(1, 4), (4, 4)})
+    calls = list[tuple[int, int]]()
+    assert not verify.check(path, Here(), lambda *numbers: calls.append(numbers)).faults
+    assert {*calls} in ({(3, 4), (4, 4)}, {(1, 4), (4, 4)})
     wrong = atlas.lines[0]["staircase"].replace('"then":', '"then":5')
     table.write(path, Atlas((5,), size, 60, None, [{**atlas.lines[0], "staircase": wrong}]))
     assert len(verify.check(path, Here()).faults) == 1
 
 
-def test_a_staircase_of_a_game_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
+def test_a_staircase_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
     nim, path = BlockingNim(1, [[]]), tmp_path / "nim"
     name, good = pattern(nim, 16)
     nim_line = table.line(nim, name, 1, good, 16, find_staircase(nim))

@@ -1,4 +1,4 @@
-"""Runs over all games of a modulus, and samples: what they count, and that they can go on."""
+"""Tests of runs over all games of a modulus, and of samples: their totals and their logs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
-from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson
+from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson_interval
 from tests.nimtwist.atlas.proofs import certified
 
 
@@ -25,67 +25,67 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, bytes]:
-    """A whole run modulo 4, and its log."""
+    """A complete run modulo 4, and its log."""
     log = tmp_path_factory.mktemp("mass") / "log"
     return certify(Log(log, 4), math.inf), log.read_bytes()
 
 
-def check(modulus: int, run: Run, in_vain: int = 0) -> None:
-    """Compare a run with the search of each game."""
+def check(modulus: int, run: Run, failures: int = 0) -> None:
+    """Compare a run with separate searches of all games."""
     pairs = certified(modulus)
     by_class = Counter(kind(rules, proof).name for rules, proof in pairs)
     assert run.settled == {name: by_class[name] for name in CERTIFIED}
     patterns = len(bulk.distinct(modulus, bulk.codes(modulus), 32).representatives)
     assert run.patterns == dict.fromkeys(("all", "tried", "met", "settled"), patterns)
-    assert run.searched == run.certificates + in_vain
+    assert run.searched == run.certificates + failures
     for name in ("period", "row"):
-        most, family = getattr(run, name)
+        record, family = getattr(run, name)
         own = dict(pairs)[read_family(modulus, family)]
-        assert most == getattr(own, name) == max(getattr(proof, name) for _, proof in pairs)
+        assert record == getattr(own, name) == max(getattr(proof, name) for _, proof in pairs)
 
 
 @pytest.mark.parametrize(("modulus", "size"), [(1, 64), (2, 64), (3, 64), (2, 1), (3, 2), (3, 5)])
-def test_a_run_settles_what_searches_of_each_game_would(
+def test_a_run_agrees_with_separate_searches(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mass, "_SIZE", size)  # games of a group part later
-    told = list[tuple[int, int]]()
-    check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: told.append(numbers)))
-    assert told == sorted(told) and told[-1] == (len(certified(modulus)),) * 2
+    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # if small, groups mix different games
+    calls = list[tuple[int, int]]()
+    check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: calls.append(numbers)))
+    assert calls == sorted(calls) and calls[-1] == (len(certified(modulus)),) * 2
 
 
-def test_where_a_search_is_in_vain_more_rows_are_searched_later(four: tuple[Run, bytes]) -> None:
+def test_failed_searches_are_repeated_with_more_rows(four: tuple[Run, bytes]) -> None:
     check(4, four[0], 1)
     *lines, last = map(json.loads, four[1].splitlines())
-    [missed] = [line for line in lines if len(line) == 4]
-    assert last[1:3] == [missed[1], 4 * missed[2]] and len(last) > 4 and missed[2] == 208
+    [failed] = [line for line in lines if len(line) == 4]
+    assert last[1:3] == [failed[1], 4 * failed[2]] and len(last) > 4 and failed[2] == 208
 
 
 def test_an_interrupted_run_is_resumed(
     four: tuple[Run, bytes], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, text = four
+    complete, text = four
     lines = text.splitlines(keepends=True)
     searched = list[int]()
     search = mass._search
 
-    def counted(modulus: int, code: int, limit: int) -> mass.Found | None:
+    def counted(modulus: int, code: int, limit: int) -> mass.Result | None:
         searched.append(code)
         return search(modulus, code, limit)
 
     monkeypatch.setattr(mass, "_search", counted)
-    for kept in (0, 17, len(lines)):
+    for saved in (0, 17, len(lines)):
         searched.clear()
-        # The last line was being written when the run was killed.
-        torn = lines[kept][:9] if kept < len(lines) else b""
-        path.write_bytes(b"".join(lines[:kept]) + torn)
+        # The run was killed while it wrote this line.
+        partial = lines[saved][:9] if saved < len(lines) else b""
+        path.write_bytes(b"".join(lines[:saved]) + partial)
         run = certify(Log(path, 4), math.inf)
-        assert replace(run, seconds=0) == replace(whole, seconds=0)
-        assert len(searched) == len(lines) - kept
+        assert replace(run, seconds=0) == replace(complete, seconds=0)
+        assert len(searched) == len(lines) - saved
         assert [json.loads(line)[1] for line in path.read_bytes().splitlines()] == [
             json.loads(line)[1] for line in lines
         ]
-    assert run == whole == certify(Log(path, 4))  # with its seconds, and with no time to search
+    assert run == complete == certify(Log(path, 4))  # including its seconds; 0 s to search
 
 
 @pytest.mark.parametrize(
@@ -97,9 +97,9 @@ def test_an_interrupted_run_is_resumed(
         b"[3, 1, 20",
     ],
 )
-def test_another_file_is_refused_and_left_as_it_is(text: bytes, path: Path) -> None:
+def test_other_files_are_rejected_unchanged(text: bytes, path: Path) -> None:
     path.write_bytes(text)
-    with pytest.raises(ValueError, match="is no log of searches modulo 4: it has the line"):
+    with pytest.raises(ValueError, match="is not a log of searches modulo 4: it has the line"):
         Log(path, 4)
     assert path.read_bytes() == text
 
@@ -107,16 +107,16 @@ def test_another_file_is_refused_and_left_as_it_is(text: bytes, path: Path) -> N
 # --- Samples -------------------------------------------------------------------------------------
 
 
-def test_a_sample_of_all_games_gives_the_class_of_each(path: Path) -> None:
+def test_a_sample_of_all_games(path: Path) -> None:
     sample = sampled(Log(path, 4), 167, limit=400)
     by_class = Counter(kind(rules, proof).name for rules, proof in certified(4))
     assert sample.settled == {name: by_class[name] for name in CERTIFIED}
     assert sample.searched == 167 and Counter(sample.each.split()) == by_class
-    assert sample.share == wilson(167, 167)
+    assert sample.share == wilson_interval(167, 167)
     assert sample.row == max((proof.row, show_family(rules)) for rules, proof in certified(4))
 
 
-def test_a_sample_begins_with_the_smaller_ones_of_the_same_seed(path: Path) -> None:
+def test_a_larger_sample_extends_a_smaller_one(path: Path) -> None:
     log = Log(path, 4)
     samples = [sampled(log, count, seed=3, limit=60).each for count in (20, 50, 150)]
     assert samples[1].startswith(samples[0]) and samples[2].startswith(samples[1])
@@ -124,8 +124,10 @@ def test_a_sample_begins_with_the_smaller_ones_of_the_same_seed(path: Path) -> N
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.97])
-def test_an_interval_of_wilson_holds_the_share_19_times_in_20(share: float) -> None:
-    trials, found = 200, np.random.default_rng(1).binomial(200, share, 2000).tolist()
-    held = sum(low <= share <= high for low, high in (wilson(k, trials) for k in found))
-    assert 0.92 < held / 2000 < 0.98
-    assert wilson(0, 10) == (0.0, 0.2775) and wilson(10, 10) == (0.7225, 1.0)
+def test_wilson_intervals_cover_the_share_in_95_percent(share: float) -> None:
+    trials, successes = 200, np.random.default_rng(1).binomial(200, share, 2000).tolist()
+    covered = sum(
+        low <= share <= high for low, high in (wilson_interval(k, trials) for k in successes)
+    )
+    assert 0.92 < covered / 2000 < 0.98
+    assert wilson_interval(0, 10) == (0.0, 0.2775) and wilson_interval(10, 10) == (0.7225, 1.0)

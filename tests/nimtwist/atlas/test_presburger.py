@@ -1,4 +1,4 @@
-"""The second proof: z3 proves what is true for all sizes, and names a pair where it is not."""
+"""Tests of the second proof: z3 proves true certificates and finds a pair that refutes others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nimtwist.atlas import presburger
 from nimtwist.atlas.certificate import LETTERS, Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, read_family
-from nimtwist.atlas.presburger import objection, smtlib
+from nimtwist.atlas.presburger import counterexample, smtlib
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import Altering, board
@@ -21,21 +21,21 @@ from tests.nimtwist.atlas.proofs import Altering, board
 NIM = BlockingNim(1, [[]])
 NIM_PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
 
-WORDS = re.compile(
-    r"the rule fails at x = (\d+), y = (\d+): it leads to the state (.) at \((\d+), (\d+)\), "
-    r"where (.) is claimed|the state at \(0, (\d+)\) is 0, where [^0] is claimed"
+SENTENCE = re.compile(
+    r"the rule fails at x = (\d+), y = (\d+): it gives state (.) at \((\d+), (\d+)\), "
+    r"not (.) as claimed|the state at \(0, (\d+)\) is 0, not [^0] as claimed"
 )
 
-# One that is false in the middle of a row, words without powers, and periods of 1 to 16.
+# Among them are words without powers, periods of 1 to 16, and a case that is false within a row.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
-# In rows between those that its certificate is about, other copies of a block come first.
+# In the rows that its certificate does not describe, a block has irregular copies first.
 WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 
 def proof(rules: BlockingNim) -> Certificate:
-    found = find(rules)
-    assert found is not None
-    return found
+    result = find(rules)
+    assert result is not None
+    return result
 
 
 def answer(script: str) -> str:
@@ -44,47 +44,45 @@ def answer(script: str) -> str:
 
 
 def check(rules: BlockingNim, altering: Altering, tries: int) -> None:
-    """Compare z3 with the checker on a certificate and on altered ones."""
+    """Compare z3 with the checker on a certificate and on altered copies."""
     certificate = proof(rules)
-    assert objection(rules, certificate) is None and flaw(rules, certificate) is None
+    assert counterexample(rules, certificate) is None and flaw(rules, certificate) is None
     for _ in range(tries):
         other = altering.certificate(certificate)
-        wrong = objection(rules, other)
+        wrong = counterexample(rules, other)
         assert (wrong is None) == (flaw(rules, other) is None), other.text()
         if wrong is not None:
-            match = WORDS.fullmatch(wrong)
+            match = SENTENCE.fullmatch(wrong)
             assert match, wrong
-            x, y, right, next_x, same_y, claimed, start = match.groups()
-            assert start or right != claimed
+            x, y, state, next_x, same_y, claimed, start = match.groups()
+            assert start or state != claimed
             assert start or (int(next_x), int(same_y)) == (int(x) + 1, int(y))
 
 
 @pytest.mark.parametrize(("modulus", "family"), SMALL)
-def test_it_agrees_with_the_checker_on_true_and_altered_certificates(
-    modulus: int, family: str
-) -> None:
+def test_z3_agrees_with_the_checker(modulus: int, family: str) -> None:
     check(read_family(modulus, family), Altering(modulus, Power), 12)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_z3_proves_every_game_modulo_up_to_4(modulus: int) -> None:
+def test_z3_proves_all_games_up_to_modulus_4(modulus: int) -> None:
     altering = Altering(modulus, Power)
     for rules in antichains(modulus):
         check(rules, altering, 4)
 
 
-def test_it_refuses_the_certificate_of_another_game() -> None:
+def test_certificates_of_other_games_are_refuted() -> None:
     games = [read_family(3, family) for family in ("nothing", "3", "1,3", "2,3")]
     for rules in games:
         for other in games:
-            assert (objection(rules, proof(other)) is None) == (rules == other)
-    assert objection(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
+            assert (counterexample(rules, proof(other)) is None) == (rules == other)
+    assert counterexample(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
 
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
-def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
-    """At any pair of a proved game, the rule leads to the state that is claimed."""
+def test_failure_sentences_follow_the_rule(modulus: int, family: str) -> None:
+    """At every pair of a proved game, the rule gives the claimed state."""
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period
@@ -92,14 +90,14 @@ def test_a_failure_is_told_by_the_rule(modulus: int, family: str) -> None:
     for x, y in product(range(size), repeat=2):
         state = LETTERS[rows[x + 1][y]]
         assert claim.failure(x, y) == (
-            f"the rule fails at x = {x}, y = {y}: it leads to the state {state} at "
-            f"({x + 1}, {y}), where {state} is claimed"
+            f"the rule fails at x = {x}, y = {y}: it gives state {state} at "
+            f"({x + 1}, {y}), not {state} as claimed"
         )
     wrong = presburger._Claim(NIM, Certificate(0, 1, (b"\1",), b"\0")).failure(0, 0)
-    assert wrong == "the state at (0, 0) is 0, where 1 is claimed"
+    assert wrong == "the state at (0, 0) is 0, not 1 as claimed"
 
 
-def test_strips_begin_with_row_0_and_have_the_rows_in_order(
+def test_strips_must_contain_all_rows_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rules, certificate = BlockingNim(1, [[1]]), Certificate(3, 1, (), b"\1")
@@ -118,7 +116,7 @@ def test_strips_begin_with_row_0_and_have_the_rows_in_order(
         assert answer(smtlib(rules, certificate)) == expected
 
 
-def test_the_script_says_the_same() -> None:
+def test_the_smtlib_script_has_the_same_answer() -> None:
     wrong = replace(NIM_PROOF, word=(Power(b"\1", 1, 2),))
     rules = read_family(3, "1; 2,3")
     for game, certificate, expected in [

@@ -1,4 +1,4 @@
-"""The searches for certificates and staircases: shapes of rows, edges, and what is found."""
+"""Tests of the searches for certificates and staircases, of shapes of rows and of edges."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ words = st.lists(
 
 
 @given(words, st.sampled_from([b"\3", b"\3\4", b"\3\4\5"]))
-def test_the_shape_of_a_row_is_the_row(word: bytes, tail: bytes) -> None:
-    found = shape(Row(word, tail))
-    assert spelled(found.word, 0) == word
-    assert all(power.times >= 4 and not len(power.block) % len(tail) for power in found.powers)
+def test_a_shape_spells_out_its_row(word: bytes, tail: bytes) -> None:
+    result = shape(Row(word, tail))
+    assert spelled(result.word, 0) == word
+    assert all(power.times >= 4 and not len(power.block) % len(tail) for power in result.powers)
 
 
 @given(st.sampled_from([b"\0", b"\0\1", b"\0\1\1"]), st.integers(4, 40), words)
 def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> None:
     tail = bytes(len(block))
-    found = shape(Row(before + b"\7" + block * times, tail))
-    assert found.powers and found.powers[-1].block == block[-len(block) :]
+    result = shape(Row(before + b"\7" + block * times, tail))
+    assert result.powers and result.powers[-1].block == block[-len(block) :]
 
 
 @pytest.mark.parametrize(
@@ -43,91 +43,91 @@ def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> 
     [
         (4, "1; 2; 3; 4", None, None),  # boxes of 2
         (5, "1,3; 2,3; 2,4; 3,5; 4,5", 320, 80),
-        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # where repetitions overlap
+        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # with overlapping repetitions
     ],
 )
-def test_a_certificate_is_found_in_just_enough_rows(
+def test_certificates_are_found_in_the_fewest_rows(
     modulus: int, family: str, row: int | None, period: int | None
 ) -> None:
     rules = read_family(modulus, family)
-    found = find(rules, 401)
-    assert found is not None and flaw(rules, found) is None
+    proof = find(rules, 401)
+    assert proof is not None and flaw(rules, proof) is None
     if row and period:
-        assert (found.row, found.period) == (row, period)
+        assert (proof.row, proof.period) == (row, period)
         assert find(rules, row + period) is None
-        assert find(rules, 1000) == found
+        assert find(rules, 1000) == proof
 
 
-# --- The edge of what is settled, and staircases -------------------------------------------------
+# --- Edges and staircases ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("family", ["1,3; 2,3; 2,4; 1,2,5", "1,5; 3,4", "1,2; 1,3,4; 2,3,4"])
-def test_an_edge_is_the_rest_of_a_row(family: str) -> None:
+def test_settled_letters_and_edge_make_up_the_row(family: str) -> None:
     rules, settled = read_family(5, family), bytearray()
     board, reader = [*islice(rows(rules), 400)], Reader(read_family(5, family))
-    found = [*islice(edges(rules, settled), 60)]
-    for edge in found:
+    first_edges = [*islice(edges(rules, settled), 60)]
+    for edge in first_edges:
         row = board[edge.row]
         for y in range(len(row.word) + 10):
-            past = y - edge.settled
-            assert row[y] == (settled[y] if past < 0 else edge.rest[past])
+            offset = y - edge.settled
+            assert row[y] == (settled[y] if offset < 0 else edge.rest[offset])
         for later in range(edge.row, 400, 5):
             assert board[later].word[: edge.settled] == settled[: edge.settled]
         for x, state in enumerate(edge.entered, edge.row):
-            begins = bytes(board[x][y] for y in range(edge.settled))
-            assert reader.read(begins, 0)[1] == state
-        # Nothing more is settled: the next letter is another one, n rows later.
+            prefix = bytes(board[x][y] for y in range(edge.settled))
+            assert reader.read(prefix, 0)[1] == state
+        # The next letter is not settled: it is different n rows later.
         assert board[edge.row + 5][edge.settled] != row[edge.settled]
-    assert found[-1].settled > 150
+    assert first_edges[-1].settled > 150
 
 
 @pytest.mark.parametrize(
     ("family", "row", "period", "letters"),
     [("1,2; 1,3,4; 2,3,4", 10, 995, 2739), ("1,3; 1,4; 3,4", 15, 35, 66)],
 )
-def test_an_edge_that_recurs_gives_a_certificate(
+def test_a_recurring_edge_gives_a_certificate(
     family: str, row: int, period: int, letters: int
 ) -> None:
     rules = read_family(5, family)
-    found, stairs = find_recurrence(rules), find_staircase(rules)
-    assert found is not None and flaw(rules, found) is None
-    assert (found.row, found.period) == (row, period)
-    assert stairs is not None and not counts(stairs) and stairs.certificate == found
+    proof, stairs = find_recurrence(rules), find_staircase(rules)
+    assert proof is not None and flaw(rules, proof) is None
+    assert (proof.row, proof.period) == (row, period)
+    assert stairs is not None and not counts(stairs) and stairs.certificate == proof
     assert find_recurrence(rules, row + period - 5) is None
-    assert find_recurrence(rules, row + period - 4, letters) == found
+    assert find_recurrence(rules, row + period - 4, letters) == proof
     assert find_recurrence(rules, letters=letters - 1) is None
-    # In the atlas, seven times as many rows are searched for it.
+    # The atlas searches seven times its limit of rows for a recurrence.
     assert not certificate_of(rules, (row + period - 5) // 7)
-    assert certificate_of(rules, (row + period) // 7) == found
+    assert certificate_of(rules, (row + period) // 7) == proof
 
 
 def test_games_modulo_6_have_proofs() -> None:
     rules = BlockingNim(6, [{1, 3}])
-    found = find_staircase(rules)
-    assert found and counting_flaw(rules, found) is None
-    assert found.certificate and flaw(rules, found.certificate) is None
+    stairs = find_staircase(rules)
+    assert stairs and counting_flaw(rules, stairs) is None
+    assert stairs.certificate and flaw(rules, stairs.certificate) is None
 
 
 @pytest.mark.parametrize(
-    ("family", "least", "row", "turns"),
+    ("family", "limit", "row", "turns"),
     [
         (COUNTING[0], 1430, 305, [(0, 2), (1, 2)]),
         (COUNTING[1], 1105, 265, [(0, 1)]),
         (COUNTING[2], 2370, 650, [(0, 1), (0, 1)]),
     ],
 )
-def test_a_staircase_is_found_in_just_enough_rows_from_its_first_stage_on(
-    family: str, least: int, row: int, turns: list[tuple[int, int]]
+def test_staircases_are_found_in_the_fewest_rows(
+    family: str, limit: int, row: int, turns: list[tuple[int, int]]
 ) -> None:
     rules = read_family(5, family)
-    found = find_staircase(rules, least)
-    assert found is not None and counting_flaw(rules, found) is None
-    assert (found.row, [loop.turns for loop in found.loops]) == (row, turns)
-    assert find_staircase(rules, least - 5) is None
+    stairs = find_staircase(rules, limit)
+    assert stairs is not None and counting_flaw(rules, stairs) is None
+    assert (stairs.row, [loop.turns for loop in stairs.loops]) == (row, turns)
+    assert find_staircase(rules, limit - 5) is None
 
 
 @pytest.mark.full
 def test_a_stage_may_have_many_loops() -> None:
-    found = find_staircase(read_family(5, "1,5; 3,4"), 8000)
-    assert found is not None and counts(found)
-    assert len(found.loops) == 20
+    stairs = find_staircase(read_family(5, "1,5; 3,4"), 8000)
+    assert stairs is not None and counts(stairs)
+    assert len(stairs.loops) == 20

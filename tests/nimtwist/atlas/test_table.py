@@ -1,4 +1,4 @@
-"""The atlas as a file: what is written is read, and what was altered is refused."""
+"""Tests of the atlas as a file: round trips, damaged files and other tables."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ def atlas() -> Atlas:
     return Atlas((3,), 16, 400, 5, lines)
 
 
-def test_the_same_atlas_has_the_same_bytes_and_documents_itself(
-    atlas: Atlas, tmp_path: Path
-) -> None:
+def test_files_are_reproducible_and_describe_their_columns(atlas: Atlas, tmp_path: Path) -> None:
     for name in "ab":
         write(tmp_path / name, atlas)
     assert read(tmp_path / "a") == atlas
@@ -36,42 +34,42 @@ def test_the_same_atlas_has_the_same_bytes_and_documents_itself(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["a", "b"]
     schema = pq.read_schema(tmp_path / "a")
     assert {field.name: field.metadata[b"says"].decode() for field in schema} == {
-        name: says for name, (_, says) in COLUMNS.items()
+        name: text for name, (_, text) in COLUMNS.items()
     }
 
 
-def test_a_line_has_the_density_and_the_slopes() -> None:
+def test_density_and_slopes_of_a_line() -> None:
     rules, word = BlockingNim(4, [{2, 3}, {1, 2, 4}]), (Power(b"\1\0", 2, 1), Power(b"\1", 0, 4))
-    found = line(rules, "", 1, 64, 16, Certificate(4, 2, word, b"\0"))
-    assert (found["density"], found["slopes"]) == (0.25, "1 3")
+    result = line(rules, "", 1, 64, 16, Certificate(4, 2, word, b"\0"))
+    assert (result["density"], result["slopes"]) == (0.25, "1 3")
     assert line(rules, "", 1, 64, 16, None)["slopes"] is None
 
 
-def test_a_file_cut_or_altered_in_any_place_says_the_same_or_is_refused(
+def test_damaged_files_are_rejected_unless_read_correctly(
     atlas: Atlas, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
     path = tmp_path / "a"
     write(path, atlas)
     good = path.read_bytes()
     step = 1 if pytestconfig.getoption("full") else 97
-    refused = 0
-    for place in range(0, len(good), step):
-        path.write_bytes(good[:place])
+    rejected = 0
+    for i in range(0, len(good), step):
+        path.write_bytes(good[:i])
         with pytest.raises(ValueError, match="not an atlas, or was cut short or altered"):
             read(path)
-        path.write_bytes(good[:place] + bytes([good[place] ^ 0x11]) + good[place + 1 :])
+        path.write_bytes(good[:i] + bytes([good[i] ^ 0x11]) + good[i + 1 :])
         try:
             assert read(path) == atlas
         except ValueError:
-            refused += 1
-    assert refused > len(good) / step / 2
+            rejected += 1
+    assert rejected > len(good) / step / 2
 
 
-def relabelled(change: Callable[[dict[str, Any]], object]) -> Callable[[pa.Table], pa.Table]:
-    def changed(found: pa.Table) -> pa.Table:
-        about = json.loads(found.schema.metadata[b"nimtwist.atlas"])
-        change(about)
-        return found.replace_schema_metadata({b"nimtwist.atlas": json.dumps(about)})
+def change_header(change: Callable[[dict[str, Any]], object]) -> Callable[[pa.Table], pa.Table]:
+    def changed(table: pa.Table) -> pa.Table:
+        header = json.loads(table.schema.metadata[b"nimtwist.atlas"])
+        change(header)
+        return table.replace_schema_metadata({b"nimtwist.atlas": json.dumps(header)})
 
     return changed
 
@@ -79,14 +77,17 @@ def relabelled(change: Callable[[dict[str, Any]], object]) -> Callable[[pa.Table
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda found: found.replace_schema_metadata(), "is Parquet, but not an atlas"),
-        (relabelled(lambda about: about.update(format=3)), "has the format 3; this version reads"),
-        (relabelled(lambda about: about.update(limit=500)), "was altered: its digest is not that"),
-        (lambda found: found.slice(1), "was altered: its digest is not that"),
-        (lambda found: found.drop_columns(["good"]), "does not have the columns of an atlas"),
+        (lambda table: table.replace_schema_metadata(), "is a Parquet file, but not an atlas"),
+        (change_header(lambda header: header.update(format=3)), "has format 3, but this version"),
+        (
+            change_header(lambda header: header.update(limit=500)),
+            "was altered: its digest does",
+        ),
+        (lambda table: table.slice(1), "was altered: its digest does"),
+        (lambda table: table.drop_columns(["good"]), "does not have the columns of an atlas"),
     ],
 )
-def test_other_tables_are_refused(
+def test_other_tables_are_rejected(
     atlas: Atlas, tmp_path: Path, change: Callable[[pa.Table], pa.Table], reason: str
 ) -> None:
     path = tmp_path / "a"
@@ -106,23 +107,23 @@ def test_other_tables_are_refused(
         ("class", "box"),
     ],
 )
-def test_a_bad_line_is_named(atlas: Atlas, tmp_path: Path, column: str, value: object) -> None:
+def test_errors_name_the_bad_line(atlas: Atlas, tmp_path: Path, column: str, value: object) -> None:
     lines = [*atlas.lines[:4], {**atlas.lines[4], column: value}, *atlas.lines[5:]]
     write(tmp_path / "a", replace(atlas, lines=lines))
     with pytest.raises(ValueError, match=r"game 5: [^A-Z]"):
         read(tmp_path / "a")
 
 
-def test_if_it_cannot_be_written_the_old_file_stays(
+def test_a_failed_write_keeps_the_old_file(
     atlas: Atlas, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(old: Path, new: Path) -> None:
+    def disk_full(old: Path, new: Path) -> None:
         assert old.exists()
         raise OSError(28, "No space left on device", str(new))
 
     write(tmp_path / "a", atlas)
     before = (tmp_path / "a").read_bytes()
-    monkeypatch.setattr("os.replace", full)
+    monkeypatch.setattr("os.replace", disk_full)
     with pytest.raises(OSError, match="No space left"):
         write(tmp_path / "a", replace(atlas, lines=[]))
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
