@@ -69,7 +69,7 @@ class BinaryField:
         >>> BinaryField(0b1011).mul(2, 4)
         3
         """
-        return self._mul(self._element(a), self._element(b))
+        return self._times(self._element(a), self._element(b))
 
     def inv(self, a: int, /) -> int:
         """Return the inverse of an element other than 0.
@@ -80,7 +80,7 @@ class BinaryField:
         >>> BinaryField(0b1011).inv(2)
         5
         """
-        return self._inv(self._element(a, least=1))
+        return self._inverse(self._element(a, least=1))
 
     def pow(self, a: int, exponent: int, /) -> int:
         """Return an element to the power `exponent`, any integer.
@@ -112,7 +112,7 @@ class BinaryField:
             value, f"an element of GF(2^{self.degree})", least, (1 << self.degree) - 1
         )
 
-    def _mul(self, a: int, b: int) -> int:
+    def _times(self, a: int, b: int) -> int:
         product, top = 0, 1 << self.degree
         while b:
             if b & 1:
@@ -123,7 +123,7 @@ class BinaryField:
             b >>= 1
         return product
 
-    def _inv(self, a: int) -> int:
+    def _inverse(self, a: int) -> int:
         """Return the inverse of a nonzero element by the extended Euclidean algorithm."""
         b, factor, other = self.polynomial, 1, 0
         # Invariant, modulo the field polynomial: a and b are the element times factor and other.
@@ -139,7 +139,7 @@ class BinaryField:
         if a == 0:
             return int(exponent == 0)
         units = (1 << self.degree) - 1
-        return _powers.power(a, exponent % units or units, lambda b: self._mul(b, b), self._mul)
+        return _powers.power(a, exponent % units or units, lambda b: self._times(b, b), self._times)
 
 
 def is_irreducible(polynomial: int) -> bool:
