@@ -84,23 +84,23 @@ def galois_row(backend: str, n: int, repeat: int) -> Row:
     a, b = numbers(n, "uint8")
     run = partial(arrays.mul, a, b, backend=backend)
     run()
-    what, peer, limit = f"arrays.mul, uint8, {backend}", "galois, GF(2^8)", 2 / 3
+    label, peer, limit = f"arrays.mul, uint8, {backend}", "galois, GF(2^8)", 2 / 3
     if not (galois := package("galois")):
-        return Row(what, f"{n:,}", once(run), peer, None, limit)
+        return Row(label, f"{n:,}", once(run), peer, None, limit)
     field = galois.GF(2**8)
     x, y = field(a), field(b)
     x * y  # compiles or builds tables before timing
     seconds, theirs = side_by_side(run, lambda: x * y, repeat)
-    return Row(what, f"{n:,}", seconds, peer, theirs, limit)
+    return Row(label, f"{n:,}", seconds, peer, theirs, limit)
 
 
 def ogdoad_row(n: int, repeat: int) -> Row:
     """Return the row that compares products with those of ogdoad, one at a time."""
     a, b = numbers(n, "uint64")
-    what, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
+    label, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
     products = run()
     if not (ogdoad := package("ogdoad")):
-        return Row(what, f"{n:,}", once(run), peer, None)
+        return Row(label, f"{n:,}", once(run), peer, None)
     pairs = [*zip(a.tolist(), b.tolist(), strict=True)]
 
     def one_by_one() -> list[int]:
@@ -108,7 +108,7 @@ def ogdoad_row(n: int, repeat: int) -> Row:
 
     assert [int(product) for product in one_by_one()] == products.tolist()
     seconds, theirs = side_by_side(run, one_by_one, repeat)
-    return Row(what, f"{n:,}", seconds, peer, theirs)
+    return Row(label, f"{n:,}", seconds, peer, theirs)
 
 
 def growths(quick: bool) -> Iterator[Growth]:

@@ -82,8 +82,8 @@ def growths(quick: bool) -> Iterator[Growth]:
     """Yield the growth of patterns with their side, and of a game with its number of rows."""
     sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
     codes = bulk.codes(modulus)
-    what = f"patterns of all games mod {modulus}"
-    yield growth(what, "side of the patterns", sizes, partial(bulk.patterns, modulus, codes))
+    label = f"patterns of all games mod {modulus}"
+    yield growth(label, "side of the patterns", sizes, partial(bulk.patterns, modulus, codes))
     rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known
     numbers = (10, 20) if quick else (250, 500, 1000, 2000)
     yield growth(

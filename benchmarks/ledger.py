@@ -43,9 +43,9 @@ def rows(quick: bool) -> Iterator[Row]:
     busy = sum(after[2:4]) - sum(before[2:4])  # user and system time of the children
     together = once(lambda: run(many))
     assert verdicts[1] == verdicts[many]
-    what, n = f"claims, {many} processes", f"{len(ids) or len(LEDGER)} claims, quick scope"
-    yield Row(what, n, together, "one process", alone)
+    label, n = f"claims, {many} processes", f"{len(ids) or len(LEDGER)} claims, quick scope"
+    yield Row(label, n, together, "one process", alone)
     note = "" if quick else "target: 10 s"
     yield Row(
-        what, n, together, "one process, divided evenly", busy / min(many, cores()), note=note
+        label, n, together, "one process, divided evenly", busy / min(many, cores()), note=note
     )

@@ -35,24 +35,24 @@ def rows(quick: bool) -> Iterator[Row]:
         solver = SumSolver(Kayles())
         return [solver.grundy((row,)) for row in range(pins + 1)]
 
-    what, n = "CramSolver", f"{sides[0]} × {sides[1]}"
+    label, n = "CramSolver", f"{sides[0]} × {sides[1]}"
     if pycgt := package("pycgt"):
         # pycgt caches its results, so only the first run counts.
         cram = import_module("pycgt.rulesets.cram")
         peer = once(lambda: cram.rectangle(*sides))
         assert cram.rectangle(*sides) == pycgt.nimber(board())
-        yield Row(what, n, min(once(board) for _ in range(repeat)), "pycgt", peer)
+        yield Row(label, n, min(once(board) for _ in range(repeat)), "pycgt", peer)
     else:
-        yield Row(what, n, once(board), "pycgt", None)
+        yield Row(label, n, once(board), "pycgt", None)
 
-    what, n = "SumSolver, Kayles", f"rows up to {pins} pins"
+    label, n = "SumSolver, Kayles", f"rows up to {pins} pins"
     if cgt := package("cgt_py"):
         stars = ("0", "*", *(f"*{value}" for value in range(2, 10)))
         assert by_canonical_forms(cgt, pins) == [stars[value] for value in kayles()]
         seconds, peer = side_by_side(kayles, lambda: by_canonical_forms(cgt, pins), repeat)
-        yield Row(what, n, seconds, "cgt-py, canonical forms", peer)
+        yield Row(label, n, seconds, "cgt-py, canonical forms", peer)
     else:
-        yield Row(what, n, once(kayles), "cgt-py, canonical forms", None)
+        yield Row(label, n, once(kayles), "cgt-py, canonical forms", None)
 
 
 def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:

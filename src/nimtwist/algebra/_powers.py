@@ -13,7 +13,7 @@ X = TypeVar("X")
 
 
 def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
-    """Return `x` to the power `exponent`, an integer ≥ 1, given the two operations."""
+    """Return `x` to the power `exponent`, an integer ≥ 1, given its operations."""
     result = x
     for digit in f"{exponent:b}"[1:]:
         result = square(result)

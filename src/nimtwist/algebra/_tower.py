@@ -316,7 +316,7 @@ def check_size(field: int, maximum: int, purpose: str, x: Element | None = None)
 
 
 def _frobenius(x: Element, times: int) -> Element:
-    """Square `x` `times` times, term by term and factor by factor."""
+    """Return `x` after `times` squarings, computed term by term and factor by factor."""
     image: Element = {}
     for exponent, c in x.items():
         term = from_int(nimber.pow(c, 1 << times % nimber.degree(c)))
@@ -328,7 +328,7 @@ def _frobenius(x: Element, times: int) -> Element:
 
 @lru_cache(1 << 12)
 def _alpha_power(p: int, x: Fraction, times: int = 0) -> Element:
-    """Square α_p^x `times` times, where the denominator of x is a power of p."""
+    """Return α_p^x after `times` squarings, where the denominator of x is a power of p."""
     top, q = x.numerator, x.denominator
     order = q * ((1 << check_size(_alpha_degree(p), _MAX_POWER_DEGREE, f"a power of α_{p}")) - 1)
     alphas, rest = divmod(top * builtins.pow(2, times, order) % order, q)
@@ -340,7 +340,7 @@ def _alpha_power(p: int, x: Fraction, times: int = 0) -> Element:
 
 
 def norm(x: Element, step: int, number: int) -> Element:
-    """Return the product of `number` conjugates of `x`, `step` squarings apart, from `x` on."""
+    """Return the product of `number` conjugates, starting with `x` and `step` squarings apart."""
     if number == 1:
         return x
     half = norm(x, step, number // 2)

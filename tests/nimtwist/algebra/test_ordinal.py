@@ -116,7 +116,7 @@ def test_published_values_for_larger_primes() -> None:
 
 def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
     # The pair (j, r) is ω·j + r. As a′ runs through a block, so does a′ ⊕ b. Hence the excluded
-    # numbers are whole blocks and a finite set.
+    # numbers consist of whole blocks and a finite set.
     pairs = list(product(range(5), range(6)))
     table: dict[tuple[int, ...], tuple[int, int]] = {}
     for (i, r), (j, s) in product(pairs, pairs):

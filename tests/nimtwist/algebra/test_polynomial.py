@@ -77,7 +77,7 @@ def test_remainder_of_long_polynomials(polynomial: int, long: int) -> None:
 
 
 @given(st.integers(0, 2**16 - 1))
-def test_field_generated_by_a_nimber_is_isomorphic_to_a_binary_field(n: int) -> None:
+def test_nimber_fields_are_isomorphic_to_binary_fields(n: int) -> None:
     """The isomorphism maps the powers of x to those of the nimber."""
     field = BinaryField(Nimber(n).minimal_polynomial())
     x, powers = field.remainder(2), [Nimber(n) ** k for k in range(field.degree)]
