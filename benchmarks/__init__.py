@@ -1,1 +1,1 @@
-"""Speed, always beside a peer or a floor that is measured in the same run."""
+"""Benchmarks that compare each engine with a peer or a lower bound measured in the same run."""

@@ -1,6 +1,6 @@
-"""`python -m benchmarks`: print the table of speeds, and how the cost of each solver grows.
+"""`python -m benchmarks`: print a table of timings and how the time of each solver grows.
 
-`--quick` only shows that it runs; `--out FILE` keeps what was measured, as JSON.
+`--quick` is a smoke test; `--out FILE` saves the results as JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from benchmarks import (
     podium,
     solver,
 )
-from benchmarks.results import Subject, written
+from benchmarks.results import Subject, to_json
 
 SUBJECTS = {
     module.__name__.rpartition(".")[2]: module
@@ -47,36 +47,34 @@ SUBJECTS = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure each subject beside its peer or floor, and its growth if it has one."""
+    """Time each subject and its peer or lower bound, and measure its growth if it has any."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "subjects", nargs="*", metavar="SUBJECT", help=f"one of {', '.join(SUBJECTS)}"
     )
-    parser.add_argument("--quick", action="store_true", help="tiny sizes, one run of each")
-    parser.add_argument(
-        "--out", type=Path, metavar="FILE", help="write the results of all subjects"
-    )
-    asked = parser.parse_args(arguments)
-    if unknown := sorted(set(asked.subjects) - set(SUBJECTS)):
-        parser.error(f"{unknown[0]!r} is not a subject; these are: {', '.join(SUBJECTS)}")
-    if asked.out and asked.subjects:
-        parser.error("--out keeps the results of all subjects: name none")
-    measured = []
-    for name in asked.subjects or SUBJECTS:
+    parser.add_argument("--quick", action="store_true", help="use tiny sizes and a single run")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="save the results of all subjects")
+    args = parser.parse_args(arguments)
+    if unknown := sorted(set(args.subjects) - set(SUBJECTS)):
+        parser.error(f"no such subject: {unknown[0]!r} (choose from {', '.join(SUBJECTS)})")
+    if args.out and args.subjects:
+        parser.error("--out saves the results of all subjects, so it takes no SUBJECT")
+    subjects = []
+    for name in args.subjects or SUBJECTS:
         module = SUBJECTS[name]
-        # What other subjects have left is not looked through again while this one is measured.
+        # Keep the garbage collector from traversing objects left over from other subjects.
         gc.collect()
         gc.freeze()
         subject = Subject(name, " ".join((module.__doc__ or "").split()))
-        for row in module.rows(asked.quick):
+        for row in module.rows(args.quick):
             print(row, flush=True)
             subject.rows.append(row)
-        for growth in module.growths(asked.quick) if hasattr(module, "growths") else ():
+        for growth in module.growths(args.quick) if hasattr(module, "growths") else ():
             print(growth, flush=True)
             subject.growths.append(growth)
-        measured.append(subject)
-    if asked.out:
-        asked.out.write_text(written(measured), "utf8")
+        subjects.append(subject)
+    if args.out:
+        args.out.write_text(to_json(subjects), "utf8")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Nim arithmetic on arrays, beside the least that could be done: reading them and writing one.
+"""Nim arithmetic on arrays, compared with the cost of reading the operands and writing the result.
 
-The floor is `numpy.bitwise_xor` on the same arrays; for an inverse or a root, which read one array
-less, it is the same. It is run twice in a row, and its second time counts: its arrays are where it
-has left them. Where a cache holds all three arrays, as one of 32 MB holds a million numbers of 64
-bits, the floor is that of the cache, which is lower than that of memory. Products of bytes are
-beside those of galois in GF(2⁸), by tables that numba looks up, and products one at a time beside
-ogdoad, which is in Rust.
+The lower bound is `numpy.bitwise_xor` on the same arrays, also for inverses and roots, although
+they read one array less. It runs twice in a row, and the second time counts, when its arrays are
+already in the cache if they fit. A cache of 32 MB holds all three arrays of a million 64-bit
+numbers, so there the bound reflects the speed of the cache, not of main memory. Products of bytes
+are compared with galois in GF(2⁸), which uses lookup tables and numba, and single products with
+ogdoad, which is written in Rust.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from benchmarks.measure import Growth, Row, growth, once, side_by_side
 from benchmarks.packages import package
 from nimtwist import arrays, nimber
 
-MEANS = sorted({arrays.backend(), "numba"})
-"""What this processor can run."""
+BACKENDS = sorted({arrays.backend(), "numba"})
+"""The backends that this processor supports."""
 
 LIMITS = {
     ("mul", "uint64", "gfni"): 1.15,
@@ -32,75 +32,75 @@ LIMITS = {
 
 
 def numbers(n: int, dtype: Any) -> tuple[Any, Any]:
-    """Return two arrays of numbers of any size but 0."""
+    """Return two arrays of random nonzero numbers."""
     source = np.random.default_rng(0)
-    most = np.iinfo(dtype).max
-    a, b = (source.integers(1, most, n, dtype, endpoint=True) for _ in "ab")
+    maximum = np.iinfo(dtype).max
+    a, b = (source.integers(1, maximum, n, dtype, endpoint=True) for _ in "ab")
     return a, b
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows beside the floor, for each function, dtype and backend; then beside packages."""
+    """Yield rows for each function, dtype and backend with the lower bound; then with packages."""
     sizes, repeat = ((2000,), 1) if quick else ((10**6, 10**7), 9)
     for n in sizes:
         for dtype in ("uint64", "uint32", "uint16", "uint8"):
             names = ("mul", "inv", "sqrt") if dtype == "uint64" else ("mul",)
             for name in names:
-                for means in MEANS:
-                    yield beside_the_floor(name, dtype, means, n, repeat)
+                for backend in BACKENDS:
+                    yield bound_row(name, dtype, backend, n, repeat)
     n, repeat = (2000, 1) if quick else (10**6, 9)
-    for means in MEANS:
-        yield beside_galois(means, n, repeat)
-    yield beside_ogdoad(n // 10, repeat)
+    for backend in BACKENDS:
+        yield galois_row(backend, n, repeat)
+    yield ogdoad_row(n // 10, repeat)
 
 
-def beside_the_floor(name: str, dtype: str, means: str, n: int, repeat: int) -> Row:
-    """Return the row of one function for arrays of a dtype."""
+def bound_row(name: str, dtype: str, backend: str, n: int, repeat: int) -> Row:
+    """Return the row that compares a function on arrays of a dtype with the lower bound."""
     a, b = numbers(n, dtype)
     out = np.zeros_like(a)
     operands = (a, b) if name == "mul" else (a,)
-    run = partial(getattr(arrays, name), *operands, out=out, backend=means)
-    floor = partial(np.bitwise_xor, a, b, out=out)
+    run = partial(getattr(arrays, name), *operands, out=out, backend=backend)
+    xor = partial(np.bitwise_xor, a, b, out=out)
     run()
     assert out[-9:].tolist() == [
         getattr(nimber, name)(*map(int, each))
         for each in zip(*(operand[-9:] for operand in operands), strict=True)
     ]
-    times = [(once(run), once(floor), once(floor)) for _ in range(repeat)]
-    seconds, _, least = map(min, zip(*times, strict=True))
+    times = [(once(run), once(xor), once(xor)) for _ in range(repeat)]
+    seconds, _, bound = map(min, zip(*times, strict=True))
     return Row(
-        f"arrays.{name}, {dtype}, {means}",
+        f"arrays.{name}, {dtype}, {backend}",
         f"{n:,}",
         seconds,
         "bitwise_xor",
-        least,
-        limit=LIMITS.get((name, dtype, means)),
-        note=f"{seconds / n * 1e9:.2f} ns a number",
+        bound,
+        limit=LIMITS.get((name, dtype, backend)),
+        note=f"{seconds / n * 1e9:.2f} ns per number",
     )
 
 
-def beside_galois(means: str, n: int, repeat: int) -> Row:
-    """Return the row of products of bytes, beside those of galois in a field of 256 elements."""
+def galois_row(backend: str, n: int, repeat: int) -> Row:
+    """Return the row that compares products of bytes with galois in a field of 256 elements."""
     a, b = numbers(n, "uint8")
-    run = partial(arrays.mul, a, b, backend=means)
+    run = partial(arrays.mul, a, b, backend=backend)
     run()
-    what, peer, limit = f"arrays.mul, uint8, {means}", "galois, GF(2^8)", 2 / 3
+    label, peer, limit = f"arrays.mul, uint8, {backend}", "galois, GF(2^8)", 2 / 3
     if not (galois := package("galois")):
-        return Row(what, f"{n:,}", once(run), peer, None, limit)
+        return Row(label, f"{n:,}", once(run), peer, None, limit)
     field = galois.GF(2**8)
     x, y = field(a), field(b)
-    x * y  # compiled or looked up from here on
+    x * y  # compiles or builds tables before timing
     seconds, theirs = side_by_side(run, lambda: x * y, repeat)
-    return Row(what, f"{n:,}", seconds, peer, theirs, limit)
+    return Row(label, f"{n:,}", seconds, peer, theirs, limit)
 
 
-def beside_ogdoad(n: int, repeat: int) -> Row:
-    """Return the row of products, beside those of ogdoad one at a time."""
+def ogdoad_row(n: int, repeat: int) -> Row:
+    """Return the row that compares products with those of ogdoad, one at a time."""
     a, b = numbers(n, "uint64")
-    what, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
+    label, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
     products = run()
     if not (ogdoad := package("ogdoad")):
-        return Row(what, f"{n:,}", once(run), peer, None)
+        return Row(label, f"{n:,}", once(run), peer, None)
     pairs = [*zip(a.tolist(), b.tolist(), strict=True)]
 
     def one_by_one() -> list[int]:
@@ -108,17 +108,17 @@ def beside_ogdoad(n: int, repeat: int) -> Row:
 
     assert [int(product) for product in one_by_one()] == products.tolist()
     seconds, theirs = side_by_side(run, one_by_one, repeat)
-    return Row(what, f"{n:,}", seconds, peer, theirs)
+    return Row(label, f"{n:,}", seconds, peer, theirs)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of products grows with the length of the arrays."""
+    """Yield the growth of the time of products with the length of the arrays."""
     sizes = (100, 1000) if quick else tuple(10**k for k in range(3, 8))
-    for means in MEANS:
-        given = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}
+    for backend in BACKENDS:
+        inputs = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}
 
-        def run(n: int, means: str = means, given: dict[int, Any] = given) -> None:
-            a, b, out = given[n]
-            arrays.mul(a, b, out=out, backend=means)
+        def run(n: int, backend: str = backend, inputs: dict[int, Any] = inputs) -> None:
+            a, b, out = inputs[n]
+            arrays.mul(a, b, out=out, backend=backend)
 
-        yield growth(f"arrays.mul, uint64, {means}", "numbers", sizes, run, 9)
+        yield growth(f"arrays.mul, uint64, {backend}", "array length", sizes, run, 9)

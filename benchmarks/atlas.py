@@ -1,6 +1,6 @@
-"""All games of a modulus at once, and certificates of some, beside other ways and bare floors.
+"""Census of all games of a modulus, and certificates, against slower methods and lower bounds.
 
-What is compiled is compiled before time is taken.
+Compilation happens before timing.
 """
 
 from __future__ import annotations
@@ -22,30 +22,32 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for patterns, for which of them are the same, and for the census."""
+    """Yield rows for patterns, distinct patterns, the census, and certificates."""
     modulus, largest, size, repeat = (3, 4, 8, 1) if quick else (5, 6, 64, 5)
     codes = bulk.codes(modulus)
-    some, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"
+    sample, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"
     bulk.distinct(1, bulk.codes(1), 1)
     bulk.patterns(1, bulk.codes(1), 1)
 
     seconds, peer = side_by_side(
-        partial(bulk.patterns, modulus, some, size), partial(grids, modulus, some, size), repeat
+        partial(bulk.patterns, modulus, sample, size), partial(grids, modulus, sample, size), repeat
     )
-    subject = f"patterns of {len(some)} games mod {modulus}"
+    subject = f"patterns of {len(sample)} games mod {modulus}"
     square = f"{size} × {size}"
-    yield Row(subject, square, seconds, "PairGrid for each", peer)
+    yield Row(subject, square, seconds, "a PairGrid for each", peer)
 
     count = len(codes) * size * (size + 1) // 2
     seconds, floor = side_by_side(
-        partial(bulk.patterns, modulus, codes, size), partial(one_pass, count), repeat
+        partial(bulk.patterns, modulus, codes, size), partial(write_bytes, count), repeat
     )
-    note = f"{seconds / count * 1e9:.1f} ns a pair of heaps"
+    note = f"{seconds / count * 1e9:.1f} ns per pair of heaps"
     subject = f"patterns of {games}"
-    yield Row(subject, square, seconds, "writing a byte for each pair", floor, note=note)
+    yield Row(subject, square, seconds, "writing a byte per pair", floor, note=note)
 
     seconds, peer = side_by_side(
-        partial(bulk.distinct, modulus, codes, size), partial(by_bits, modulus, codes, size), repeat
+        partial(bulk.distinct, modulus, codes, size),
+        partial(distinct_by_sorting, modulus, codes, size),
+        repeat,
     )
     yield Row(f"distinct of {games}", square, seconds, "sorting all patterns", peer)
 
@@ -59,62 +61,64 @@ def rows(quick: bool) -> Iterator[Row]:
     yield Row(subject, square, seconds, "sorting the codes", floor)
 
     chosen = [rules_of(largest, code) for code in shuffled[: 3 if quick else 100].tolist()]
-    found = [(rules, proof) for rules in chosen for proof in [find(rules)] if proof]
-    seconds, floor = side_by_side(partial(searched, chosen), partial(read, found), repeat)
-    note = f"{seconds / len(chosen) * 1000:.1f} ms a game"
+    proofs = [(rules, proof) for rules in chosen for proof in [find(rules)] if proof]
+    seconds, floor = side_by_side(partial(search, chosen), partial(compute_rows, proofs), repeat)
+    note = f"{seconds / len(chosen) * 1000:.1f} ms per game"
     yield Row(
         f"search mod {largest}",
         f"{len(chosen)} games",
         seconds,
-        "reading the rows",
+        "computing the rows",
         floor,
         note=note,
     )
-    seconds, floor = side_by_side(partial(checked, found), partial(read, found), repeat)
-    note = f"{seconds / len(found) * 1000:.1f} ms each"
-    subject = f"check of certificates mod {largest}"
-    yield Row(subject, f"{len(found)} games", seconds, "reading the rows", floor, note=note)
+    seconds, floor = side_by_side(partial(check, proofs), partial(compute_rows, proofs), repeat)
+    note = f"{seconds / len(proofs) * 1000:.1f} ms per certificate"
+    subject = f"certificate checks mod {largest}"
+    yield Row(subject, f"{len(proofs)} games", seconds, "computing the rows", floor, note=note)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how patterns of all games grow with the largest heap, and the search with its rows."""
+    """Yield the growth of patterns with their side, and of a game with its number of rows."""
     sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
     codes = bulk.codes(modulus)
-    what = f"patterns of all games mod {modulus}"
-    yield growth(what, "rows", sizes, partial(bulk.patterns, modulus, codes))
-    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # for which no certificate is known
+    label = f"patterns of all games mod {modulus}"
+    yield growth(label, "side of the patterns", sizes, partial(bulk.patterns, modulus, codes))
+    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known
     numbers = (10, 20) if quick else (250, 500, 1000, 2000)
-    yield growth("rows of a game mod 5", "rows", numbers, lambda row: next(atlas_rows(rules, row)))
+    yield growth(
+        "rows of a game mod 5", "number of rows", numbers, lambda row: next(atlas_rows(rules, row))
+    )
 
 
 def grids(modulus: int, codes: bulk.Codes, size: int) -> None:
-    """Work out each pattern in pure Python."""
+    """Compute each pattern in pure Python."""
     for code in codes.tolist():
         PairGrid(rules_of(modulus, code), size)
 
 
-def searched(games: list[BlockingNim]) -> None:
-    """Look for a certificate of each game."""
+def search(games: list[BlockingNim]) -> None:
+    """Search for a certificate of each game."""
     for rules in games:
         find(rules)
 
 
-def checked(found: list[tuple[BlockingNim, Certificate]]) -> None:
-    """Check certificates."""
-    assert not any(flaw(rules, proof) for rules, proof in found)
+def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
+    """Check the certificates."""
+    assert not any(flaw(rules, proof) for rules, proof in proofs)
 
 
-def read(found: list[tuple[BlockingNim, Certificate]]) -> None:
-    """Compute as many rows as it takes to have two of the shape that certificates are about."""
-    for rules, proof in found:
+def compute_rows(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
+    """Compute the rows up to the first recurrence stated by each certificate."""
+    for rules, proof in proofs:
         next(atlas_rows(rules, proof.row + proof.period))
 
 
-def one_pass(count: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Write as many bytes."""
+def write_bytes(count: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """Write `count` bytes."""
     return np.full(count, 1, np.uint8)
 
 
-def by_bits(modulus: int, codes: bulk.Codes, size: int) -> int:
-    """Count the different patterns by writing all of them down."""
+def distinct_by_sorting(modulus: int, codes: bulk.Codes, size: int) -> int:
+    """Count the distinct patterns by sorting all of them."""
     return len(np.unique(bulk.packed(modulus, codes, size), axis=0))

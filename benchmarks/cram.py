@@ -1,4 +1,4 @@
-"""Cram: all positions, by regions, compiled, and what one would write in C++."""
+"""Cram: generic search, search by regions, compiled search, and a simple C++ program."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ from nimtwist.games import Cram
 from nimtwist.games.cram import CramPosition, CramSolver
 
 BOARDS = ((4, 9), (5, 7), (6, 6))
-MOST = 10.0  # seconds that each of them may take
+TARGET = 10.0  # seconds per board
 
 Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
-# What one would write first: the Grundy value of each region where it lies, memoised.
-PLAIN = r"""
+# A straightforward program: the Grundy value of each region in place, memoised.
+CPP_SOURCE = r"""
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <unordered_map>
 using Cells = uint64_t;
 static int rows, columns, step;
-static std::unordered_map<Cells, int> known;
+static std::unordered_map<Cells, int> memo;
 static int value(Cells region);
-static int sum(Cells left) {
+static int sum(Cells cells) {
     int total = 0;
-    while (left) {
-        Cells grown = left & -left, part = 0;
+    while (cells) {
+        Cells grown = cells & -cells, part = 0;
         while (part != grown) {
             part = grown;
-            grown |= (part << 1 | part >> 1 | part << step | part >> step) & left;
+            grown |= (part << 1 | part >> 1 | part << step | part >> step) & cells;
         }
-        left ^= part;
+        cells ^= part;
         if (part & (part - 1)) total ^= value(part);
     }
     return total;
 }
 static int value(Cells region) {
-    auto found = known.find(region);
-    if (found != known.end()) return found->second;
-    uint64_t reached = 0;
+    auto entry = memo.find(region);
+    if (entry != memo.end()) return entry->second;
+    uint64_t options = 0;
     for (int by : {1, step})
         for (Cells first = region & region >> by; first; first &= first - 1) {
             Cells cell = first & -first;
-            reached |= 1ull << sum(region ^ cell ^ cell << by);
+            options |= 1ull << sum(region ^ cell ^ cell << by);
         }
-    int least = 0;
-    while (reached >> least & 1) least++;
-    return known[region] = least;
+    int mex = 0;
+    while (options >> mex & 1) mex++;
+    return memo[region] = mex;
 }
 int main(int, char **sides) {
     rows = atoi(sides[1]), columns = atoi(sides[2]), step = columns + 1;
@@ -68,76 +68,76 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for each search beside a slower one, and one for each large board."""
+    """Yield a row that compares each search with a slower one, and one for each large board."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
-        partial(_solved, CramSolver, sides), lambda: Solver(Cram()).grundy(board), repeat
+        partial(_solve, CramSolver, sides), lambda: Solver(Cram()).grundy(board), repeat
     )
-    yield Row("CramSolver", _named(sides), seconds, "Solver, all positions", slower)
+    yield Row("CramSolver", _board_name(sides), seconds, "Solver, all positions", slower)
     if not find_spec("numba"):
         return
     fast = _compiled()
     sides = (3, 4) if quick else (5, 6)
-    run = partial(_solved, fast, sides)
-    seconds, slower = side_by_side(run, partial(_solved, CramSolver, sides), 1)
-    yield Row("CompiledCram", _named(sides), seconds, "CramSolver", slower)
+    run = partial(_solve, fast, sides)
+    seconds, slower = side_by_side(run, partial(_solve, CramSolver, sides), 1)
+    yield Row("CompiledCram", _board_name(sides), seconds, "CramSolver", slower)
     with TemporaryDirectory() as folder:
         program = None if quick else _program(Path(folder))
-        peer = None if program is None else once(partial(_answer, program, sides))
+        peer = None if program is None else once(partial(_run_program, program, sides))
         seconds = min(once(run) for _ in range(1 if quick else 3))
-        yield Row("CompiledCram", _named(sides), seconds, "memoised, in C++", peer)
+        yield Row("CompiledCram", _board_name(sides), seconds, "memoised C++", peer)
     for sides in ((3, 5),) if quick else BOARDS:
-        seconds = once(partial(_solved, fast, sides))
+        seconds = once(partial(_solve, fast, sides))
         value = published_cram_values()[sides]
         note = f"value {value}, as published"
-        yield Row("CompiledCram", _named(sides), seconds, "what it may take", MOST, 1, note)
+        yield Row("CompiledCram", _board_name(sides), seconds, "target", TARGET, 1, note)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how both searches grow with the number of squares of boards of four rows."""
-    plain, far = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
-    solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, plain)]
+    """Yield the growth of both searches with the number of squares on boards with four rows."""
+    small, large = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
+    solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, small)]
     if find_spec("numba"):
-        solvers.append(("CompiledCram", _compiled(), far))
+        solvers.append(("CompiledCram", _compiled(), large))
     for name, solver, columns in solvers:
 
         def run(squares: int, solver: Make = solver) -> int:
-            return _solved(solver, (4, squares // 4))
+            return _solve(solver, (4, squares // 4))
 
         squares = tuple(4 * n for n in columns)
-        yield growth(f"{name}, boards of 4 × n", "squares", squares, run, repeat=1)
+        yield growth(f"{name}, boards of 4 × n", "number of squares", squares, run, repeat=1)
 
 
 def _compiled() -> Make:
-    """Return what makes the compiled solver; what it compiles is compiled, or read, before."""
+    """Return the class of the compiled solver, after compiling it or loading it from the cache."""
     from nimtwist.compiled.cram import CompiledCram
 
-    _solved(CompiledCram, (1, 2))
+    _solve(CompiledCram, (1, 2))
     return CompiledCram
 
 
-def _solved(make: Make, sides: tuple[int, int]) -> int:
-    """Return the value of a board, found with nothing known before; it is the published one."""
+def _solve(make: Make, sides: tuple[int, int]) -> int:
+    """Return the value of a board, computed by a new solver; check it against the literature."""
     value = make().grundy(Cram.rectangle(*sides))
     assert published_cram_values().get(sides, value) == value
     return value
 
 
-def _named(sides: tuple[int, int]) -> str:
+def _board_name(sides: tuple[int, int]) -> str:
     return f"{sides[0]} × {sides[1]}"
 
 
 def _program(folder: Path) -> Path | None:
-    """Compile `PLAIN`; return nothing where there is no compiler."""
+    """Compile `CPP_SOURCE`; return None without a C++ compiler."""
     if not (compiler := shutil.which("g++")):
         return None
     source, program = folder / "cram.cpp", folder / "cram"
-    source.write_text(PLAIN, "utf8")
+    source.write_text(CPP_SOURCE, "utf8")
     subprocess.run([compiler, "-O3", "-march=native", source, "-o", program], check=True)
     return program
 
 
-def _answer(program: Path, sides: tuple[int, int]) -> None:
-    found = subprocess.check_output([program, *map(str, sides)])
-    assert int(found) == published_cram_values()[sides]
+def _run_program(program: Path, sides: tuple[int, int]) -> None:
+    output = subprocess.check_output([program, *map(str, sides)])
+    assert int(output) == published_cram_values()[sides]

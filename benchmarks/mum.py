@@ -1,4 +1,4 @@
-"""MuM: the table, beside loops by the definition."""
+"""MuM: the lookup table, compared with loops that follow the definition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps
 
-_LOOPS = {2: "the plain double loop", 3: "the plain triple loop"}
+_LOOPS = {2: "plain double loop", 3: "plain triple loop"}
 
 
 def rows(quick: bool) -> Iterator[Row]:
@@ -23,26 +23,26 @@ def rows(quick: bool) -> Iterator[Row]:
         loop = partial(by_loops, modulus, heaps, largest)
         table, values = MuMTable(rules, heaps, largest), loop()
         assert [table.grundy(position) for position in values] == list(values.values())
-        seconds, least = side_by_side(
+        seconds, peer = side_by_side(
             partial(MuMTable, rules, heaps, largest), loop, 1 if quick else 2
         )
         yield Row(
             f"MuMTable mod {modulus}",
-            f"{heaps} heaps to {largest}",
+            f"{heaps} heaps up to {largest}",
             seconds,
             _LOOPS[heaps],
-            least,
+            peer,
             limit=1,
             note=f"{sum(sorted(position) == [*position] for position in values):,} positions",
         )
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of a table grows with the largest heap, of two heaps and of three."""
+    """Yield the growth of the time with the largest heap, for two and for three heaps."""
     for heaps, sizes in ((2, (500, 1000, 2000, 4000)), (3, (60, 120, 240))):
         yield growth(
             f"MuMTable mod 11, {heaps} heaps",
-            "the largest heap",
+            "largest heap",
             (12, 24) if quick else sizes,
             partial(MuMTable, MuM(11), heaps),
             1 if quick else 2,
@@ -50,50 +50,50 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def by_loops(modulus: int, count: int, largest: int) -> dict[Heaps, int]:
-    """Return the Grundy values of two or three heaps up to the largest, in loops, as one would.
+    """Return the Grundy values of two or three heaps up to `largest`, by straightforward loops.
 
-    Heaps above the modulus are never stranded. Every order of the heaps is entered, so that none
-    needs to be sorted when it is looked up.
+    Heaps above the modulus are never stranded. The values are stored for every order of the heaps,
+    so that lookups need no sorting.
     """
     legal = [gcd(heap, modulus) == 1 for heap in range(max(largest, modulus**count) + 1)]
 
-    def lower(heap: int) -> list[int]:
-        return [less for less in range(max(1, heap - modulus + 1), heap) if legal[less]]
+    def options_of(heap: int) -> list[int]:
+        return [smaller for smaller in range(max(1, heap - modulus + 1), heap) if legal[smaller]]
 
-    below = list(map(lower, range(largest + 1)))
+    below = list(map(options_of, range(largest + 1)))
     single: dict[int, int] = {}
     for heap in filter(legal.__getitem__, range(modulus**count)):
-        single[heap] = mex_of({single[less] for less in lower(heap)})
+        single[heap] = mex_of({single[smaller] for smaller in options_of(heap)})
     values: dict[Heaps, int] = {}
     heaps = list(filter(legal.__getitem__, range(largest + 1)))
     for position in combinations_with_replacement(heaps, count):
         if position[-1] < modulus and is_stranded(modulus, position, below):
-            left = {single[less] for less in lower(prod(position))}
+            options = {single[smaller] for smaller in options_of(prod(position))}
         elif count == 2:
             a, b = position
-            left = {values[x, b] for x in below[a]} | {values[a, x] for x in below[b]}
+            options = {values[x, b] for x in below[a]} | {values[a, x] for x in below[b]}
         else:
             a, b, c = position
-            left = {values[x, b, c] for x in below[a]} | {values[a, x, c] for x in below[b]}
-            left |= {values[a, b, x] for x in below[c]}
-        value = mex_of(left)
+            options = {values[x, b, c] for x in below[a]} | {values[a, x, c] for x in below[b]}
+            options |= {values[a, b, x] for x in below[c]}
+        value = mex_of(options)
         for order in permutations(position):
             values[order] = value
     return values
 
 
 def is_stranded(modulus: int, position: Heaps, below: list[list[int]]) -> bool:
-    """Return whether the product is not 1 and no move makes it 1."""
+    """Return whether the product is not 1 modulo `modulus` and no move makes it 1."""
     return prod(position) % modulus != 1 and not any(
-        less * prod(position[:i] + position[i + 1 :]) % modulus == 1
+        smaller * prod(position[:i] + position[i + 1 :]) % modulus == 1
         for i, heap in enumerate(position)
-        for less in below[heap]
+        for smaller in below[heap]
     )
 
 
 def mex_of(values: set[int]) -> int:
-    """Return the least number that is not among the values."""
-    least = 0
-    while least in values:
-        least += 1
-    return least
+    """Return the mex of a set of values."""
+    result = 0
+    while result in values:
+        result += 1
+    return result

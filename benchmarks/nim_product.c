@@ -1,5 +1,5 @@
-/* Nim products of 2^n binary digits, in words of 64, the least significant first: a Karatsuba over
-   the tower of fields, as one would write it in C, and no more. */
+/* Nim products of numbers with 2^n bits, stored as 64-bit words, least significant first: a
+   straightforward Karatsuba multiplication over the tower of fields. */
 #include <stdint.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static word times(word a, word b, int digits) {
     return (cross ^ low) << half ^ low ^ times(high, (word)1 << (half - 1), half);
 }
 
-/* a := a times F/2, where F has so many words. */
+/* Multiply a in place by F/2, where F/2 is the top bit of `words` words. */
 static void times_half(word *a, int words) {
     if (words == 1) { *a = times(*a, (word)1 << 63, 64); return; }
     int half = words / 2;

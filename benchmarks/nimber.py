@@ -1,4 +1,4 @@
-"""Nim products, beside the plain recursion, one in C that is compiled for this run, and ogdoad."""
+"""Nim products, compared with plain recursion, a C program compiled for this run, and ogdoad."""
 
 from __future__ import annotations
 
@@ -18,64 +18,64 @@ from nimtwist import nimber
 
 Product = Callable[[int, int], int]
 
-_LARGEST_OF_OGDOAD = 128
+_OGDOAD_BITS = 128
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for products of several lengths, beside each peer; then inverses and roots."""
+    """Yield rows for products of several lengths and each peer; then for inverses and roots."""
     lengths = ((64, 2), (256, 1)) if quick else ((64, 500), (128, 100), (1024, 3), (4096, 1))
     repeat = 1 if quick else 5
-    for digits, count in lengths:
-        pairs = _pairs(digits, count)
-        yield _row(digits, pairs, "recursion to single digits", recursion, repeat)
-        yield _row(digits, pairs, "Karatsuba in C", in_c(), repeat)
-        if digits <= _LARGEST_OF_OGDOAD:
-            yield _row(digits, pairs, "ogdoad", of_ogdoad(), repeat)
+    for bits, count in lengths:
+        pairs = _pairs(bits, count)
+        yield _row(bits, pairs, "recursion to single bits", recursion, repeat)
+        yield _row(bits, pairs, "Karatsuba in C", c_product(), repeat)
+        if bits <= _OGDOAD_BITS:
+            yield _row(bits, pairs, "ogdoad", ogdoad_product(), repeat)
     if not quick:
-        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", in_c(), 2)
-    digits = 256 if quick else 4096
-    [(a, b)] = _pairs(digits, 1)
+        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", c_product(), 2)
+    bits = 256 if quick else 4096
+    [(a, b)] = _pairs(bits, 1)
     for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
         seconds, peer = side_by_side(partial(unary, a), partial(nimber.mul, a, b), repeat)
-        yield Row(f"nimber.{name}", f"{digits} bits", seconds, "nimber.mul", peer)
+        yield Row(f"nimber.{name}", f"{bits} bits", seconds, "nimber.mul", peer)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how a product grows with the length of its factors, and a root with its own."""
+    """Yield the growth of the time of products and roots with the length of their arguments."""
     lengths = (256, 512) if quick else (1024, 2048, 4096, 8192, 16384, 32768)
-    pairs = {digits: _pairs(digits, 1)[0] for digits in lengths}
-    size = "binary digits"
-    yield growth("nimber.mul", size, lengths, lambda digits: nimber.mul(*pairs[digits]))
-    yield growth("nimber.sqrt", size, lengths, lambda digits: nimber.sqrt(pairs[digits][0]))
+    pairs = {bits: _pairs(bits, 1)[0] for bits in lengths}
+    size = "number of bits"
+    yield growth("nimber.mul", size, lengths, lambda bits: nimber.mul(*pairs[bits]))
+    yield growth("nimber.sqrt", size, lengths, lambda bits: nimber.sqrt(pairs[bits][0]))
 
 
-def _pairs(digits: int, count: int) -> list[tuple[int, int]]:
-    source = random.Random(digits)
-    return [(source.getrandbits(digits), source.getrandbits(digits)) for _ in range(count)]
+def _pairs(bits: int, count: int) -> list[tuple[int, int]]:
+    source = random.Random(bits)
+    return [(source.getrandbits(bits), source.getrandbits(bits)) for _ in range(count)]
 
 
 def _row(
-    digits: int,
+    bits: int,
     pairs: list[tuple[int, int]],
     peer: str,
     other: Product | None,
     repeat: int,
 ) -> Row:
-    """Return the row for some products, found to be the same, beside a peer if there is one."""
-    nimber.mul(*pairs[0])  # what is tabulated on the first call is not counted
+    """Return the row for some products and a peer, after checking that both agree."""
+    nimber.mul(*pairs[0])  # builds the lookup tables before timing
     if other is not None:
         assert nimber.mul(*pairs[0]) == other(*pairs[0])
     run = partial(multiply, nimber.mul, pairs)
-    seconds, beside = side_by_side(run, partial(multiply, other or nimber.mul, pairs), repeat)
-    note = f"{seconds / len(pairs) * 1e6:,.1f} µs a product"
+    seconds, theirs = side_by_side(run, partial(multiply, other or nimber.mul, pairs), repeat)
+    note = f"{seconds / len(pairs) * 1e6:,.1f} µs per product"
     if other is not None:
-        note += f", the peer {beside / len(pairs) * 1e6:,.1f}"
+        note += f", peer {theirs / len(pairs) * 1e6:,.1f}"
     return Row(
         "nimber.mul",
-        f"{len(pairs)} pairs of {digits} bits",
+        f"{bits}-bit pairs: {len(pairs)}",
         seconds,
         peer,
-        beside if other is not None else None,
+        theirs if other is not None else None,
         note=note,
     )
 
@@ -87,7 +87,7 @@ def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
 
 
 def recursion(a: int, b: int) -> int:
-    """Return the nim-product of two numbers: three products of halves, and one by a constant."""
+    """Return the nim-product of two numbers from three products of halves and one by a constant."""
     if a < 2 or b < 2:
         return a * b
     half = 1 << ((max(a, b).bit_length() - 1).bit_length() - 1)
@@ -99,8 +99,8 @@ def recursion(a: int, b: int) -> int:
 
 
 @cache
-def in_c() -> Product | None:
-    """Return the product of `nim_product.c`, at least 64 bits wide; None without a compiler."""
+def c_product() -> Product | None:
+    """Return the product function of `nim_product.c`, or None without a C compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None
@@ -122,8 +122,8 @@ def in_c() -> Product | None:
 
 
 @cache
-def of_ogdoad() -> Product | None:
-    """Return the product of ogdoad, written in Rust; None if it is not installed."""
+def ogdoad_product() -> Product | None:
+    """Return the product function of ogdoad, which is written in Rust; None if not installed."""
     if find_spec("ogdoad") is None:
         return None
     number = import_module("ogdoad").Nimber

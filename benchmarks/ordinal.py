@@ -1,4 +1,4 @@
-"""Nim products of ordinals, beside the textbook rule on polynomials, one κ at a time."""
+"""Nim products of ordinals, compared with the textbook rule on polynomials, one κ at a time."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from nimtwist.ordinal import Ordinal, kappa
 
 PRIMES = (3, 5, 7, 11, 13)
 Polynomial = dict[tuple[int, ...], int]
-"""Finite coefficients by the exponents of κ_3, κ_5, κ_7, κ_11, κ_13."""
+"""A mapping from the exponents of κ_3, κ_5, κ_7, κ_11, κ_13 to finite coefficients."""
 
-# What κ_p to the power of p is, as a polynomial: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
+# The p-th powers of the κ_p as polynomials: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
 ONE, KAPPA_3, KAPPA_5 = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)
 ALPHAS: list[Polynomial] = [
     {ONE: 2},
@@ -28,7 +28,7 @@ ALPHAS: list[Polynomial] = [
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for products of two terms, with primes to 13, and one for an inverse."""
+    """Yield a row for products of two-term sums with primes up to 13, and one for an inverse."""
     source = random.Random(0)
     count, repeat = (20, 1) if quick else (2000, 3)
     pairs = [(two_terms(source), two_terms(source)) for _ in range(count)]
@@ -40,41 +40,41 @@ def rows(quick: bool) -> Iterator[Row]:
     )
     yield Row(
         "Ordinal, products of two terms",
-        f"{count} pairs, primes to 13",
+        f"{count} pairs, primes up to 13",
         seconds,
-        "the rules one κ at a time",
+        "textbook rule, one κ at a time",
         peer,
-        note=f"{seconds / count * 1e6:,.0f} µs a product, the peer {peer / count * 1e6:,.0f}",
+        note=f"{seconds / count * 1e6:,.0f} µs per product, peer {peer / count * 1e6:,.0f}",
     )
     number = Ordinal.parse("w^w+w+5" if quick else "w^(w^2)+w^w+w+5")
     units = (1 << number.degree()) - 1
     assert number.inv() == number ** (units - 1)
     seconds, peer = side_by_side(number.inv, lambda: number ** (units - 1), repeat)
     yield Row(
-        "Ordinal, an inverse",
+        "Ordinal, inverse",
         f"{number}, d = {number.degree()}",
         seconds,
-        "the power 2^d - 2, d the degree",
+        "power 2^d - 2, d the degree",
         peer,
         note=f"{seconds * 1e3:,.1f} ms",
     )
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of an inverse grows with the degree of the number over GF(2)."""
-    written = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
-    numbers = {number.degree(): number for number in map(Ordinal.parse, written)}
+    """Yield the growth of the time of an inverse with the degree over GF(2)."""
+    texts = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
+    numbers = {number.degree(): number for number in map(Ordinal.parse, texts)}
     sizes = tuple(sorted(numbers)[: 2 if quick else None])
-    yield growth("Ordinal, an inverse", "degree over GF(2)", sizes, lambda d: numbers[d].inv())
+    yield growth("Ordinal, inverse", "degree over GF(2)", sizes, lambda d: numbers[d].inv())
 
 
 def two_terms(source: random.Random) -> Polynomial:
-    """Return a sum of two terms, with any exponents and coefficients below 100."""
+    """Return a random sum of two terms with coefficients below 100."""
     return {tuple(map(source.randrange, PRIMES)): source.randrange(1, 100) for _ in range(2)}
 
 
 def ordinal(x: Polynomial) -> Ordinal:
-    """Return what a polynomial is."""
+    """Return the value of a polynomial as an ordinal."""
     total = Ordinal(0)
     for exponents, c in x.items():
         powers = (kappa(p) ** e for p, e in zip(PRIMES, exponents, strict=True))
@@ -89,7 +89,7 @@ def multiply(times: Callable[[Any, Any], object], pairs: list[tuple[Any, Any]]) 
 
 
 def textbook(x: Polynomial, y: Polynomial) -> Polynomial:
-    """Return the product: multiply out, and replace κ_p to the power of p wherever it is."""
+    """Return the product by multiplying out and replacing each p-th power of κ_p."""
     product: Polynomial = {}
     todo = [
         (tuple(map(sum, zip(e, f, strict=True))), nimber.mul(c, d))

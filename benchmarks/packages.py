@@ -1,7 +1,7 @@
-"""Values of impartial games, beside packages that value all short games, partizan ones as well.
+"""Values of impartial games, compared with packages that evaluate all short partizan games.
 
-They work with canonical forms, and so do more than the theorem of Sprague and Grundy asks for.
-pycgt is in Python, as our engine is; cgt-py is in Rust.
+These compute canonical forms, which is more than the Sprague–Grundy theorem requires. pycgt is
+written in Python, like our engine; cgt-py is written in Rust.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from nimtwist.games.cram import CramSolver
 
 
 def package(name: str) -> ModuleType | None:
-    """Return a package, if it is installed."""
+    """Return a package, or None if it is not installed."""
     try:
         return import_module(name)
     except ModuleNotFoundError:
@@ -35,49 +35,51 @@ def rows(quick: bool) -> Iterator[Row]:
         solver = SumSolver(Kayles())
         return [solver.grundy((row,)) for row in range(pins + 1)]
 
-    what, n = "CramSolver", f"{sides[0]} × {sides[1]}"
+    label, n = "CramSolver", f"{sides[0]} × {sides[1]}"
     if pycgt := package("pycgt"):
-        # It keeps all that it has found, so that only its first run counts.
+        # pycgt caches its results, so only the first run counts.
         cram = import_module("pycgt.rulesets.cram")
         peer = once(lambda: cram.rectangle(*sides))
         assert cram.rectangle(*sides) == pycgt.nimber(board())
-        yield Row(what, n, min(once(board) for _ in range(repeat)), "pycgt", peer)
+        yield Row(label, n, min(once(board) for _ in range(repeat)), "pycgt", peer)
     else:
-        yield Row(what, n, once(board), "pycgt", None)
+        yield Row(label, n, once(board), "pycgt", None)
 
-    what, n = "SumSolver, Kayles", f"rows to {pins} pins"
+    label, n = "SumSolver, Kayles", f"rows up to {pins} pins"
     if cgt := package("cgt_py"):
         stars = ("0", "*", *(f"*{value}" for value in range(2, 10)))
         assert by_canonical_forms(cgt, pins) == [stars[value] for value in kayles()]
         seconds, peer = side_by_side(kayles, lambda: by_canonical_forms(cgt, pins), repeat)
-        yield Row(what, n, seconds, "cgt-py, canonical forms", peer)
+        yield Row(label, n, seconds, "cgt-py, canonical forms", peer)
     else:
-        yield Row(what, n, once(kayles), "cgt-py, canonical forms", None)
+        yield Row(label, n, once(kayles), "cgt-py, canonical forms", None)
 
 
 def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
-    """Return the values of rows of Kayles as canonical forms, each made from its options."""
+    """Return the values of rows of Kayles as canonical forms, each computed from its options."""
     values = [cgt.CanonicalForm("0")]
 
-    def written(value: object) -> str:
+    def text(value: object) -> str:
         return repr(value).split("'")[1]
 
     for row in range(1, pins + 1):
         options = {
-            written(values[left] + values[row - hit - left])
+            text(values[left] + values[row - hit - left])
             for hit in (1, 2)
             for left in range((row - hit) // 2 + 1)
             if hit <= row
         }
         both = ",".join(sorted(options))
         values.append(cgt.CanonicalForm(f"{{{both}|{both}}}"))
-    return [written(value) for value in values]
+    return [text(value) for value in values]
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of `SumSolver` grows with the pins of a row."""
+    """Yield the growth of the time of `SumSolver` with the number of pins in a row."""
 
     def values(pins: int) -> int:
         return SumSolver(Kayles()).grundy((pins,))
 
-    yield growth("SumSolver, Kayles", "pins", (10, 20) if quick else (50, 100, 200, 400), values)
+    yield growth(
+        "SumSolver, Kayles", "number of pins", (10, 20) if quick else (50, 100, 200, 400), values
+    )

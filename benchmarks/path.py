@@ -1,4 +1,4 @@
-"""The solver on a path, as deep as a game can be, beside recursion in small steps."""
+"""The solver on a path, the deepest possible game, compared with recursion in small steps."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from nimtwist import Solver
 
 @dataclass(frozen=True)
 class Path:
-    """One line of play: from n there is one move, to n - 1."""
+    """A ruleset with a single line of play: the only move from n is to n - 1."""
 
     def options(self, position: int, /) -> list[int]:
-        """Return the one option, or none at 0."""
+        """Return the option n - 1 unless the position is 0."""
         return [position - 1] if position else []
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for the outcome of a position that is 100,000 moves from the end."""
+    """Yield a row for the outcome of a position 100,000 moves from the end."""
     depth, repeat = (1_000, 1) if quick else (100_000, 5)
     seconds, peer = side_by_side(
         lambda: Solver(Path()).outcome(depth), lambda: recursion(depth), repeat
     )
     subject = f"{depth:,} positions deep"
-    yield Row("Solver, a path", subject, seconds, "recursion, from the end up", peer, limit=1)
+    yield Row("Solver, path", subject, seconds, "recursion from the end", peer, limit=1)
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the depth."""
+    """Yield the growth of the time with the depth."""
     depths = (100, 200) if quick else (1_000, 10_000, 100_000)
-    yield growth("Solver, a path", "depth", depths, lambda depth: Solver(Path()).outcome(depth))
+    yield growth("Solver, path", "depth", depths, lambda depth: Solver(Path()).outcome(depth))
 
 
 def recursion(start: int) -> bool:
-    """Return whether `start` is N, by a recursion that is kept within Python's limit.
+    """Return whether `start` is N, by a recursion that stays within Python's recursion limit.
 
-    That takes knowing where the game ends and how deep it is, which the solver does not.
+    Unlike the solver, it relies on knowing where the game ends and how deep it is.
     """
     options = Path().options
 

@@ -1,4 +1,4 @@
-"""Ranks of Nim among three players, by theory and by search."""
+"""Ranks of Nim with three players, by theory and by search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.podium import _rank, rank
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield the row for the ranks of three heaps."""
+    """Yield a row for the ranks of three heaps."""
     side, repeat = (4, 1) if quick else (24, 3)
     grid = list(product(range(side), repeat=3))
 

@@ -1,4 +1,4 @@
-"""What was measured, on which machine, as JSON."""
+"""Results of the benchmarks, with a description of the machine, as JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 
 from benchmarks.measure import Growth, Row
 
-# What speed depends on, and the peers.
+# Packages that affect the speed, and the peers.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")
 _INSTRUCTIONS = ("avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni")
 
 
 @dataclass
 class Subject:
-    """What was measured of one subject: what it is about, its rows and how its times grow."""
+    """The results for one subject: its description, its rows and how its times grow."""
 
     name: str
     about: str
@@ -28,33 +28,33 @@ class Subject:
     growths: list[Growth] = field(default_factory=list)
 
 
-def machine() -> dict[str, object]:
-    """Return a description of this machine, and the versions of what the speed depends on."""
+def describe_machine() -> dict[str, object]:
+    """Return a description of this machine and the versions of relevant packages."""
     return {
-        "processor": _described("/proc/cpuinfo", "model name") or platform.processor(),
+        "processor": _field_value("/proc/cpuinfo", "model name") or platform.processor(),
         "instructions": [
-            name for name in _INSTRUCTIONS if name in _described("/proc/cpuinfo", "flags").split()
+            name for name in _INSTRUCTIONS if name in _field_value("/proc/cpuinfo", "flags").split()
         ],
         "cores": len(os.sched_getaffinity(0)),
-        "memory": _described("/proc/meminfo", "MemTotal"),
+        "memory": _field_value("/proc/meminfo", "MemTotal"),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "packages": {name: _version(name) for name in _PACKAGES},
     }
 
 
-def written(subjects: Iterable[Subject]) -> str:
-    """Return the text of the file of results."""
+def to_json(subjects: Iterable[Subject]) -> str:
+    """Serialize the results."""
     results = {
         "date": datetime.now(UTC).date().isoformat(),
-        "machine": machine(),
+        "machine": describe_machine(),
         "subjects": [asdict(subject) for subject in subjects],
     }
     return f"{json.dumps(results, indent=1, ensure_ascii=False)}\n"
 
 
-def _described(file: str, name: str) -> str:
-    """Return what a file of lines `name: value` says first, or nothing."""
+def _field_value(file: str, name: str) -> str:
+    """Return the first value of `name` in a file of `name: value` lines, or an empty string."""
     if not Path(file).exists():
         return ""
     lines = (line.partition(":") for line in Path(file).read_text("utf8").splitlines())

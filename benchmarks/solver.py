@@ -1,4 +1,4 @@
-"""The generic solver on blocking Nim, beside the recursion that one would write in its place."""
+"""The generic solver on blocking Nim, compared with a straightforward recursion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.games.blocking import BlockingPosition
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for two heaps under every restriction, modulo 4 with k = 2."""
+    """Yield a row for two heaps under all restrictions, modulo 4 with k = 2."""
     largest, repeat = (8, 1) if quick else (40, 5)
     rules = BlockingNim.exactly(4, 2)
     starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]
@@ -25,7 +25,7 @@ def rows(quick: bool) -> Iterator[Row]:
     def recursive() -> list[bool]:
         @cache
         def wins(position: BlockingPosition) -> bool:
-            # Every option is looked at, as in the solver, which must see that play ends.
+            # No short-circuiting: the solver also visits every option, to check that play ends.
             return False in [wins(option) for option in rules.options(position)]
 
         return [wins(start) for start in starts]
@@ -34,28 +34,28 @@ def rows(quick: bool) -> Iterator[Row]:
     seconds, peer = side_by_side(generic, recursive, repeat)
     yield Row(
         "Solver, blocking Nim mod 4, k = 2",
-        f"2 heaps to {largest}",
+        f"2 heaps up to {largest}",
         seconds,
         "recursion with functools.cache",
         peer,
         limit=2,
-        note=f"{edges:,} edges: {edges / seconds:,.0f} edges/s, the peer {edges / peer:,.0f}",
+        note=f"{edges:,} edges: {edges / seconds:,.0f} edges/s, peer {edges / peer:,.0f}",
     )
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time for two equal heaps grows with their size."""
+    """Yield the growth of the time with the size of two equal heaps."""
     rules = BlockingNim.exactly(4, 2)
 
     def outcome(heap: int) -> None:
         Solver(rules).outcome(((heap, heap), rules.family[0]))
 
     sizes = (4, 8) if quick else (10, 20, 40, 80)
-    yield growth("Solver, blocking Nim mod 4, k = 2", "each of two heaps", sizes, outcome)
+    yield growth("Solver, blocking Nim mod 4, k = 2", "size of two equal heaps", sizes, outcome)
 
 
 def count_edges(rules: BlockingNim, starts: Iterable[BlockingPosition]) -> int:
-    """Return how many moves there are in the positions below `starts`."""
+    """Return the number of moves from all positions reachable from `starts`."""
     seen, unseen, edges = set(starts), list(starts), 0
     while unseen:
         options = rules.options(unseen.pop())

@@ -1,4 +1,4 @@
-"""Nim arithmetic on numbers finite and infinite, and polynomials over GF(2) with their fields."""
+"""Finite and infinite nimbers, and polynomials over GF(2) with their finite fields."""
 
 from nimtwist.algebra._number import Nimber, NimNumber
 from nimtwist.algebra.ordinal import Ordinal

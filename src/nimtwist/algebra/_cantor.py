@@ -1,4 +1,4 @@
-"""Cantor normal forms below ω^(ω^ω): as tuples, as text, and their sum in set theory."""
+"""Cantor normal forms of ordinals below ω^(ω^ω): tuples, text and ordinary sums."""
 
 from __future__ import annotations
 
@@ -7,55 +7,59 @@ from typing import Any
 
 from nimtwist._checks import decimal, short_repr, shorten
 
-__all__ = ["Exponent", "Terms", "ordinary_sum", "plain", "read"]
+__all__ = ["Exponent", "Terms", "ordinary_sum", "parse", "to_text"]
 
 Exponent = tuple[tuple[int, int], ...]
-"""Σ ω^k·V as pairs (k, V), k descending."""
+"""An exponent Σ ω^k·V as pairs (k, V), k descending."""
 Terms = tuple[tuple[Exponent, int], ...]
-"""Σ ω^E·c as pairs (E, c), E descending: such tuples compare as the ordinals do."""
+"""A normal form Σ ω^E·c as pairs (E, c), E descending. The tuples compare like the ordinals."""
 _Sum = tuple[tuple[Any, int], ...]
-"""Either of the two."""
+"""An exponent or a normal form."""
 
 
 def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
-    """Return the sum of set theory, in which terms of `x` below the first term of `y` are lost."""
+    """Return the ordinary sum x + y, which drops the terms of `x` below the leading term of `y`."""
     if not y:
         return x
     (leading, c), *rest = y
-    kept = tuple(term for term in x if term[0] > leading)
-    return (*kept, (leading, c + dict(x).get(leading, 0)), *rest)
+    larger = tuple(term for term in x if term[0] > leading)
+    return (*larger, (leading, c + dict(x).get(leading, 0)), *rest)
 
 
-def plain(terms: _Sum) -> str:
-    """Return a normal form as text, with ω."""
+def to_text(terms: _Sum) -> str:
+    """Return a normal form as text, such as ω^2+ω·3."""
     parts = []
     for exponent, c in terms:
-        above = decimal(exponent) if isinstance(exponent, int) else plain(exponent)
-        if above == "0":
+        upper = decimal(exponent) if isinstance(exponent, int) else to_text(exponent)
+        if upper == "0":
             parts.append(decimal(c))
         else:
-            raised = above if above.isdecimal() or above == "ω" else f"({above})"
-            power = "ω" if above == "1" else f"ω^{raised}"
+            raised = upper if upper.isdecimal() or upper == "ω" else f"({upper})"
+            power = "ω" if upper == "1" else f"ω^{raised}"
             parts.append(power if c == 1 else f"{power}·{decimal(c)}")
     return "+".join(parts) or "0"
 
 
-def read(text: object) -> Terms:
-    """Return the normal form written in `text`. Rejects anything else, and ω^(ω^ω) or more."""
+def parse(text: object) -> Terms:
+    """Parse a Cantor normal form below ω^(ω^ω).
+
+    Raises:
+        ValueError: if `text` is anything else; the message quotes it.
+    """
     if not isinstance(text, str):
         raise ValueError(f"expected an ordinal as text, got {short_repr(text)}")
-    reader = _Reader(text)
-    terms = reader.sum()
-    if reader.tokens:
-        raise reader.error(f"{short_repr(reader.tokens[-1])} is out of place")
+    parser = _Parser(text)
+    terms = parser.sum()
+    if parser.tokens:
+        raise parser.error(f"unexpected {short_repr(parser.tokens[-1])}")
     return terms
 
 
 _OMEGA: Terms = ((((0, 1),), 1),)
 
 
-class _Reader:
-    """Recursive descent: each method reads what its name says."""
+class _Parser:
+    """A recursive-descent parser with one method for each grammar rule."""
 
     def __init__(self, text: str) -> None:
         self.text, self.depth = text, 0
@@ -63,16 +67,16 @@ class _Reader:
 
     def sum(self) -> Terms:
         terms = self.product()
-        while self.took("+"):
+        while self.accept("+"):
             more = self.product()
             if not terms or not more or more[0][0] >= terms[-1][0]:
-                raise self.error("its terms must descend, as in w^2+w*3+1")
+                raise self.error("terms must be in descending order, as in w^2+w*3+1")
             terms += more
         return terms
 
     def product(self) -> Terms:
         terms = self.power()
-        if not self.took("*"):
+        if not self.accept("*"):
             return terms
         factor = self.power()
         if len(terms) != 1 or terms[0][1] != 1 or not factor or factor[0][0]:
@@ -81,16 +85,16 @@ class _Reader:
 
     def power(self) -> Terms:
         self.depth += 1
-        if self.depth > _DEEPEST:
+        if self.depth > _MAX_DEPTH:
             raise self.error("it is nested too deeply")
         terms = self.atom()
-        if self.took("^"):
+        if self.accept("^"):
             if terms != _OMEGA:
                 raise self.error("only w may have an exponent, as in w^2")
             exponent = self.power()
             if exponent and exponent[0][0] >= ((1, 1),):
                 raise ValueError(
-                    f"{short_repr(self.text)} is out of range: ω^({shorten(plain(exponent))}) is "
+                    f"{short_repr(self.text)} is out of range: ω^({shorten(to_text(exponent))}) is "
                     "not below ω^(ω^ω)"
                 )
             terms = ((tuple((e[0][1] if e else 0, c) for e, c in exponent), 1),)
@@ -103,25 +107,27 @@ class _Reader:
             return _OMEGA
         if token == "(":
             terms = self.sum()
-            if not self.took(")"):
-                raise self.error("a parenthesis is not closed")
+            if not self.accept(")"):
+                raise self.error("unclosed parenthesis")
             return terms
-        if not (token.isascii() and token.isdecimal()):  # digits of other scripts are refused
-            found = f"{short_repr(token)} stands" if token else "it ends"
-            raise self.error(f"{found} where w, a number or a parenthesis is expected")
-        if len(token) > _MOST_DIGITS:
-            raise self.error(f"a number has at most {_MOST_DIGITS} digits")
+        if not (token.isascii() and token.isdecimal()):  # only ASCII digits
+            got = short_repr(token) if token else "the end"
+            raise self.error(f"expected w, a number or a parenthesis, got {got}")
+        if len(token) > _MAX_DIGITS:
+            raise self.error(f"a number may have at most {_MAX_DIGITS} digits")
         return (((), int(token)),) if int(token) else ()
 
-    def took(self, token: str) -> bool:
-        """Return whether `token` is next, and if so go past it."""
-        if found := self.tokens[-1:] == [token]:
+    def accept(self, token: str) -> bool:
+        """Consume the next token if it is `token`; return whether it was."""
+        if matches := self.tokens[-1:] == [token]:
             self.tokens.pop()
-        return found
+        return matches
 
-    def error(self, why: str) -> ValueError:
-        return ValueError(f"{short_repr(self.text)} is not an ordinal in Cantor normal form: {why}")
+    def error(self, reason: str) -> ValueError:
+        return ValueError(
+            f"{short_repr(self.text)} is not an ordinal in Cantor normal form: {reason}"
+        )
 
 
-_DEEPEST = 20
-_MOST_DIGITS = 1000
+_MAX_DEPTH = 20
+_MAX_DIGITS = 1000

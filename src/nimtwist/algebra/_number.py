@@ -1,4 +1,4 @@
-"""What finite and infinite nimbers have in common, which is nearly everything; and `Nimber`."""
+"""The common base class of finite and infinite nimbers, and the class `Nimber`."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
 
-# The largest degree over GF(2) of a field in which conjugates and minimal polynomials are computed.
-_MOST_CONJUGATES = 1024
+# Conjugates and minimal polynomials are computed in fields up to this degree over GF(2).
+_MAX_FIELD_DEGREE = 1024
 
 
 @total_ordering
 class NimNumber:
     """An element of Conway's field of nimbers: a `Nimber` if it is finite, an `Ordinal` in general.
 
-    The operators are those of nim arithmetic. Operands, also of `<`, may be of type `int`,
-    `Nimber` or `Ordinal`; the result is an `Ordinal` if one of them is, else a `Nimber`.
-    Numbers with the same value are equal and have the same hash, integers included. The order
-    is that of the ordinals. Exponents alone are ordinary integers.
+    The operators `+`, `-`, `*`, `/` and `**` perform nim arithmetic. Operands, including those of
+    comparisons, may be of type `int`, `Nimber` or `Ordinal`; the result is an `Ordinal` if either
+    operand is, otherwise a `Nimber`. Numbers with the same value are equal and have the same hash,
+    integers included. Comparisons use the order of the ordinals. Exponents are ordinary integers.
 
-    A `ValueError` rejects negative numbers, results that do not exist, such as the inverse of 0,
-    and those that need too large a field; a `TypeError`, an operand or exponent of another type.
+    Raises:
+        ValueError: if a number is negative, if the result does not exist (such as the inverse of
+            0), or if it needs too large a field.
+        TypeError: if an operand or exponent has another type.
     """
 
     __slots__ = ("_raw",)
     _raw: Any
-    # The module whose functions calculate with `_raw`.
+    # The module whose functions operate on `_raw`.
     _arithmetic: ClassVar[ModuleType]
 
     def __init__(self, value: NimNumber | int = 0) -> None:
@@ -42,7 +44,7 @@ class NimNumber:
             self._raw = self._arithmetic.from_int(check_integer(value, "a nimber"))
 
     @classmethod
-    def _of(cls, raw: Any) -> Self:
+    def _from_raw(cls, raw: Any) -> Self:
         number = cls.__new__(cls)
         number._raw = raw
         return number
@@ -56,7 +58,7 @@ class NimNumber:
 
     def __int__(self) -> int:
         if self != self._finite_part:
-            raise ValueError(f"{short_repr(self)} is infinite, and so not an integer")
+            raise ValueError(f"expected a finite nimber, got {short_repr(self)}")
         return self._finite_part
 
     def __eq__(self, other: object) -> bool:
@@ -73,23 +75,23 @@ class NimNumber:
         return hash(finite if self == finite else self._arithmetic.sort_key(self._raw))
 
     def __lt__(self, other: NimNumber | int) -> bool:
-        raw, key = self._converted(other), self._arithmetic.sort_key
+        raw, key = self._convert(other), self._arithmetic.sort_key
         return raw if raw is NotImplemented else bool(key(self._raw) < key(raw))
 
     def __add__(self, other: Self | Nimber | int) -> Self:
-        return self._combined(self._arithmetic.add, other)
+        return self._apply(self._arithmetic.add, other)
 
     def __sub__(self, other: Self | Nimber | int) -> Self:
-        return self._combined(self._arithmetic.add, other)
+        return self._apply(self._arithmetic.add, other)
 
     def __mul__(self, other: Self | Nimber | int) -> Self:
-        return self._combined(self._arithmetic.mul, other)
+        return self._apply(self._arithmetic.mul, other)
 
     def __truediv__(self, other: Self | Nimber | int) -> Self:
-        return self._combined(self._arithmetic.div, other)
+        return self._apply(self._arithmetic.div, other)
 
     def __rtruediv__(self, other: Nimber | int) -> Self:
-        return self._combined(lambda a, b: self._arithmetic.div(b, a), other)
+        return self._apply(lambda a, b: self._arithmetic.div(b, a), other)
 
     __radd__, __rsub__, __rmul__ = __add__, __sub__, __mul__
 
@@ -99,23 +101,23 @@ class NimNumber:
     def __pow__(self, exponent: int) -> Self:
         if type(exponent) is not int:
             return NotImplemented
-        return self._of(self._arithmetic.pow(self._raw, exponent))
+        return self._from_raw(self._arithmetic.pow(self._raw, exponent))
 
     def inv(self) -> Self:
-        """Return the number whose product with this one is 1.
+        """Return the multiplicative inverse.
 
         >>> Nimber(8).inv()
         *10
         """
-        return self._of(self._arithmetic.inv(self._raw))
+        return self._from_raw(self._arithmetic.inv(self._raw))
 
     def sqrt(self) -> Self:
-        """Return the number whose square is this one: every number has exactly one.
+        """Return the square root. Every nimber has exactly one.
 
         >>> Nimber(2).sqrt()
         *3
         """
-        return self._of(self._arithmetic.sqrt(self._raw))
+        return self._from_raw(self._arithmetic.sqrt(self._raw))
 
     def degree(self) -> int:
         """Return the degree over GF(2): the least d > 0 with x^(2^d) = x.
@@ -128,8 +130,11 @@ class NimNumber:
     def order(self) -> int:
         """Return the multiplicative order: the least n > 0 with x^n = 1.
 
-        Infinite numbers have one, too, as each is in a finite field. Rejects 0, and a degree d if
-        not all prime factors of 2^d - 1 are known here.
+        Infinite nimbers have one too, since each of them lies in a finite field.
+
+        Raises:
+            ValueError: if the number is 0, or if 2^d - 1 is too hard to factor, where d is the
+                degree.
 
         >>> [Nimber(n).order() for n in range(1, 8)]
         [1, 3, 3, 15, 15, 15, 15]
@@ -137,22 +142,22 @@ class NimNumber:
         return _powers.order(self, self.degree(), lambda exponent: self**exponent == 1)
 
     def conjugates(self) -> list[Self]:
-        """Return x, x², x⁴ and so on, as many as the degree.
+        """Return the conjugates x, x², x⁴, …; their number is the degree.
 
         >>> Nimber(4).conjugates()
         [*4, *6, *5, *7]
         """
         self._check_size("the conjugates")
-        found = [self]
+        result = [self]
         for _ in range(self.degree() - 1):
-            found.append(found[-1] ** 2)
-        return found
+            result.append(result[-1] ** 2)
+        return result
 
     def trace(self) -> int:
-        """Return the trace over GF(2), which is 0 or 1: the sum of the conjugates.
+        """Return the trace over GF(2), the sum of the conjugates, which is 0 or 1.
 
-        The powers of the κ have trace 0 over the finite nimbers, so it is the trace of the finite
-        part, in the largest field of finite nimbers whose degree divides that of this number.
+        Powers of the κ have trace 0 over the finite nimbers. The trace is therefore that of the
+        finite part, in the largest field of finite nimbers whose degree divides this degree.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -163,35 +168,35 @@ class NimNumber:
     def minimal_polynomial(self) -> int:
         """Return the irreducible polynomial over GF(2) with this root; 0b1011 means x³ + x + 1.
 
-        It is the shortest linear recurrence for any binary digit of the powers that is not always
-        0. The algorithm of Berlekamp and Massey finds it.
+        It describes the shortest linear recurrence of any binary digit of the powers, unless that
+        digit is always 0. The Berlekamp–Massey algorithm finds it.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
         """
         self._check_size("the minimal polynomial")
-        current, former, length, gap, digits, last = 1, 1, 0, 1, 0, self**0
+        current, previous, length, gap, digits, power = 1, 1, 0, 1, 0, self**0
         for n in range(2 * self.degree()):
-            digits = digits << 1 | last._finite_part & 1
-            last *= self
+            digits = digits << 1 | power._finite_part & 1
+            power *= self
             if (current & digits).bit_count() % 2:
-                current, before = current ^ former << gap, current
+                current, old = current ^ previous << gap, current
                 if 2 * length <= n:
-                    length, former, gap = n + 1 - length, before, 0
+                    length, previous, gap = n + 1 - length, old, 0
             gap += 1
         return int(f"{current:0{length + 1}b}"[::-1], 2)
 
-    def _check_size(self, what: str) -> None:
+    def _check_size(self, task: str) -> None:
         field = self._arithmetic.field_degree(self._raw)
-        _tower.check_size(field, _MOST_CONJUGATES, f"{what} of {short_repr(self)}")
+        _tower.check_size(field, _MAX_FIELD_DEGREE, f"{task} of {short_repr(self)}")
 
-    def _combined(self, operation: Callable[[Any, Any], Any], other: object) -> Self:
-        raw = self._converted(other)
-        combined: Self = raw if raw is NotImplemented else self._of(operation(self._raw, raw))
-        return combined
+    def _apply(self, operation: Callable[[Any, Any], Any], other: object) -> Self:
+        raw = self._convert(other)
+        result: Self = raw if raw is NotImplemented else self._from_raw(operation(self._raw, raw))
+        return result
 
-    def _converted(self, other: object) -> Any:
-        """Return the other operand as a `_raw` of this type, or `NotImplemented`."""
+    def _convert(self, other: object) -> Any:
+        """Return the `_raw` value of an operand for this type, or `NotImplemented`."""
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
@@ -202,9 +207,9 @@ class NimNumber:
 
 
 class Nimber(NimNumber):
-    """A finite nimber: a number whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
+    """A finite nimber, whose `+`, `-`, `*`, `/` and `**` perform nim arithmetic.
 
-    It is written with a star, as in `*6`; `value` and `int()` give the number. See `NimNumber` for
+    Its repr has a star, as in `*6`; `value` and `int()` give the integer. See `NimNumber` for
     operands of other types, equality and errors.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
@@ -219,7 +224,7 @@ class Nimber(NimNumber):
 
     @property
     def value(self) -> int:
-        """The number, as an `int`."""
+        """The value as an `int`."""
         return self._raw
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Powers by repeated squaring; and multiplicative orders, from the prime factors of 2^d - 1."""
+"""Powers by repeated squaring, and multiplicative orders from the factorisation of 2^d - 1."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ X = TypeVar("X")
 
 
 def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
-    """Return the product of `exponent` factors `x`, for an exponent of at least 1."""
+    """Return `x` to the power `exponent`, an integer ≥ 1, given its operations."""
     result = x
     for digit in f"{exponent:b}"[1:]:
         result = square(result)
@@ -23,39 +23,46 @@ def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X
 
 
 def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
-    """Return the least n > 0 with x^n = 1, for an `x` of `degree`; `is_one(n)` says if x^n is 1.
+    """Return the least n > 0 with x^n = 1, for an `x` in the field with 2^`degree` elements.
 
-    Rejects 0, and degrees whose `prime_factors` are not known.
+    `is_one(n)` returns whether x^n is 1.
+
+    Raises:
+        ValueError: if `x` is 0, or if 2^`degree` - 1 is too hard to factor.
     """
     if not x:
         raise ValueError("0 has no multiplicative order: none of its powers is 1")
-    found = (1 << degree) - 1
+    result = (1 << degree) - 1
     for prime in prime_factors(degree):
-        while found % prime == 0 and is_one(found // prime):
-            found //= prime
-    return found
+        while result % prime == 0 and is_one(result // prime):
+            result //= prime
+    return result
 
 
 @cache
 def prime_factors(d: int) -> frozenset[int]:
-    """Return the prime factors of 2^d - 1. Rejects a d for which this would take too long."""
-    found = frozenset[int]().union(*(prime_factors(e) for e in range(1, d) if d % e == 0))
+    """Return the prime factors of 2^d - 1.
+
+    Raises:
+        ValueError: if factoring 2^d - 1 would take too long.
+    """
+    factors = frozenset[int]().union(*(prime_factors(e) for e in range(1, d) if d % e == 0))
     rest = (1 << d) - 1
-    for prime in found:
+    for prime in factors:
         while rest % prime == 0:
             rest //= prime
-    # Modulo a new prime, 2 has order d, and so d divides the prime minus 1.
-    for candidate in chain(_HARD.get(d, ()), range(d + 1, d << 17, d)):
+    # Modulo any other prime factor p, 2 has order d, so d divides p - 1.
+    for candidate in chain(_FERMAT_FACTORS.get(d, ()), range(d + 1, d << 17, d)):
         if candidate * candidate > rest:
-            return found | {rest} - {1}
+            return factors | {rest} - {1}
         while rest % candidate == 0:
-            found, rest = found | {candidate}, rest // candidate
-    raise ValueError(f"an order needs the prime factors of 2^{d} - 1, and not all are known here")
+            factors, rest = factors | {candidate}, rest // candidate
+    raise ValueError(f"cannot compute the order: not all prime factors of 2^{d} - 1 are known")
 
 
-# For each d, the factors of the Fermat number 2^(d/2) + 1: the seventh was factored by Morrison and
-# Brillhart (1975), the eighth by Brent and Pollard (1981).
-_HARD = {
+# For each d, factors of the Fermat number 2^(d/2) + 1 too large for trial division. Morrison and
+# Brillhart (1975) factored F_7, Brent and Pollard (1981) F_8.
+_FERMAT_FACTORS = {
     256: (59649589127497217, 5704689200685129054721),
     512: (1238926361552897, 93461639715357977769163558199606896584051237541638188580280321),
 }

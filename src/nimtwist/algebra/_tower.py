@@ -1,12 +1,12 @@
-"""The finite fields whose union is the field of nimbers below ω^(ω^ω), on Cantor normal forms.
+"""The tower of finite fields whose union is the field of nimbers below ω^(ω^ω).
 
-For each prime power q there is an ordinal κ_q. If q = 2ⁿ it is the finite number 2^(2^(n-1)); if
-q = pⁿ, where p is the k-th odd prime, counted from 0, it is ω^(ω^k·p^(n-1)). Every ordinal here is
-a nim-sum of products of a finite number and powers of the infinite κ with exponents below p, and
-the nim-product of such factors is their ordinary product. It remains to say what the p-th power of
-κ_q is: κ_(q/p) if q > p, and α_p if q = p. This α_p is the sum of some smaller κ and a finite
-number, the *excess* of p. So κ_q is a q-th root of α_p, and every term is the product of a finite
-number and powers α_p^x with fractions x below 1.
+Elements are stored in Cantor normal form. For each prime power q there is an ordinal κ_q: the
+finite number 2^(2^(n-1)) if q = 2ⁿ, and ω^(ω^k·p^(n-1)) if q = pⁿ for an odd prime p = p_k, where
+p_0 = 3, p_1 = 5, … Every ordinal below ω^(ω^ω) is a nim-sum of products of a finite number and
+powers of infinite κ_q with exponents below p, and the nim-product of such factors is their
+ordinary product. The p-th nim-power of κ_q is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the
+sum of certain smaller κ and a finite number, the *excess* of p. Hence κ_q is a q-th root of α_p,
+and every term is the product of a finite number and powers α_p^x with fractions 0 ≤ x < 1.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from math import lcm
 
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.algebra import _powers, nimber
-from nimtwist.algebra._cantor import Exponent, Terms, plain
+from nimtwist.algebra._cantor import Exponent, Terms, to_text
 
 Element = dict[Exponent, int]
-"""An ordinal as a nim-sum: the terms of its Cantor normal form, in any order."""
+"""An ordinal as a nim-sum: a mapping from exponents to coefficients, in any order."""
 
 _ONE: Element = {(): 1}
 
 
 # --- The primes and their excesses ---------------------------------------------------------------
 
-# The excesses of the odd primes up to 709, in order, as OEIS A380496 has them.
+# The excesses of the odd primes up to 709, in ascending order (OEIS A380496).
 _EXCESSES = (
     "001100410101111100011110101001010101410100000011110010110101001"
     "110111011001110000101001101110110000011110110100010010100011101"
 )
-# The ordinals ω^(ω^k) within range are those of the odd primes below this bound.
+# Upper bound on the odd primes p_k, and so on the supported ordinals ω^(ω^k).
 _PRIME_BOUND = 1 << 17
 
 
@@ -49,75 +49,79 @@ def _odd_primes() -> list[int]:
 
 
 def tabled_primes() -> list[int]:
-    """Return the odd primes with an excess in the table."""
+    """Return the odd primes whose excess is in the table."""
     return _odd_primes()[: len(_EXCESSES)]
 
 
-def tabled_prime(p: object) -> int:
-    """Return `p` if it is one of these primes; reject anything else."""
+def check_tabled_prime(p: object) -> int:
+    """Return `p` if it is an odd prime whose excess is in the table.
+
+    Raises:
+        ValueError: if it is anything else.
+    """
     prime, (*_, largest) = check_integer(p, "an odd prime", 3), tabled_primes()
     if prime > largest:
-        raise ValueError(f"the table of excesses ends with {largest}, before {short_repr(prime)}")
+        raise ValueError(f"expected an odd prime up to {largest}, got {short_repr(prime)}")
     if prime not in tabled_primes():
-        raise ValueError(f"only odd primes have an excess, and {prime} is not one")
+        raise ValueError(f"expected an odd prime, got {prime}")
     return prime
 
 
 def excess(p: int) -> int:
-    """Return the excess of an odd prime up to 709, the finite number added in α_p, from the table.
+    """Return the excess of an odd prime up to 709, the finite part of α_p, from the table.
 
     >>> [excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
     """
-    return int(_EXCESSES[_odd_primes().index(tabled_prime(p))])
+    return int(_EXCESSES[_odd_primes().index(check_tabled_prime(p))])
 
 
 def q_set(p: int) -> tuple[int, ...]:
-    """Return the prime powers q whose κ_q add up to α_p without its excess, for a `p` up to 709.
+    """Return the prime powers q whose κ_q add up to α_p minus its excess, for p up to 709.
 
-    They are in the order of their primes.
+    They are in ascending order of their primes.
 
     >>> q_set(3), q_set(7), q_set(19), q_set(13)
     ((2,), (3,), (9,), (4, 3))
     """
-    p = tabled_prime(p)
+    p = check_tabled_prime(p)
     return _components(next(f for f in count(1) if builtins.pow(2, f, p) == 1))
 
 
 @cache
 def _components(h: int) -> tuple[int, ...]:
-    """Return the prime powers whose κ form the least sum whose degree is divisible by `h`."""
+    """Return the prime powers q whose κ_q form the least sum with a degree divisible by `h`."""
     r, level = _least_prime(h)
     q = r**level
     if q == h:
         return (q,)
     rest = _components(h // q)
-    # A sum of κ has the degree of the field that they generate: repeated squaring returns to the
-    # sum only when it returns to each κ_q, as it turns each into a multiple of a power of itself.
+    # The degree of a sum of κ_q is that of the field they generate: repeated squaring maps each κ_q
+    # to a multiple of a power of itself, so it fixes the sum only if it fixes every κ_q.
     return rest if field_degree(_kappa_sum(rest)) % q == 0 else (q, *rest)
 
 
 def _least_prime(number: int) -> tuple[int, int]:
-    """Return the least prime factor of a number above 1, and how often it divides the number."""
+    """Return the least prime factor of an integer ≥ 2, and its multiplicity."""
     p = next(p for p in count(2) if number % p == 0)
     return p, multiplicity(p, number)
 
 
 def multiplicity(p: int, number: int) -> int:
-    """Return how often a prime divides a number."""
+    """Return the multiplicity of a prime in a number."""
     return next(n for n in count() if number % p ** (n + 1))
 
 
 # --- Elements ------------------------------------------------------------------------------------
 
-# The longest V in an exponent.
+# Upper bound on the length of a V in an exponent, in bits.
 _EXPONENT_BITS = 256
 
 
 def _fraction(p: int, multiple: int) -> Fraction:
-    """Return the x with ω^(ω^k·V) = α_p^x: the digits of V in base p, in reverse, after the point.
+    """Return the x with ω^(ω^k·V) = α_p^x: the base-p digits of V, reversed, after the radix point.
 
-    For a V of p^(n-1), which stands for κ_q with q = p^n, it is 1/q.
+    For V = p^(n-1), that is, for κ_q with q = p^n, it is 1/q.
     """
     top, q = 0, 1
     while multiple:
@@ -127,7 +131,7 @@ def _fraction(p: int, multiple: int) -> Fraction:
 
 
 def _multiple(p: int, x: Fraction) -> int:
-    """Return the V with ω^(ω^k·V) = α_p^x, for an x below 1: the inverse of `_fraction`."""
+    """Return the V with ω^(ω^k·V) = α_p^x for x < 1, the inverse of `_fraction`."""
     multiple, top, q = 0, x.numerator, x.denominator
     while q > 1:
         top, digit = divmod(top, p)
@@ -137,29 +141,33 @@ def _multiple(p: int, x: Fraction) -> int:
 
 @lru_cache(1 << 14)
 def _factors(exponent: Exponent) -> tuple[tuple[int, Fraction], ...]:
-    """Return ω^E as a product of powers α_p^x: each p with its x, descending."""
+    """Return ω^E as a product of powers α_p^x: the pairs (p, x), with p descending."""
     return tuple((_odd_primes()[k], _fraction(_odd_primes()[k], v)) for k, v in exponent)
 
 
 def from_terms(terms: Terms) -> Element:
-    """Return the element with a Cantor normal form; rejects exponents that are out of range."""
+    """Return the element with a given Cantor normal form.
+
+    Raises:
+        ValueError: if an exponent is out of range.
+    """
     for exponent, _ in terms:
         for k, multiple in exponent:
             if k >= len(_odd_primes()) or multiple.bit_length() > _EXPONENT_BITS:
                 raise ValueError(
-                    f"ω^({shorten(plain(exponent))}) is out of range: its exponent must be below "
-                    f"ω^{len(_odd_primes())}, and have coefficients below 2^{_EXPONENT_BITS}"
+                    f"ω^({shorten(to_text(exponent))}) is out of range: its exponent must be below "
+                    f"ω^{len(_odd_primes())} with coefficients below 2^{_EXPONENT_BITS}"
                 )
     return dict(terms)
 
 
 def from_int(number: int) -> Element:
-    """Return a finite number as an element."""
+    """Return the element for an integer ≥ 0."""
     return {(): number} if number else {}
 
 
 def finite_part(x: Element) -> int:
-    """Return the finite term of the sum."""
+    """Return the coefficient of ω^0."""
     return x.get((), 0)
 
 
@@ -184,7 +192,7 @@ def _kappa_sum(components: Iterable[int]) -> Element:
 
 @cache
 def _alpha(p: int) -> Element:
-    """Return α_p, the p-th power of κ_p. It is cached, so do not change it."""
+    """Return α_p, the p-th power of κ_p. The result is cached, so do not mutate it."""
     return add(_kappa_sum(q_set(p)), from_int(excess(p)))
 
 
@@ -210,7 +218,7 @@ def mul(x: Element, y: Element) -> Element:
 
 
 def _square(x: Element) -> Element:
-    """Return the nim-square, which is the sum of the squares of the terms."""
+    """Return the nim-square, the sum of the squares of the terms."""
     return _sum_of_products((e, e, _finite_product(c, c)) for e, c in x.items())
 
 
@@ -218,31 +226,32 @@ def _sum_of_products(products: Iterable[tuple[Exponent, Exponent, int]]) -> Elem
     """Return the sum of ω^E ⊗ ω^F ⊗ c over all (E, F, c)."""
     total: Element = {}
     for e, f, c in products:
-        for g, d in _times(e, f):
+        for g, d in _multiply_monomials(e, f):
             total[g] = total.get(g, 0) ^ _finite_product(c, d)
     return {g: c for g, c in total.items() if c}
 
 
 @lru_cache(1 << 14)
-def _times(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int], ...]:
+def _multiply_monomials(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int], ...]:
     """Return ω^E ⊗ ω^F as a sum of terms.
 
-    Whole powers of α_p have only smaller κ, so multiplying by them comes to an end.
+    The recursion ends because integer powers of α_p contain only smaller κ.
     """
     multiples, whole_powers = dict(e), _ONE
     for k, multiple in f:
         p = _odd_primes()[k]
-        multiples[k], carry = _added(p, multiples.get(k, 0), multiple)
+        multiples[k], carry = _add_exponents(p, multiples.get(k, 0), multiple)
         if carry:
             whole_powers = mul(whole_powers, _alpha(p))
     power = tuple((k, multiples[k]) for k in sorted(multiples, reverse=True) if multiples[k])
     return tuple((mul({power: 1}, whole_powers) if whole_powers != _ONE else {power: 1}).items())
 
 
-def _added(p: int, v: int, w: int) -> tuple[int, int]:
-    """Return the sum of two exponents of α_p below 1, less than 1, and the integer carried.
+def _add_exponents(p: int, v: int, w: int) -> tuple[int, int]:
+    """Add two exponents x < 1 of α_p; return the fractional part of the sum and the carry.
 
-    All are given by the V of ω^(ω^k·V), whose digits are in reverse: so they are carried down.
+    Fractions are given as the V of ω^(ω^k·V). Its digits are reversed, so carries propagate
+    downwards.
     """
     unit, total, carry = 1, 0, 0
     while unit * p <= max(v, w):
@@ -255,30 +264,30 @@ def _added(p: int, v: int, w: int) -> tuple[int, int]:
 
 
 def pow(x: Element, exponent: int) -> Element:
-    """Return the nim-product of `exponent` factors `x`, or of inverses if it is negative."""
+    """Return the nim-power of `x` to any integer `exponent`."""
     if exponent < 0:
         return inv(pow(x, -exponent))
     if exponent.bit_length() > 20 and x:
-        exponent %= (1 << check_size(field_degree(x), _MOST_FACTORS, "a power of ", x)) - 1
+        exponent %= (1 << check_size(field_degree(x), _MAX_PRODUCT_DEGREE, "a power of ", x)) - 1
     return power(x, exponent)
 
 
 def power(x: Element, exponent: int) -> Element:
-    """Return the same for an exponent of at least 0, without reducing it first."""
+    """Return the nim-power of `x` to an exponent ≥ 0, without first reducing the exponent."""
     return _powers.power(x, exponent, _square, mul) if exponent else _ONE
 
 
 # --- Conjugates and inverses ---------------------------------------------------------------------
 
-# The largest degrees over GF(2) of a field: for products alone, and where powers of a κ are needed.
-_MOST_FACTORS, _MOST_DEGREE = 8192, 2048
+# Upper bounds on the degree of a field over GF(2): for products, and for powers of a κ.
+_MAX_PRODUCT_DEGREE, _MAX_POWER_DEGREE = 8192, 2048
 
 
 def field_degree(x: Element) -> int:
-    """Return the degree over GF(2) of the field that the coefficients and the κ in `x` generate.
+    """Return the degree over GF(2) of the field generated by the coefficients and the κ in `x`.
 
-    As α_p is not a p-th power in its field, nor κ_p in the next field, and so on, the degree of κ_q
-    is q times that of α_p.
+    Since α_p is not a p-th power in its field, nor κ_p in the next field, and so on, the degree of
+    κ_q is q times that of α_p.
     """
     factors = [factor for exponent in x for factor in _factors(exponent)]
     degrees = [power.denominator * _alpha_degree(p) for p, power in factors]
@@ -290,37 +299,39 @@ def _alpha_degree(p: int) -> int:
     return field_degree(_alpha(p))
 
 
-def check_size(field: int, most: int, what: str, x: Element | None = None) -> int:
-    """Return the degree of a field; reject one above `most`, where work would take too long.
+def check_size(field: int, maximum: int, purpose: str, x: Element | None = None) -> int:
+    """Return the degree of a field if it is at most `maximum`.
 
-    The message says `what` the field is needed for, and for which `x` if there is one.
+    Raises:
+        ValueError: if it is larger, since the computation would take too long. The message begins
+            with `purpose` and, if given, `x`.
     """
-    if field > most:
-        number = "" if x is None else shorten(plain(to_terms(x)))
+    if field > maximum:
+        number = "" if x is None else shorten(to_text(to_terms(x)))
         raise ValueError(
-            f"{what}{number}: this needs a field of degree {short_repr(field)}, and the largest "
-            f"allowed here has degree {most}"
+            f"{purpose}{number} needs a field of degree {short_repr(field)}, "
+            f"which exceeds the limit of {maximum}"
         )
     return field
 
 
-def _frobenius(x: Element, number: int) -> Element:
-    """Return `x` squared `number` times, term by term and factor by factor."""
+def _frobenius(x: Element, times: int) -> Element:
+    """Return `x` after `times` squarings, computed term by term and factor by factor."""
     image: Element = {}
     for exponent, c in x.items():
-        term = from_int(nimber.pow(c, 1 << number % nimber.degree(c)))
+        term = from_int(nimber.pow(c, 1 << times % nimber.degree(c)))
         for p, power in _factors(exponent):
-            term = mul(term, _alpha_power(p, power, number))
+            term = mul(term, _alpha_power(p, power, times))
         image = add(image, term)
     return image
 
 
 @lru_cache(1 << 12)
-def _alpha_power(p: int, x: Fraction, number: int = 0) -> Element:
-    """Return α_p^x, squared `number` times; the denominator of x is a power of p."""
+def _alpha_power(p: int, x: Fraction, times: int = 0) -> Element:
+    """Return α_p^x after `times` squarings, where the denominator of x is a power of p."""
     top, q = x.numerator, x.denominator
-    order = q * ((1 << check_size(_alpha_degree(p), _MOST_DEGREE, f"a power of α_{p}")) - 1)
-    alphas, rest = divmod(top * builtins.pow(2, number, order) % order, q)
+    order = q * ((1 << check_size(_alpha_degree(p), _MAX_POWER_DEGREE, f"a power of α_{p}")) - 1)
+    alphas, rest = divmod(top * builtins.pow(2, times, order) % order, q)
     whole_powers = power(_alpha(p), alphas)
     if not rest:
         return whole_powers
@@ -329,7 +340,7 @@ def _alpha_power(p: int, x: Fraction, number: int = 0) -> Element:
 
 
 def norm(x: Element, step: int, number: int) -> Element:
-    """Return the product of `number` conjugates: each is the one before, squared `step` times."""
+    """Return the product of `number` conjugates, starting with `x` and `step` squarings apart."""
     if number == 1:
         return x
     half = norm(x, step, number // 2)
@@ -338,17 +349,17 @@ def norm(x: Element, step: int, number: int) -> Element:
 
 
 def inv(x: Element) -> Element:
-    """Return the inverse, through the norm to a smaller field."""
+    """Return the inverse, computed from the norm to a smaller field."""
     if not x:
-        raise ValueError("0 has no inverse, and so no negative powers")
+        raise ValueError("0 has no inverse and no negative powers")
     if len(x) == 1:
         ((exponent, c),) = x.items()
         powers = (_alpha_power(p, -power) for p, power in _factors(exponent))
         return reduce(mul, powers, from_int(nimber.inv(c)))
-    # Over the field that the other κ generate, `x` has p conjugates, and their product no longer
-    # contains the largest κ.
+    # Over the field generated by the other κ, `x` has p conjugates. Their product does not contain
+    # the largest κ.
     p, _ = max(_factors(exponent)[0] for exponent in x if exponent)
-    step = check_size(field_degree(x), _MOST_FACTORS, "the inverse of ", x) // p
+    step = check_size(field_degree(x), _MAX_PRODUCT_DEGREE, "the inverse of ", x) // p
     others = norm(_frobenius(x, step), step, p - 1)
     return mul(others, inv(mul(x, others)))
 
@@ -359,12 +370,12 @@ def div(x: Element, y: Element) -> Element:
 
 
 def sqrt(x: Element) -> Element:
-    """Return the element whose square is `x`: its last conjugate in any field that contains it."""
+    """Return the square root of `x`, its last conjugate in any field that contains it."""
     return _frobenius(x, field_degree(x) - 1)
 
 
 def degree(x: Element) -> int:
-    """Return the least d > 0 such that squaring `x` d times gives `x` again."""
+    """Return the degree over GF(2): the least d > 0 with x^(2^d) = x."""
     d = field_degree(x)
     if not any(x):
         return d
@@ -378,12 +389,12 @@ def degree(x: Element) -> int:
 
 
 def solve_additive(y: Element) -> Element:
-    """Return a solution of z² + z = y: the sum of those for the terms of `y`.
+    """Return a solution of z² + z = y, the sum of the solutions for the terms of `y`.
 
-    A finite term may need the next finite field. Any other has a degree d = mr, m a power of two
-    and r odd, and trace 0 over the field of degree m. Number its conjugates from 0, and let z be
-    the sum of those from 0 to m - 1, 2m to 3m - 1, and so on up to rm - 1: then z² + z is the sum
-    of the term and that trace.
+    The solution for a finite term may lie in the next finite field. Any other term has degree
+    d = mr, where m is a power of two and r is odd, and trace 0 over the field of degree m. Number
+    its conjugates from 0, and let z be the sum of those from 0 to m - 1, from 2m to 3m - 1, and so
+    on up to rm - 1. Then z² + z is the sum of the term and that trace.
     """
     solution: Element = {}
     for exponent, c in y.items():
@@ -391,7 +402,7 @@ def solve_additive(y: Element) -> Element:
             solution = add(solution, from_int(nimber.solve(c)[0]))
             continue
         conjugate = {exponent: c}
-        d = check_size(degree(conjugate), _MOST_DEGREE, "a root of x² + x = ", conjugate)
+        d = check_size(degree(conjugate), _MAX_POWER_DEGREE, "a root of x² + x = ", conjugate)
         for number in range(d):
             if number // (d & -d) % 2 == 0:
                 solution = add(solution, conjugate)
@@ -402,28 +413,29 @@ def solve_additive(y: Element) -> Element:
 def prime_roots(x: Element, p: int) -> list[Element]:
     """Return the p-th roots of `x`, which is not 0, for an odd prime `p`.
 
-    Every element is the product of its *p-part*, whose order is a power of `p`, and a rest, whose
-    order is prime to `p`. In the smallest field with `x` and α_p, let κ be the largest κ_q with q a
-    power of `p`, or α_p if there is none. As κ is not a p-th power, its p-part generates all
-    p-parts. That of `x` is found as one of its powers, digit by digit; and it has a p-th root, as κ
-    has one, the next κ_q. The rest has a p-th root among its own powers. (Adleman, Manders and
+    Every nonzero element is the product of its *p-part*, whose order is a power of `p`, and a
+    cofactor, whose order is prime to `p`. In the smallest field with `x` and α_p, let κ be the
+    largest κ_q with q a power of `p`, or α_p if there is none. Since κ is not a p-th power, its
+    p-part generates all p-parts. The algorithm finds the discrete logarithm of the p-part of `x`
+    to this base, digit by digit, and takes its p-th root by means of the p-th root of κ, which is
+    the next κ_q. The cofactor of `x` has a p-th root among its own powers. (Adleman, Manders and
     Miller 1977)
     """
     field = lcm(field_degree(x), _alpha_degree(p))
-    units = (1 << check_size(field, _MOST_DEGREE // 2, f"a root of x^{p} = ", x)) - 1
+    units = (1 << check_size(field, _MAX_POWER_DEGREE // 2, f"a root of x^{p} = ", x)) - 1
     sylow = p ** multiplicity(p, units)
     cofactor = units // sylow
-    # Raising an element to the power `part` gives its p-part.
+    # An element to the power `part` is its p-part.
     part = cofactor * builtins.pow(cofactor, -1, sylow)
-    q = p ** (multiplicity(p, field) + 1)  # of the root of κ
+    q = p ** (multiplicity(p, field) + 1)  # κ_q is the p-th root of κ
 
     def root_power(exponent: int) -> Element:
         return _alpha_power(p, Fraction(exponent, q))
 
     unity = list(accumulate([root_power(sylow * part)] * (p - 1), mul, initial=_ONE))
-    kept, logarithm, digit = power(x, part), 0, 1
+    p_part, logarithm, digit = power(x, part), 0, 1
     while digit < sylow:
-        rest = mul(kept, root_power(-p * part * logarithm))
+        rest = mul(p_part, root_power(-p * part * logarithm))
         logarithm += digit * unity.index(power(rest, sylow // (p * digit)))
         digit *= p
     first = mul(

@@ -1,11 +1,11 @@
-"""Nim arithmetic on integers of any size, and beside it the definitions that it must obey.
+"""Nim arithmetic on integers of any size, and tables computed from the definitions.
 
-The sum is the exclusive or. For the product, factors are split into halves (`mul` says how), down
-to numbers of 16 bits, which are multiplied by adding logarithms. `sums_by_mex` and
-`products_by_mex` know nothing of that: they fill tables from the definitions.
+The nim-sum is the exclusive or. The nim-product splits its factors into halves (see `mul`) down to
+16 bits, where it adds logarithms. `sums_by_mex` and `products_by_mex` use none of this: they fill
+tables from the recursive definitions.
 
-A nimber is an integer ≥ 0, of any size. Every function rejects anything else, and
-what its docstring says that it rejects, with a `ValueError` that quotes it.
+A nimber is an integer ≥ 0 of any size. For any other argument every function raises a `ValueError`
+that quotes it.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
 """
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def add(a: int, b: int) -> int:
-    """Return the nim-sum a ⊕ b, which is binary addition without carry (nimber.add).
+    """Return the nim-sum a ⊕ b, binary addition without carry (nimber.add).
 
     >>> add(7, 14)
     9
@@ -54,18 +54,21 @@ def add(a: int, b: int) -> int:
 def mul(a: int, b: int) -> int:
     """Return the nim-product a ⊗ b.
 
-    For two factors below F², where F is a Fermat 2-power, write a = a₁F ⊕ a₀ and b = b₁F ⊕ b₀ with
-    parts below F. As F ⊗ F = F ⊕ F/2, the product takes three products of parts:
-    ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
+    If both factors are below F², where F is a Fermat 2-power, write a = a₁F ⊕ a₀ and
+    b = b₁F ⊕ b₀ with halves below F. Since F ⊗ F = F ⊕ F/2, three products of halves and one by
+    F/2 suffice: ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
 
     >>> mul(14, 8)
     10
     """
-    return _mul(_nimber(a), _nimber(b), _logarithms(_TABLED))
+    return _mul(_nimber(a), _nimber(b), _logarithms(_TABLE_BITS))
 
 
 def inv(a: int) -> int:
-    """Return the number whose product with `a` is 1. Rejects 0, which has no inverse.
+    """Return the multiplicative inverse of `a`.
+
+    Raises:
+        ValueError: if `a` is 0.
 
     >>> inv(8)
     10
@@ -73,35 +76,40 @@ def inv(a: int) -> int:
     a = _nimber(a)
     if not a:
         raise ValueError("0 has no inverse")
-    return _inv(a, _logarithms(_TABLED))
+    return _inv(a, _logarithms(_TABLE_BITS))
 
 
 def div(a: int, b: int) -> int:
-    """Return the quotient a ⊘ b, whose product with `b` is `a`. Rejects division by 0.
+    """Return the nim-quotient a ⊘ b, the number whose nim-product with `b` is `a`.
+
+    Raises:
+        ValueError: if `b` is 0.
 
     >>> div(10, 8)
     14
     """
-    a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLED)
+    a, b, base = _nimber(a), _nimber(b), _logarithms(_TABLE_BITS)
     if not b:
-        raise ValueError(f"{short_repr(a)} cannot be divided by 0")
+        raise ValueError(f"cannot divide {short_repr(a)} by 0")
     return _mul(a, _inv(b, base), base)
 
 
 def sqrt(a: int) -> int:
-    """Return the number whose nim-square is `a`: every `a` has exactly one, in the same field.
+    """Return the nim-square root of `a`. It is unique and lies in the same field as `a`.
 
     >>> sqrt(2), mul(3, 3)
     (3, 2)
     """
-    return _sqrt(_nimber(a), _logarithms(_TABLED))
+    return _sqrt(_nimber(a), _logarithms(_TABLE_BITS))
 
 
 def pow(a: int, exponent: int) -> int:
-    """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
+    """Return the nim-power of `a` to any integer `exponent`.
 
-    The exponent is an ordinary integer, not a nimber. The empty product is 1, so 0 to the power 0
-    is 1. Rejects negative powers of 0.
+    The exponent is an ordinary integer, not a nimber. As an empty product, 0 to the power 0 is 1.
+
+    Raises:
+        ValueError: if `a` is 0 and the exponent is negative.
 
     >>> pow(4, 15), pow(4, -1) == inv(4)
     (1, True)
@@ -110,18 +118,18 @@ def pow(a: int, exponent: int) -> int:
     if type(exponent) is not int:
         raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}")
     if a:
-        return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLED))
+        return _pow(a, exponent % _units(degree(a)), _logarithms(_TABLE_BITS))
     if exponent < 0:
-        raise ValueError("0 has no inverse, and so no negative powers")
+        raise ValueError("0 has no inverse and no negative powers")
     return int(not exponent)
 
 
 def degree(a: int) -> int:
-    """Return the degree of `a` over GF(2), a power of two; that of 0 and 1 is 1.
+    """Return the degree of `a` over GF(2), the least power of two 2ⁿ with a < 2^(2ⁿ).
 
-    The smallest field that contains `a` is that of the numbers with this many binary digits: the
-    least 2ⁿ with a < 2^(2ⁿ). There are no other subfields, so this is also the degree of the
-    minimal polynomial of `a`. (nimber.field)
+    The smallest field containing `a` consists of the numbers below 2^(2ⁿ). All its subfields have
+    this form, so 2ⁿ is also the degree of the minimal polynomial of `a`. The degree of 0 and 1
+    is 1. (nimber.field)
 
     >>> degree(1), degree(2), degree(4), degree(15), degree(16)
     (1, 2, 4, 4, 8)
@@ -129,84 +137,95 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# Names that `_tower` has for infinite numbers; for a finite one, its degree or the number itself.
+# The counterparts of functions in `_tower`, for finite numbers.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
 def trace(a: int, field: int | None = None) -> int:
     """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
-    These are a, a², a⁴, …, as many as the degree of the field. That is `field`, a power of two; by
-    default it is the degree of `a`, the least possible. The conjugate of F over the numbers below F
-    is F ⊕ 1, so the trace of a₁F ⊕ a₀ is that of a₁; what is left in the end is the highest of the
-    field's binary digits.
+    The conjugates are a, a², a⁴, …; their number is the degree of the field. Since the conjugate
+    of F over the numbers below F is F ⊕ 1, the trace of a₁F ⊕ a₀ is that of a₁. By induction, the
+    trace is the highest binary digit of the field.
+
+    Args:
+        a: a nimber.
+        field: the degree of a field that contains `a`, a power of two; by default the degree of
+            `a`, the least possible.
 
     >>> trace(8), trace(7), trace(8, 8)
     (1, 0, 0)
     """
-    least = degree(a)
-    field = least if field is None else check_integer(field, "the degree of a field", 1)
-    if field < least or field != _power_of_two(field):
+    minimum = degree(a)
+    field = minimum if field is None else check_integer(field, "the degree of a field", 1)
+    if field < minimum or field != _power_of_two(field):
         raise ValueError(
-            f"the degree of a field that contains {short_repr(a)} is a power of two, at least "
-            f"{least}, not {short_repr(field)}"
+            f"the degree of a field that contains {short_repr(a)} must be a power of two "
+            f"≥ {minimum}, not {short_repr(field)}"
         )
     return a >> field - 1 & 1
 
 
 def order(a: int) -> int:
-    """Return the multiplicative order of `a`: the least n > 0 with a to the power n equal to 1.
+    """Return the multiplicative order of `a`: the least n > 0 such that the n-th power of `a` is 1.
 
-    It divides 2ᵈ − 1, where d is the degree of `a`: a product of Fermat numbers. Rejects 0, which
-    has no order, and degrees above 512, for which not all prime factors are known here.
+    It divides 2ᵈ − 1, a product of Fermat numbers, where d is the degree of `a`.
+
+    Raises:
+        ValueError: if `a` is 0, or if its degree is above 512, since not all prime factors of
+            2ᵈ − 1 are known.
 
     >>> [order(a) for a in range(1, 8)]
     [1, 3, 3, 15, 15, 15, 15]
     """
-    base = _logarithms(_TABLED)
+    base = _logarithms(_TABLE_BITS)
     return _powers.order(_nimber(a), degree(a), lambda exponent: _pow(a, exponent, base) == 1)
 
 
 def solve(c: int) -> tuple[int, int]:
-    """Return the two solutions of x² ⊕ x = c: the even one, then the next number.
+    """Return the two solutions of x² ⊕ x = c, an even number and its successor.
 
-    They lie in the smallest field that contains `c` if its trace there is 0, and in the next one
-    if it is 1.
+    They lie in the smallest field that contains `c` if the trace of `c` there is 0, and in the next
+    larger field if it is 1.
 
     >>> solve(0), solve(1), solve(6)
     ((0, 1), (2, 3), (14, 15))
     """
-    # F² ⊕ F = F/2 has trace 1: the sum of it and a c of trace 1 has trace 0.
+    # F² ⊕ F = F/2 has trace 1, so adding it to a `c` of trace 1 gives trace 0.
     field, outside = degree(c), trace(c)
-    even = _solve(c, field, _logarithms(_TABLED)) ^ outside << field
+    even = _solve(c, field, _logarithms(_TABLE_BITS)) ^ outside << field
     return even, even ^ 1
 
 
 def roots(polynomial: int, field: int = 8) -> list[int]:
-    """Return the numbers below 2^`field` that are roots of a polynomial over GF(2).
+    """Return the roots below 2^`field` of a polynomial over GF(2).
 
-    The binary digits of `polynomial`, at least 1, are its coefficients: 0b1011 is x³ + x + 1.
-    `field` is from 0 to 16.
+    Args:
+        polynomial: an integer ≥ 1 with the coefficients as binary digits: 0b1011 is x³ + x + 1.
+        field: the length of the roots in bits, from 0 to 16.
 
     >>> roots(0b111), roots(0b1011)
     ([2, 3], [])
     """
     digits = f"{check_integer(polynomial, 'a polynomial', 1):b}"
-    numbers = range(1 << check_integer(field, "the binary digits of a root", 0, 16))
-    base = _logarithms(_TABLED)
+    numbers = range(1 << check_integer(field, "the bit length of the roots", 0, 16))
+    base = _logarithms(_TABLE_BITS)
 
     def value(x: int) -> int:
-        return reduce(lambda high, digit: _mul(high, x, base) ^ (digit == "1"), digits, 0)
+        return reduce(lambda partial, digit: _mul(partial, x, base) ^ (digit == "1"), digits, 0)
 
     return [x for x in numbers if not value(x)]
 
 
 def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return two tables: from the polynomials modulo `polynomial` to nimbers, and back.
+    """Return an isomorphism from a field of polynomials to nimbers as a table, and its inverse.
 
-    `polynomial` is irreducible over GF(2), of degree 1, 2, 4 or 8, written as in `roots`. Each
-    polynomial of lower degree is mapped to its value at the smallest root of `polynomial`; another
-    root would do as well. The default is that of AES, x⁸ + x⁴ + x³ + x + 1. (FIPS 197, 4.2)
+    A polynomial of lower degree is mapped to its value at the smallest root of `polynomial`; any
+    other root would do as well.
+
+    Args:
+        polynomial: an irreducible polynomial over GF(2) of degree 1, 2, 4 or 8, encoded as in
+            `roots`; by default that of AES, x⁸ + x⁴ + x³ + x + 1 (FIPS 197, 4.2).
 
     >>> to_nimber, from_nimber = isomorphism()
     >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
@@ -215,10 +234,10 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
     field = check_integer(polynomial, "a polynomial", 1).bit_length() - 1
     if field not in (1, 2, 4, 8) or not is_irreducible(polynomial):
         raise ValueError(
-            "an isomorphism takes an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
-            f"not {shorten(f'{polynomial:#b}')} = {short_repr(polynomial)}"
+            "expected an irreducible polynomial of degree 1, 2, 4 or 8 over GF(2), "
+            f"got {shorten(f'{polynomial:#b}')} = {short_repr(polynomial)}"
         )
-    # The numbers below 2^field are a field of that size, so they contain all its roots.
+    # The numbers below 2^field form a field of that size, so they contain all roots.
     root, to_nimber = roots(polynomial, field)[0], [0]
     for exponent in range(field):
         power = pow(root, exponent)
@@ -232,12 +251,12 @@ def _nimber(a: object) -> int:
 
 
 def _power_of_two(size: int) -> int:
-    """Return the least power of two that is at least `size`."""
+    """Return the least power of two ≥ `size`."""
     return 1 << (size - 1).bit_length()
 
 
 def _units(field: int) -> int:
-    """Return the number of elements other than 0 in the field of this degree."""
+    """Return the number of nonzero elements of the field of this degree."""
     return (1 << field) - 1
 
 
@@ -245,9 +264,10 @@ def _units(field: int) -> int:
 
 
 class _Logarithms(NamedTuple):
-    """The field of the numbers with this many binary digits, as powers of a generator.
+    """Tables of logarithms and powers for the field of the numbers with `digits` binary digits.
 
-    `log[0]` points past the powers, where `power` has zeros: no product need ask if a factor is 0.
+    `log[0]` points past the powers, where `power` is padded with zeros. So products need no special
+    case for a factor 0.
     """
 
     digits: int
@@ -255,21 +275,21 @@ class _Logarithms(NamedTuple):
     power: list[int]
 
 
-# Products of factors with this many binary digits are looked up, in tables of 5 MB made in 10 ms.
-_TABLED = 16
-# For a field, by its binary digits, the least generator: its powers are all elements but 0.
+# Bits of the factors whose products are looked up. The tables take 5 MB and 10 ms to build.
+_TABLE_BITS = 16
+# The least generator of the multiplicative group of each field, by number of bits.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
 @cache
 def _logarithms(digits: int) -> _Logarithms:
-    """Return the logarithms of a field, by means of the field with half as many digits."""
+    """Return the tables for a field, computed from those of the field with half as many digits."""
     units, half = _units(digits), digits // 2
     mask = (1 << half) - 1
     powers = [1]
     if digits > 1:
         base, generator = _logarithms(half), _GENERATORS[digits]
-        # Multiplying by a fixed number is linear, so two tables, one for each half, are enough.
+        # Multiplication by a constant is linear, so one table for each half suffices.
         low = [_mul(part, generator, base) for part in range(1 << half)]
         high = [_mul(part << half, generator, base) for part in range(1 << half)]
         for _ in range(units - 1):
@@ -308,7 +328,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # The number of units is odd; so adding it to an odd logarithm gives an even one.
+        # The number of units is odd, so adding it to an odd logarithm makes it even.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2
@@ -321,7 +341,7 @@ def _inv(a: int, base: _Logarithms) -> int:
         return base.power[_units(base.digits) - base.log[a]]
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
-    # The product with the conjugate, a₁F ⊕ a₀ ⊕ a₁, is the norm: it lies in the half field.
+    # The product with the conjugate a₁F ⊕ a₀ ⊕ a₁ is the norm, which lies in the smaller field.
     norm = _mul(a0, a0 ^ a1, base) ^ _mul(_square(a1, base), 1 << half - 1, base)
     return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
 
@@ -333,46 +353,48 @@ def _pow(a: int, exponent: int, base: _Logarithms) -> int:
 
 
 def _solve(c: int, field: int, base: _Logarithms) -> int:
-    """Return the even solution of x² ⊕ x = c in a field, as if the trace of `c` there were 0.
+    """Return the even solution of x² ⊕ x = c in a field, ignoring the highest digit of `c`.
 
-    That is to say, the highest digit of `c` does not matter.
+    That digit is the trace of `c`, which must be 0 for a solution to exist.
     """
     if field == 1:
         return 0
     half = field // 2
     top = _solve(c >> half, half, base)
     rest = c & (1 << half) - 1 ^ _mul(_square(top, base), 1 << half - 1, base)
-    # If its trace is 1, the other `top` is right: the squares differ by 1, so `rest` by F/2.
+    # If the trace of `rest` is 1, take the other `top`: the squares differ by 1, and `rest` by F/2.
     top ^= rest >> half - 1
     return top << half ^ _solve(rest, half, base)
 
 
 # --- The definitions -----------------------------------------------------------------------------
 
-# Filling a table of products takes a time that grows with the square of its number of cells.
-_LARGEST_TABLE = 512
+# Upper bound on rows and columns: the time is quadratic in the number of cells.
+_MAX_TABLE_SIZE = 512
 
 
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Sizes are up to 512.
+    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Sizes are at most 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
     """
-    return _filled(rows, columns, lambda table, a, b: {*table[a], *(row[b] for row in table[:a])})
+    return _fill_table(
+        rows, columns, lambda table, a, b: {*table[a], *(row[b] for row in table[:a])}
+    )
 
 
 def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Sizes are up to 512.
+    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Sizes are at most 512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
     """
-    return _filled(
+    return _fill_table(
         rows,
         columns,
         lambda table, a, b: {
@@ -381,13 +403,13 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     )
 
 
-def _filled(
+def _fill_table(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
-    """Fill a table row by row, each cell with the mex of what the cells before it exclude."""
-    columns = check_integer(columns, "the number of columns", 0, _LARGEST_TABLE)
+    """Fill a table row by row, each cell with the mex of the values that earlier cells exclude."""
+    columns = check_integer(columns, "the number of columns", 0, _MAX_TABLE_SIZE)
     table: list[list[int]] = []
-    for a in range(check_integer(rows, "the number of rows", 0, _LARGEST_TABLE)):
+    for a in range(check_integer(rows, "the number of rows", 0, _MAX_TABLE_SIZE)):
         table.append([])
         for b in range(columns):
             table[a].append(mex(excluded(table, a, b)))

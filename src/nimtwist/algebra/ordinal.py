@@ -1,11 +1,11 @@
-"""Exact nim arithmetic on the ordinals below ω^(ω^ω): Conway's field, with Lenstra's excesses.
+"""Exact nim arithmetic on the ordinals below ω^(ω^ω), Conway's field with Lenstra's excesses.
 
-The nim-sum of ordinals is taken coefficient by coefficient in their Cantor normal forms; for the
-product see `nimtwist.algebra._tower`. These ordinals are the smallest algebraically closed field
-of nimbers: each element has a finite degree over GF(2), all roots, and, unless 0, an inverse.
+Nim-sums are taken coefficient by coefficient in Cantor normal form; see `nimtwist.algebra._tower`
+for products. The ordinals below ω^(ω^ω) are the smallest algebraically closed field of nimbers:
+each element has a finite degree over GF(2), all roots and, unless it is 0, an inverse.
 
-The functions reject what is not an ordinal, and what needs too large a field, with a `ValueError`
-that quotes it.
+Every function raises a `ValueError`, which quotes the argument, if the argument is not an ordinal
+or if the result needs too large a field.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, On the algebraic closure of two (1977);
 DiMuro, On Onₚ (2011); Siegel, Combinatorial Game Theory (2013), chapter VIII.
@@ -31,11 +31,11 @@ Number: TypeAlias = "Ordinal | Nimber | int"
 
 
 class Ordinal(NimNumber):
-    """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` are those of nim arithmetic.
+    """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` perform nim arithmetic.
 
-    `Ordinal(6)` is a finite one; `Ordinal.parse` reads the others. See `NimNumber` for operands of
-    other types, equality and errors. The sum and product of set theory are `ordinary_sum` and
-    `ordinary_product`.
+    `Ordinal(6)` makes a finite ordinal; `Ordinal.parse` parses any. See `NimNumber` for operands
+    of other types, equality and errors. The sum and product of ordinals in set theory are
+    `ordinary_sum` and `ordinary_product`.
 
     >>> w = Ordinal.parse("w")
     >>> w * w, w**3, w + w, w > 10**100
@@ -52,20 +52,21 @@ class Ordinal(NimNumber):
 
     @classmethod
     def parse(cls, text: str) -> Ordinal:
-        """Return the ordinal, below ω^(ω^ω), that `text` gives in Cantor normal form.
+        """Parse an ordinal below ω^(ω^ω) in Cantor normal form.
 
-        Write ω as `w` or `ω`, and times as `*` or `·`; powers associate to the right. Only the
-        normal form is accepted: terms descend, and coefficients stand on the right. So `1+w`, `w+w`
-        and `2*w` are rejected: set theory and nim arithmetic give them different meanings.
+        Write ω as `w` or `ω`, and multiplication as `*` or `·`. Powers associate to the right. Only
+        the normal form is accepted, with descending terms and coefficients on the right. Thus
+        `1+w`, `w+w` and `2*w` raise a `ValueError`, since they mean different ordinals in set
+        theory and in nim arithmetic.
 
         >>> Ordinal.parse("w^(w*4)+w^w*4+1")
         ω^(ω·4)+ω^ω·4+1
         """
-        return cls._of(_tower.from_terms(_cantor.read(text)))
+        return cls._from_raw(_tower.from_terms(_cantor.parse(text)))
 
     @property
     def terms(self) -> Terms:
-        """The Cantor normal form Σ ω^E·c as pairs (E, c), E descending; and E = Σ ω^k·V likewise.
+        """The Cantor normal form Σ ω^E·c as pairs (E, c), E descending, where E = Σ ω^k·V likewise.
 
         >>> Ordinal.parse("w^(w*4+2)*5+7").terms
         ((((1, 4), (0, 2)), 5), ((), 7))
@@ -73,12 +74,12 @@ class Ordinal(NimNumber):
         return _tower.to_terms(self._raw)
 
     def __str__(self) -> str:
-        return _cantor.plain(self.terms)
+        return _cantor.to_text(self.terms)
 
     __repr__ = __str__
 
     def ordinary_sum(self, other: Ordinal | Nimber | int) -> Ordinal:
-        """Return the sum of set theory, in which 1 + ω is ω.
+        """Return the ordinary (set-theoretic) sum, in which 1 + ω = ω.
 
         >>> w = Ordinal.parse("w")
         >>> Ordinal(1).ordinary_sum(w), w.ordinary_sum(1), w.ordinary_sum(w)
@@ -87,7 +88,7 @@ class Ordinal(NimNumber):
         return _from_terms(_cantor.ordinary_sum(self.terms, Ordinal(other).terms))
 
     def ordinary_product(self, other: Ordinal | Nimber | int) -> Ordinal:
-        """Return the product of set theory, in which 2 · ω is ω.
+        """Return the ordinary (set-theoretic) product, in which 2 · ω = ω.
 
         >>> w = Ordinal.parse("w")
         >>> Ordinal(2).ordinary_product(w), w.ordinary_product(2), (w + 1).ordinary_product(w + 2)
@@ -105,16 +106,16 @@ class Ordinal(NimNumber):
 
 
 def _from_terms(terms: Terms) -> Ordinal:
-    return Ordinal._of(_tower.from_terms(terms))
+    return Ordinal._from_raw(_tower.from_terms(terms))
 
 
 # --- Generators and equations --------------------------------------------------------------------
 
 
 def kappa(q: int) -> Ordinal:
-    """Return κ_q, the least ordinal whose degree is divisible by `q`, for a prime power `q`.
+    """Return κ_q, the least ordinal whose degree is divisible by the prime power `q`.
 
-    `q` may be a power of 2 up to 2048, or a power below 2^256 of an odd prime up to 709.
+    `q` is a power of 2 up to 2048, or a power below 2^256 of an odd prime up to 709.
 
     >>> [kappa(q) for q in (2, 4, 8, 3, 9, 5, 25, 7)]
     [2, 4, 16, ω, ω^3, ω^ω, ω^(ω·5), ω^(ω^2)]
@@ -124,7 +125,7 @@ def kappa(q: int) -> Ordinal:
         for p in (2, *_tower.tabled_primes()):
             level = _tower.multiplicity(p, q)
             if p**level == q <= (2048 if p == 2 else q):
-                return Ordinal._of(_tower.kappa(p, level))
+                return Ordinal._from_raw(_tower.kappa(p, level))
     raise ValueError(
         "the index of a κ must be a power of 2 up to 2048, or a power below 2^256 of an odd prime "
         f"up to 709, not {short_repr(q)}"
@@ -132,9 +133,12 @@ def kappa(q: int) -> Ordinal:
 
 
 def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
-    """Return the roots of ax² + bx + c, ascending: two of them, or one if b = 0. Rejects a = 0.
+    """Return the roots of ax² + bx + c in ascending order: two roots, or one if b = 0.
 
     If b ≠ 0, substituting x = (b/a)z gives z² + z = ac/b².
+
+    Raises:
+        ValueError: if a = 0.
 
     >>> w = Ordinal.parse("w")
     >>> solve_quadratic(1, 1, w), solve_quadratic(1, 0, w), solve_quadratic(1, w, 1)
@@ -142,25 +146,28 @@ def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
     """
     a, b, c = map(Ordinal, (a, b, c))
     if not a:
-        raise ValueError("the coefficient of x² in a quadratic equation must not be 0")
+        raise ValueError("the coefficient of x² must not be 0")
     if not b:
         return ((c / a).sqrt(),)
-    z = Ordinal._of(_tower.solve_additive((a * c / (b * b))._raw))
+    z = Ordinal._from_raw(_tower.solve_additive((a * c / (b * b))._raw))
     return tuple(sorted(b / a * root for root in (z, z + 1)))
 
 
 def solve_cubic(a: Number, b: Number, c: Number, d: Number) -> tuple[Ordinal, ...]:
-    """Return the roots of ax³ + bx² + cx + d, ascending, each once. Rejects a = 0.
+    """Return the distinct roots of ax³ + bx² + cx + d in ascending order.
 
     Substituting x = y + b/a gives y³ + py + q = 0, and y = u + p/u solves this if u³ is a root of
     t² + qt + p³. (Cardano 1545)
+
+    Raises:
+        ValueError: if a = 0.
 
     >>> solve_cubic(1, 0, 1, 1)
     (ω^2+ω·3, ω^2·2+ω·2, ω^2·3+ω)
     """
     a, b, c, d = map(Ordinal, (a, b, c, d))
     if not a:
-        raise ValueError("the coefficient of x³ in a cubic equation must not be 0")
+        raise ValueError("the coefficient of x³ must not be 0")
     b, c, d = b / a, c / a, d / a
     p, q = b * b + c, b * c + d
     ys: Iterable[Ordinal]
@@ -174,9 +181,9 @@ def solve_cubic(a: Number, b: Number, c: Number, d: Number) -> tuple[Ordinal, ..
 
 
 def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
-    """Return all x with x^p = a for a prime `p` up to 709, ascending.
+    """Return all p-th roots of `a` in ascending order, for a prime `p` up to 709.
 
-    There are `p` of them, or one if p = 2 or a = 0.
+    There are p roots, or one if p = 2 or a = 0.
 
     >>> roots(2, 3), roots(1, 3), roots(Ordinal.parse("w"), 2)
     ((ω, ω·2, ω·3), (1, 2, 3), (ω^2·2,))
@@ -184,5 +191,5 @@ def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
     a = Ordinal(a)
     if check_integer(p, "a prime", 2) == 2:
         return (a.sqrt(),)
-    p = _tower.tabled_prime(p)
-    return tuple(sorted(map(Ordinal._of, _tower.prime_roots(a._raw, p)))) if a else (a,)
+    p = _tower.check_tabled_prime(p)
+    return tuple(sorted(map(Ordinal._from_raw, _tower.prime_roots(a._raw, p)))) if a else (a,)

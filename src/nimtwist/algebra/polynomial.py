@@ -1,8 +1,8 @@
-"""Polynomials over GF(2), written as numbers, and the finite fields built from them.
+"""Polynomials over GF(2), encoded as integers, and the finite fields built from them.
 
-A number stands for the polynomial with its binary digits as coefficients: 11 = 0b1011 is
-x³ + x + 1. Sums are exclusive ors. Modulo an irreducible polynomial of degree k, the polynomials
-of lower degree are GF(2ᵏ), the field with 2ᵏ elements.
+The binary digits of an integer are the coefficients of a polynomial: 11 = 0b1011 is x³ + x + 1.
+Sums are exclusive ors. Modulo an irreducible polynomial of degree k, the polynomials of lower
+degree form GF(2ᵏ), the field with 2ᵏ elements.
 """
 
 from __future__ import annotations
@@ -15,19 +15,24 @@ from nimtwist.algebra import _powers
 
 __all__ = ["BinaryField", "is_irreducible", "polynomial_text"]
 
-_MOST_DEGREE = 256
+_MAX_DEGREE = 256
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
 class BinaryField:
-    """The field GF(2ᵏ) of polynomials over GF(2), modulo an irreducible one of degree k.
+    """The field GF(2ᵏ) of polynomials over GF(2) modulo an irreducible polynomial of degree k.
 
-    `polynomial` is the irreducible one, as a number; k is from 1 to 256. The elements are the
-    numbers below 2ᵏ, and `a ^ b` is their sum. A `ValueError` rejects anything else, as well as the
-    inverse and the negative powers of 0.
+    The elements are the integers below 2ᵏ, and `a ^ b` is the sum of two elements.
 
-    >>> field = BinaryField(0b100011011)  # of AES
+    Args:
+        polynomial: the irreducible polynomial as an integer; k is from 1 to 256.
+
+    Raises:
+        ValueError: if the polynomial is reducible or its degree is out of range; from the methods,
+            if an argument is not an element, or for the inverse or a negative power of 0.
+
+    >>> field = BinaryField(0b100011011)  # the field of AES
     >>> field.degree, field.mul(0x57, 0x83) == 0xC1
     (8, True)
     >>> BinaryField(0b1111)
@@ -41,10 +46,10 @@ class BinaryField:
     def __post_init__(self) -> None:
         set_integer(self, "polynomial", 2)
         polynomial = self.polynomial
-        if self.degree > _MOST_DEGREE:
+        if self.degree > _MAX_DEGREE:
             raise ValueError(
-                f"the polynomial {short_repr(polynomial)} has degree {self.degree}, and that of a "
-                f"field must be from 1 to {_MOST_DEGREE}"
+                f"the degree of the polynomial must be from 1 to {_MAX_DEGREE}, but "
+                f"{short_repr(polynomial)} has degree {self.degree}"
             )
         if not is_irreducible(polynomial):
             other = next(filter(is_irreducible, range(1 << self.degree, 2 << self.degree)))
@@ -55,7 +60,7 @@ class BinaryField:
 
     @cached_property
     def degree(self) -> int:
-        """The k of GF(2ᵏ)."""
+        """The degree k of GF(2ᵏ)."""
         return self.polynomial.bit_length() - 1
 
     def mul(self, a: int, b: int, /) -> int:
@@ -67,7 +72,10 @@ class BinaryField:
         return self._times(self._element(a), self._element(b))
 
     def inv(self, a: int, /) -> int:
-        """Return the element whose product with `a` is 1.
+        """Return the inverse of an element other than 0.
+
+        Raises:
+            ValueError: if `a` is 0.
 
         >>> BinaryField(0b1011).inv(2)
         5
@@ -75,9 +83,12 @@ class BinaryField:
         return self._inverse(self._element(a, least=1))
 
     def pow(self, a: int, exponent: int, /) -> int:
-        """Return the product of `exponent` factors `a`, or of inverses if `exponent` is negative.
+        """Return an element to the power `exponent`, any integer.
 
-        The exponent is an ordinary integer. The empty product is 1, so 0 to the power 0 is 1.
+        As an empty product, 0 to the power 0 is 1.
+
+        Raises:
+            ValueError: if `a` is 0 and the exponent is negative.
 
         >>> [BinaryField(0b1011).pow(2, n) for n in range(8)]
         [1, 2, 4, 3, 6, 7, 5, 1]
@@ -85,11 +96,11 @@ class BinaryField:
         if isinstance(exponent, bool) or not isinstance(exponent, int):
             raise ValueError(f"an exponent must be an integer, not {short_repr(exponent)}")
         if self._element(a) == 0 and exponent < 0:
-            raise ValueError(f"0 has no inverse, and so no power {short_repr(exponent)}")
+            raise ValueError(f"0 to the power {short_repr(exponent)} is undefined")
         return self._pow(a, exponent)
 
     def remainder(self, polynomial: int, /) -> int:
-        """Return the remainder of a polynomial of any degree modulo the polynomial of the field.
+        """Return a polynomial of any degree reduced modulo the polynomial of the field.
 
         >>> [BinaryField(0b1011).remainder(number) for number in (3, 8, 11)]
         [3, 3, 0]
@@ -113,8 +124,9 @@ class BinaryField:
         return product
 
     def _inverse(self, a: int) -> int:
-        """Return the inverse of an element other than 0, by Euclid's algorithm."""
-        b, factor, other = self.polynomial, 1, 0  # a and b are multiples by these of the element
+        """Return the inverse of a nonzero element by the extended Euclidean algorithm."""
+        b, factor, other = self.polynomial, 1, 0
+        # Invariant, modulo the field polynomial: a and b are the element times factor and other.
         while a != 1:
             shift = a.bit_length() - b.bit_length()
             if shift < 0:
@@ -131,18 +143,18 @@ class BinaryField:
 
 
 def is_irreducible(polynomial: int) -> bool:
-    """Return whether a polynomial of degree at most 256 is not a product of two of lower degree.
+    """Return whether a polynomial of degree at most 256 is irreducible.
 
-    M. Ben-Or's test: it has a factor of degree at most i if and only if it has a factor in common
+    Ben-Or's test: a polynomial has a factor of degree at most i if and only if it shares a factor
     with x^(2^j) - x for some j from 1 to i. Constants are not irreducible.
 
     >>> [number for number in range(16) if is_irreducible(number)]
     [2, 3, 7, 11, 13]
     """
-    polynomial = check_integer(polynomial, "a polynomial", 0, (2 << _MOST_DEGREE) - 1)
+    polynomial = check_integer(polynomial, "a polynomial", 0, (2 << _MAX_DEGREE) - 1)
     power = 2
     for _ in range((polynomial.bit_length() - 1) // 2):
-        power = _remainder(int(f"{power:b}", 4), polynomial)  # zeros between digits: the square
+        power = _remainder(int(f"{power:b}", 4), polynomial)  # zeros between the digits square it
         a, b = polynomial, power ^ 2
         while b:
             a, b = b, _remainder(a, b)
@@ -152,7 +164,7 @@ def is_irreducible(polynomial: int) -> bool:
 
 
 def polynomial_text(number: int) -> str:
-    """Return, as text, the polynomial that a number, at least 0, stands for.
+    """Return a polynomial, encoded as an integer ≥ 0, as text.
 
     >>> polynomial_text(0b100011011), polynomial_text(0)
     ('x⁸ + x⁴ + x³ + x + 1', '0')
@@ -164,7 +176,7 @@ def polynomial_text(number: int) -> str:
 
 
 def raised(exponent: int) -> str:
-    """Return a number as a superscript.
+    """Return an exponent in superscript digits.
 
     >>> f"x{raised(10)}"
     'x¹⁰'
@@ -173,7 +185,7 @@ def raised(exponent: int) -> str:
 
 
 def _remainder(a: int, b: int) -> int:
-    """Return the remainder of polynomial `a` modulo `b`, which is not 0."""
+    """Return polynomial `a` modulo a nonzero polynomial `b`."""
     length = b.bit_length()
     while (excess := a.bit_length() - length) >= 0:
         a ^= b << excess

@@ -1,4 +1,4 @@
-"""Nim arithmetic on NumPy arrays, compiled: `pip install 'nimtwist[fast]'`.
+"""Compiled nim arithmetic on NumPy arrays: `pip install 'nimtwist[fast]'`.
 
 >>> import numpy as np
 >>> from nimtwist import arrays
@@ -6,13 +6,13 @@
 >>> arrays.mul(numbers, 4)
 array([ 0,  4,  8, 12,  6,  2, 14, 10], dtype=uint8)
 
-An array holds nimbers if its dtype is uint8, uint16, uint32 or uint64. A Python integer is taken as
-one if it fits the dtype of the array beside it. Of two dtypes the result has the larger one, as in
-NumPy; since the smaller numbers are a field within the larger, nothing else depends on the dtype.
-Shapes are broadcast. Anything else is refused, by a `ValueError` that quotes it.
+Arrays of nimbers have dtype uint8, uint16, uint32 or uint64. A Python integer may stand in for an
+array if it fits the dtype of the other operand. As in NumPy, shapes are broadcast, and the result
+has the larger of two dtypes; since each dtype holds a subfield of the next, the values do not
+depend on it. Invalid arguments raise a `ValueError` that quotes them.
 
-Every function takes `out`, an array of the right shape and dtype to write into; it may share memory
-with what is read. `backend` names the kind of loops to use; see the function `backend`.
+Every function accepts an output array `out` of the right shape and dtype, which may share memory
+with the operands. The argument `backend` selects the compiled loops; see the function `backend`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from nimtwist import nimber
 from nimtwist._checks import check_choice, check_integer, join_and, short_repr
 
 _MISSING = (
-    "nimtwist.arrays needs NumPy and numba, and not both are here; install them by: "
+    "nimtwist.arrays needs NumPy and numba, which are not both installed: "
     "pip install 'nimtwist[fast]'"
 )
 
@@ -45,7 +45,7 @@ Operand = Numbers | np.unsignedinteger[Any] | int
 Kernel = Callable[..., object]
 
 _DTYPES = tuple(np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64"))
-# Arrays that are not contiguous are copied in parts of so many numbers, which stay in the cache.
+# Noncontiguous arrays are copied in chunks of this many numbers, small enough for the cache.
 _BUFFER = 1 << 13
 
 
@@ -53,13 +53,13 @@ _BUFFER = 1 << 13
 
 
 def add(a: Operand, b: Operand, *, out: Numbers | None = None) -> Any:
-    """Return the nim-sums of the numbers in two arrays.
+    """Return the elementwise nim-sums of two arrays.
 
     >>> add(np.array([7, 14], np.uint8), np.array([14, 7], np.uint8))
     array([9, 9], dtype=uint8)
     """
     operands, dtype = _operands(a, b)
-    return _applied(np.bitwise_xor, operands, dtype, out)
+    return _apply(np.bitwise_xor, operands, dtype, out)
 
 
 def mul(
@@ -69,35 +69,38 @@ def mul(
     out: Numbers | None = None,
     backend: str | None = None,
 ) -> Any:
-    """Return the nim-products of the numbers in two arrays.
+    """Return the elementwise nim-products of two arrays.
 
     >>> mul(np.array([14, 1 << 32], np.uint64), np.array([8, 1 << 32], np.uint64))
     array([        10, 6442450944], dtype=uint64)
     """
     operands, dtype = _operands(a, b)
-    return _applied(_backend(backend).mul(dtype), operands, dtype, out)
+    return _apply(_backend(backend).mul(dtype), operands, dtype, out)
 
 
 def inv(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
-    """Return the inverses of the numbers in an array. Rejects 0, which has none.
+    """Return the elementwise inverses of an array.
+
+    Raises:
+        ValueError: if an element is 0.
 
     >>> inv(np.array([1, 2, 8], np.uint16))
     array([ 1,  3, 10], dtype=uint16)
     """
     operands, dtype = _operands(a)
     _check_no_zero(operands[0], "no inverse")
-    return _applied(_backend(backend).inv(dtype), operands, dtype, out)
+    return _apply(_backend(backend).inv(dtype), operands, dtype, out)
 
 
 def sqrt(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
-    """Return the numbers whose nim-squares are in an array.
+    """Return the elementwise nim-square roots of an array.
 
     >>> sqrt(np.array([2, 3, 8], np.uint8))
     array([ 3,  2, 14], dtype=uint8)
     """
     operands, dtype = _operands(a)
     kernel = _backend(backend).linear(_images(nimber.sqrt, dtype), dtype)
-    return _applied(kernel, operands, dtype, out)
+    return _apply(kernel, operands, dtype, out)
 
 
 def pow(
@@ -107,10 +110,12 @@ def pow(
     out: Numbers | None = None,
     backend: str | None = None,
 ) -> Any:
-    """Return the nim-products of `exponent` factors, or of inverses if it is negative.
+    """Return the elements of an array raised to any integer `exponent`.
 
-    The exponent is one ordinary integer for all numbers of the array. As for `nimber.pow`, 0 to the
-    power 0 is 1, and negative powers of 0 are rejected.
+    The exponent is a single ordinary integer. As in `nimber.pow`, 0 to the power 0 is 1.
+
+    Raises:
+        ValueError: if an element is 0 and the exponent is negative.
 
     >>> pow(np.array([0, 4, 5], np.uint32), 15), pow(np.array([8], np.uint32), -1)
     (array([0, 1, 1], dtype=uint32), array([10], dtype=uint32))
@@ -125,18 +130,18 @@ def pow(
     if exponent < 0:
         _check_no_zero(operands[0], f"no power {short_repr(exponent)}")
     units = (1 << 8 * dtype.itemsize) - 1
-    kernel = _power(exponent and (exponent - 1) % units + 1, dtype, _backend(backend))
-    return _applied(kernel, operands, dtype, out)
+    kernel = _power_kernel(exponent and (exponent - 1) % units + 1, dtype, _backend(backend))
+    return _apply(kernel, operands, dtype, out)
 
 
-# --- Means ---------------------------------------------------------------------------------------
+# --- Backends ------------------------------------------------------------------------------------
 
 
 def backend() -> str:
-    """Return the name of what does the work unless an argument `backend` names another.
+    """Return the name of the default backend on this processor.
 
-    "gfni" takes a processor with AVX-512 and GFNI: it multiplies bytes, 64 at once. "numba" runs on
-    any processor, and works with the binary digits of many numbers at a time.
+    "gfni" needs a processor with AVX-512 and GFNI and multiplies 64 bytes at once. "numba" runs on
+    any processor and operates on the binary digits of many numbers at once.
 
     >>> backend() in ("gfni", "numba")
     True
@@ -165,7 +170,7 @@ def _backend(name: str | None) -> ModuleType:
 
 @cache
 def _images(function: Callable[[int], int], dtype: np.dtype[Any]) -> tuple[int, ...]:
-    """Return what a linear function makes of 1, 2, 4, …, as many as the dtype has bits."""
+    """Return the images of 1, 2, 4, … under a linear map, one for each bit of the dtype."""
     return tuple(function(1 << place) for place in range(8 * dtype.itemsize))
 
 
@@ -173,9 +178,9 @@ def _square(a: int) -> int:
     return nimber.mul(a, a)
 
 
-def _power(exponent: int, dtype: np.dtype[Any], means: ModuleType) -> Kernel:
-    """Return what raises numbers to a power: by squares and products, from the first digit on."""
-    square, times = means.linear(_images(_square, dtype), dtype), means.mul(dtype)
+def _power_kernel(exponent: int, dtype: np.dtype[Any], loops: ModuleType) -> Kernel:
+    """Return a kernel that raises numbers to a power by repeated squaring."""
+    square, times = loops.linear(_images(_square, dtype), dtype), loops.mul(dtype)
 
     def kernel(a: Numbers, out: Numbers) -> None:
         for start in range(0, a.size, _BUFFER):
@@ -194,18 +199,18 @@ def _power(exponent: int, dtype: np.dtype[Any], means: ModuleType) -> Kernel:
 
 
 def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
-    """Return the values as arrays of one shape, and the dtype of the result."""
-    given = [_checked(value) for value in values]
-    dtypes = [value.dtype for value in given if not isinstance(value, int)]
+    """Broadcast the operands to arrays of one shape; return them and the dtype of the result."""
+    checked = [_check_operand(value) for value in values]
+    dtypes = [value.dtype for value in checked if not isinstance(value, int)]
     if not dtypes:
-        raise ValueError(f"a dtype is needed: one of {short_repr(values)} must be in an array")
+        raise ValueError(
+            f"expected at least one array among the operands, got {short_repr(values)}"
+        )
     dtype = np.result_type(*dtypes)
-    for value in given:
+    for value in checked:
         if isinstance(value, int):
-            check_integer(
-                value, f"a number beside an array of {dtype}", 0, int(np.iinfo(dtype).max)
-            )
-    arrays = [np.asarray(value, dtype if isinstance(value, int) else None) for value in given]
+            check_integer(value, f"an operand for an array of {dtype}", 0, int(np.iinfo(dtype).max))
+    arrays = [np.asarray(value, dtype if isinstance(value, int) else None) for value in checked]
     try:
         arrays = list(np.broadcast_arrays(*arrays))
     except ValueError:
@@ -214,34 +219,34 @@ def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
     return arrays, dtype
 
 
-def _checked(value: object) -> Numbers | int:
-    """Return an array that may hold nimbers, or an integer that may stand beside one."""
+def _check_operand(value: object) -> Numbers | int:
+    """Validate an operand: return it as an array of nimbers or an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     dtypes = f"{', '.join(map(str, _DTYPES[:-1]))} or {_DTYPES[-1]}"
     if not isinstance(value, np.ndarray | np.generic):
-        raise ValueError(f"nimbers are in an array of dtype {dtypes}, not in {short_repr(value)}")
+        raise ValueError(f"expected an array of dtype {dtypes}, got {short_repr(value)}")
     array = np.asarray(value)
     if array.dtype.newbyteorder("=") not in _DTYPES:
-        raise ValueError(f"nimbers are in an array of dtype {dtypes}, not {array.dtype}")
+        raise ValueError(f"expected an array of dtype {dtypes}, got dtype {array.dtype}")
     return array
 
 
-def _check_no_zero(array: Numbers, what: str) -> None:
+def _check_no_zero(array: Numbers, missing: str) -> None:
     if not array.all():
-        raise ValueError(f"0 has {what}{_place(array == 0)}")
+        raise ValueError(f"0 has {missing}{_first_index(array == 0)}")
 
 
-def _place(found: Numbers) -> str:
-    """Return, for a message, where the first of those that were found is."""
-    if not found.ndim:
+def _first_index(mask: Numbers) -> str:
+    """Return the position of the first true element, as the end of a message."""
+    if not mask.ndim:
         return ""
-    index = tuple(map(int, np.unravel_index(found.argmax(), found.shape)))
+    index = tuple(map(int, np.unravel_index(mask.argmax(), mask.shape)))
     return f", at index {index[0] if len(index) == 1 else index}"
 
 
 def _result(out: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Numbers:
-    """Return `out` if it may hold a result of that shape and dtype; if it is None, a new array."""
+    """Return `out` after checking its shape and dtype, or a new array if it is None."""
     if out is None:
         return np.empty(shape, dtype)
     if not isinstance(out, np.ndarray):
@@ -257,28 +262,28 @@ def _result(out: object, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Number
 # --- Loops ---------------------------------------------------------------------------------------
 
 
-def _applied(
+def _apply(
     kernel: Kernel,
     operands: Sequence[Numbers],
     dtype: np.dtype[Any],
     out: Numbers | None,
 ) -> Any:
-    """Return what a kernel makes of operands of one shape.
+    """Apply a kernel to operands of one shape.
 
-    It is given contiguous arrays of one dtype, the last one for the result; what is not such an
-    array is copied in parts.
+    The kernel gets contiguous arrays of one dtype, with the result last. Other arrays are copied in
+    chunks.
     """
     result = _result(out, operands[0].shape, dtype)
     arrays = [*operands, result]
     flags = ["contig", "aligned", "overlap_assume_elementwise"]
-    with np.nditer(  # type: ignore[call-overload]  # which does not know of contig
+    with np.nditer(  # type: ignore[call-overload]  # the stubs lack contig
         arrays,
         flags=["buffered", "external_loop", "growinner", "zerosize_ok", "copy_if_overlap"],
         op_flags=[*[["readonly", *flags]] * len(operands), ["writeonly", *flags]],
         op_dtypes=[dtype] * len(arrays),
         casting="safe",
         buffersize=_BUFFER,
-    ) as parts:
-        for part in parts:
-            kernel(*part)
+    ) as chunks:
+        for chunk in chunks:
+            kernel(*chunk)
     return result[()] if out is None else result

@@ -1,10 +1,10 @@
-"""The loops of `nimtwist.arrays` for processors with AVX-512 and GFNI, made by LLVM.
+"""The loops of `nimtwist.arrays` for processors with AVX-512 and GFNI, compiled by LLVM.
 
-The instruction GF2P8MULB multiplies 64 pairs of bytes at once, in the field of AES. The nimbers
-below 256 are the same field under other names, and GF2P8AFFINEQB renames them, as it does any
-linear map of bytes. So 64 numbers are sliced: a vector for the first bytes of all of them, one for
-the second, and so on. Above the bytes the field is a tower, as for single numbers: what `_Sliced`
-does is `nimtwist.nimber` again, but instead of calculating it writes down the instructions.
+The instruction GF2P8MULB multiplies 64 pairs of bytes at once in the field of AES. The nimbers
+below 256 form an isomorphic field, and GF2P8AFFINEQB computes the isomorphism, like any linear map
+of bytes. So numbers are byte-sliced in blocks of 64: one vector holds the first bytes of all of
+them, the next one the second bytes, and so on. Above the bytes, the code follows the tower of
+`nimtwist.nimber`, but `_Sliced` emits instructions instead of computing values.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from llvmlite import binding, ir
 from numpy.typing import NDArray
 
 from nimtwist.algebra import nimber
-from nimtwist.arrays._parts import in_copies
+from nimtwist.arrays._parts import run_padded
 
 Numbers = NDArray[Any]
 Kernel = Callable[..., None]
 Planes = list[ir.Value]
-"""The bytes of 64 numbers: vectors, the lowest bytes first."""
+"""The bytes of 64 numbers, a vector for each place, lowest first."""
 
 _BYTE, _WORD, _LONG, _POINTER = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.PointerType()
 _VECTOR, _BYTES = ir.VectorType(_LONG, 8), ir.VectorType(_BYTE, 64)
-_BLOCK = 64  # bytes of a vector, and numbers that are sliced together
+_BLOCK = 64  # bytes in a vector, and numbers sliced together
 
-# A result of so many bytes does not stay in the cache, and is written past it.
-_STREAMED = 1 << 21
-# How far ahead of what is read the memory is told, in bytes of each array.
-_AHEAD = 4096
+# Results of at least this many bytes bypass the cache.
+_STREAM_BYTES = 1 << 21
+# Prefetch distance in each array, in bytes.
+_PREFETCH_BYTES = 4096
 
 
 @cache
 def runs() -> bool:
-    """Return whether this processor has what the loops need."""
+    """Return whether this processor supports the instructions."""
     try:
         features = binding.get_host_cpu_features()
     except RuntimeError:
@@ -50,7 +50,7 @@ def runs() -> bool:
 
 
 def _splat(number: int) -> ir.Constant:
-    """Return a vector of the same 64 digits in each lane."""
+    """Return a vector with the same 64 bits in each lane."""
     return ir.Constant(_VECTOR, [ir.Constant(_LONG, number)] * 8)
 
 
@@ -59,7 +59,7 @@ def _each_byte(number: int) -> ir.Constant:
 
 
 def _matrix(images: Sequence[int]) -> ir.Constant:
-    """Return the matrix that sends the bytes 1, 2, 4, … to their images: its last row first."""
+    """Return the matrix that maps the bytes 1, 2, 4, … to their images, last row first."""
     rows = [sum((image >> row & 1) << k for k, image in enumerate(images)) for row in range(8)]
     return _splat(int.from_bytes(bytes(rows[::-1]), "little"))
 
@@ -68,7 +68,7 @@ _IDENTITY = _matrix([1 << k for k in range(8)])
 
 
 class _Sliced:
-    """Writes instructions for the arithmetic of 64 numbers whose bytes are in vectors."""
+    """An emitter of instructions for arithmetic on 64 byte-sliced numbers."""
 
     def __init__(self, builder: ir.IRBuilder) -> None:
         self.builder = builder
@@ -77,34 +77,34 @@ class _Sliced:
     # --- Bytes ---
 
     def call(self, name: str, *arguments: ir.Value) -> ir.Value:
-        """Return what an instruction for vectors makes of these."""
-        given = [self.builder.bitcast(x, _BYTES) if x.type == _VECTOR else x for x in arguments]
-        known = self.builder.module.globals
-        instruction = known.get(name) or ir.Function(
-            self.builder.module, ir.FunctionType(_BYTES, [x.type for x in given]), name
+        """Call a vector instruction."""
+        operands = [self.builder.bitcast(x, _BYTES) if x.type == _VECTOR else x for x in arguments]
+        declared = self.builder.module.globals
+        instruction = declared.get(name) or ir.Function(
+            self.builder.module, ir.FunctionType(_BYTES, [x.type for x in operands]), name
         )
-        return self.builder.bitcast(self.builder.call(instruction, given), _VECTOR)
+        return self.builder.bitcast(self.builder.call(instruction, operands), _VECTOR)
 
     def image(self, x: ir.Value, images: Sequence[int]) -> ir.Value:
-        """Return the images of bytes by the linear map that sends 1, 2, 4, … to `images`."""
-        none = ir.Constant(_BYTE, 0)
-        return self.call("llvm.x86.vgf2p8affineqb.512", x, _matrix(images), none)
+        """Return the images of bytes under the linear map that sends 1, 2, 4, … to `images`."""
+        zero = ir.Constant(_BYTE, 0)
+        return self.call("llvm.x86.vgf2p8affineqb.512", x, _matrix(images), zero)
 
     def sum(self, x: Planes, y: Planes) -> Planes:
         return [self.builder.xor(a, b) for a, b in zip(x, y, strict=True)]
 
-    def bytes_of(self, numbers: Planes) -> Planes:
-        """Return vectors of numbers as vectors of their bytes, in the field of AES."""
-        names = [self.from_nimber[1 << k] for k in range(8)]
-        return [self.image(x, names) for x in self.transposed(numbers)]
+    def to_bytes(self, numbers: Planes) -> Planes:
+        """Slice vectors of numbers into vectors of their bytes, in the field of AES."""
+        images = [self.from_nimber[1 << k] for k in range(8)]
+        return [self.image(x, images) for x in self.transpose(numbers)]
 
-    def back(self, planes: Planes) -> Planes:
-        """Return vectors of numbers, given their bytes in the field of AES."""
-        names = [self.to_nimber[1 << k] for k in range(8)]
-        return self.transposed([self.image(x, names) for x in planes])
+    def from_bytes(self, planes: Planes) -> Planes:
+        """Return vectors of numbers, given vectors of their bytes in the field of AES."""
+        images = [self.to_nimber[1 << k] for k in range(8)]
+        return self.transpose([self.image(x, images) for x in planes])
 
     def linear(self, x: Planes, images: Sequence[int]) -> Planes:
-        """Return the images of integers: the sum of what becomes of each byte."""
+        """Return the images of numbers under a linear map, adding up the images of their bytes."""
         planes: Planes = []
         for place in range(len(x)):
             parts = [
@@ -131,7 +131,7 @@ class _Sliced:
     def times_half(self, x: Planes, power: int = 1) -> Planes:
         """Return the product with a power of F/2, where F is the least Fermat 2-power above `x`.
 
-        Let F = f², and h = f/2: then F/2 is fh, its square is fh² ⊕ h³.
+        Let F = f² and h = f/2. Then F/2 is fh, and its square is fh² ⊕ h³.
         """
         if len(x) == 1:
             constant = self.from_nimber[nimber.pow(1 << 7, power)]
@@ -145,8 +145,8 @@ class _Sliced:
 
     def inverse(self, x: Planes) -> Planes:
         if len(x) == 1:
-            none = ir.Constant(_BYTE, 0)
-            return [self.call("llvm.x86.vgf2p8affineinvqb.512", x[0], _IDENTITY, none)]
+            zero = ir.Constant(_BYTE, 0)
+            return [self.call("llvm.x86.vgf2p8affineinvqb.512", x[0], _IDENTITY, zero)]
         x0, x1 = x[: len(x) // 2], x[len(x) // 2 :]
         other = self.sum(x0, x1)
         norm = self.sum(self.product(x0, other), self.times_half(self.product(x1, x1)))
@@ -155,16 +155,16 @@ class _Sliced:
 
     # --- Slicing ---
 
-    def transposed(self, x: Planes) -> Planes:
-        """Return vectors of numbers as vectors of first, second, … bytes; or the other way round.
+    def transpose(self, x: Planes) -> Planes:
+        """Transpose vectors of numbers to vectors of first, second, … bytes, or back.
 
-        Which lane a number is in changes. In each step a digit of the place of a byte changes
-        places with the same digit of the number of its vector.
+        The lanes are permuted. Each step swaps one binary digit of the place of a byte within its
+        number with that of the index of its vector.
         """
         builder, x = self.builder, list(x)
         for step in (n for n in (4, 2, 1) if n < len(x)):
-            stays = sum(0xFF << 8 * place for place in range(8) if not place & step)
-            low, high, shift = _splat(stays), _splat(stays ^ (1 << 64) - 1), _splat(8 * step)
+            mask = sum(0xFF << 8 * place for place in range(8) if not place & step)
+            low, high, shift = _splat(mask), _splat(mask ^ (1 << 64) - 1), _splat(8 * step)
             for i in (i for i in range(len(x)) if not i & step):
                 a, b = x[i], x[i + step]
                 x[i] = builder.or_(builder.and_(a, low), builder.and_(builder.shl(b, shift), high))
@@ -176,49 +176,49 @@ class _Sliced:
 
 def _nim_product(builder: ir.IRBuilder, a: Planes, b: Planes) -> Planes:
     sliced = _Sliced(builder)
-    return sliced.back(sliced.product(sliced.bytes_of(a), sliced.bytes_of(b)))
+    return sliced.from_bytes(sliced.product(sliced.to_bytes(a), sliced.to_bytes(b)))
 
 
 def _nim_inverse(builder: ir.IRBuilder, a: Planes) -> Planes:
     sliced = _Sliced(builder)
-    return sliced.back(sliced.inverse(sliced.bytes_of(a)))
+    return sliced.from_bytes(sliced.inverse(sliced.to_bytes(a)))
 
 
 # --- Loops ---------------------------------------------------------------------------------------
 
 Body = Callable[..., Planes]
-"""Writes down what is to be done with 64 numbers of each operand, given as vectors."""
+"""A function that emits the instructions for 64 numbers of each operand, given as vectors."""
 
 
 class _Loop:
-    """A compiled loop over contiguous arrays of numbers of so many bytes, the last for the result.
+    """A compiled loop over contiguous arrays with items of `itemsize` bytes, the result last.
 
-    What is not a whole block of 64 numbers is done as if it was: in a copy. Writing past the cache
-    begins at a multiple of 64 bytes.
+    Numbers outside whole blocks of 64 are copied to a padded block. Writes that bypass the cache
+    start at a multiple of 64 bytes.
     """
 
     def __init__(self, body: Body, operands: int, itemsize: int) -> None:
         self._engines: list[Any] = []
         self._itemsize = itemsize
-        self._made = cache(lambda streamed: self._compiled(body, operands, streamed))
+        self._function = cache(lambda streamed: self._compile(body, operands, streamed))
 
     def __call__(self, *arrays: Numbers) -> None:
         result = arrays[-1]
-        start, streamed = 0, result.nbytes >= _STREAMED
+        start, streamed = 0, result.nbytes >= _STREAM_BYTES
         if streamed:
             start = -result.ctypes.data % _BLOCK // self._itemsize
         blocks = (result.size - start) // _BLOCK
         if blocks:
-            places = (array.ctypes.data + start * self._itemsize for array in arrays)
-            self._made(streamed)(*places, blocks)
+            addresses = (array.ctypes.data + start * self._itemsize for array in arrays)
+            self._function(streamed)(*addresses, blocks)
         for rest in (slice(start), slice(start + blocks * _BLOCK, None)):
-            in_copies(self._block, [array[rest] for array in arrays], _BLOCK)
+            run_padded(self._block, [array[rest] for array in arrays], _BLOCK)
 
     def _block(self, *arrays: Numbers) -> None:
-        self._made(False)(*(array.ctypes.data for array in arrays), 1)
+        self._function(False)(*(array.ctypes.data for array in arrays), 1)
 
-    def _compiled(self, body: Body, operands: int, streamed: bool) -> Callable[..., None]:
-        """Compile the loop; keep what owns the instructions."""
+    def _compile(self, body: Body, operands: int, streamed: bool) -> Callable[..., None]:
+        """Compile the loop; store the engine that owns the machine code."""
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
         target = binding.Target.from_default_triple().create_target_machine(
@@ -230,49 +230,49 @@ class _Loop:
         engine = binding.create_mcjit_compiler(module, target)
         engine.finalize_object()
         self._engines.append(engine)
-        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (operands + 1), ctypes.c_size_t)
-        return kind(engine.get_function_address(_NAME))
+        prototype = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * (operands + 1), ctypes.c_size_t)
+        return prototype(engine.get_function_address(_NAME))
 
 
 _NAME = "loop"
 
 
 def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
-    """Return the loop in LLVM's language: a function of the addresses and the number of blocks."""
+    """Return the LLVM assembly of a function of the addresses and the number of blocks."""
     module = ir.Module()
     module.triple = binding.get_process_triple()
-    kind = ir.FunctionType(ir.VoidType(), [*[_POINTER] * (operands + 1), _LONG])
-    loop = ir.Function(module, kind, _NAME)
+    signature = ir.FunctionType(ir.VoidType(), [*[_POINTER] * (operands + 1), _LONG])
+    loop = ir.Function(module, signature, _NAME)
     *addresses, blocks = loop.args
-    first, inside, after = (loop.append_basic_block() for _ in range(3))
-    builder = ir.IRBuilder(first)
+    entry, inside, after = (loop.append_basic_block() for _ in range(3))
+    builder = ir.IRBuilder(entry)
     builder.branch(inside)
     builder.position_at_end(inside)
     index = builder.phi(_LONG)
     offset = builder.mul(index, ir.Constant(_LONG, _BLOCK * itemsize))
 
-    def place(address: ir.Value, vector: int) -> ir.Value:
-        there = builder.add(offset, ir.Constant(_LONG, _BLOCK * vector))
-        return builder.gep(address, [there], source_etype=_BYTE)
+    def pointer(address: ir.Value, vector: int) -> ir.Value:
+        position = builder.add(offset, ir.Constant(_LONG, _BLOCK * vector))
+        return builder.gep(address, [position], source_etype=_BYTE)
 
-    given = [
-        [builder.load(place(address, n), typ=_VECTOR, align=itemsize) for n in range(itemsize)]
+    inputs = [
+        [builder.load(pointer(address, n), typ=_VECTOR, align=itemsize) for n in range(itemsize)]
         for address in addresses[:-1]
     ]
     if streamed:
-        kind = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
-        prefetch = ir.Function(module, kind, "llvm.prefetch.p0")
-        how = [ir.Constant(_WORD, n) for n in (0, 3, 1)]  # to read, into all caches, data
+        signature = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
+        prefetch = ir.Function(module, signature, "llvm.prefetch.p0")
+        options = [ir.Constant(_WORD, n) for n in (0, 3, 1)]  # read, all cache levels, data
         for address in addresses[:-1]:
             for n in range(itemsize):
-                builder.call(prefetch, [place(address, n + _AHEAD // _BLOCK), *how])
-    for n, vector in enumerate(body(builder, *given)):
-        store = builder.store(vector, place(addresses[-1], n), align=itemsize)
+                builder.call(prefetch, [pointer(address, n + _PREFETCH_BYTES // _BLOCK), *options])
+    for n, vector in enumerate(body(builder, *inputs)):
+        store = builder.store(vector, pointer(addresses[-1], n), align=itemsize)
         if streamed:
             store.align = _BLOCK
             store.set_metadata("nontemporal", module.add_metadata([ir.Constant(_WORD, 1)]))
     following = builder.add(index, ir.Constant(_LONG, 1))
-    index.add_incoming(ir.Constant(_LONG, 0), first)
+    index.add_incoming(ir.Constant(_LONG, 0), entry)
     index.add_incoming(following, inside)
     builder.cbranch(builder.icmp_unsigned("<", following, blocks), inside, after)
     builder.position_at_end(after)
@@ -283,27 +283,27 @@ def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
     return str(module)
 
 
-# --- What is made --------------------------------------------------------------------------------
+# --- Kernels -------------------------------------------------------------------------------------
 
 
 @cache
 def mul(dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for nim-products."""
+    """Return the kernel for nim-products."""
     return _Loop(_nim_product, 2, dtype.itemsize)
 
 
 @cache
 def inv(dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for inverses, which sends 0 to 0."""
+    """Return the kernel for inverses, which maps 0 to 0."""
     return _Loop(_nim_inverse, 1, dtype.itemsize)
 
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
+    """Return the kernel for the linear map that sends 1, 2, 4, … to these images."""
 
     def body(builder: ir.IRBuilder, a: Planes) -> Planes:
         sliced = _Sliced(builder)
-        return sliced.transposed(sliced.linear(sliced.transposed(a), images))
+        return sliced.transpose(sliced.linear(sliced.transpose(a), images))
 
     return _Loop(body, 1, dtype.itemsize)

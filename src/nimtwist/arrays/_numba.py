@@ -1,11 +1,11 @@
-"""The loops of `nimtwist.arrays` for any processor, compiled by numba.
+"""The portable loops of `nimtwist.arrays`, compiled by numba.
 
-Numbers are sliced into their binary digits: a *plane* has one digit of many numbers, 64 in a word.
-An instruction that combines words then works for all of these, and the compiler lets one do so for
-as many words as the processor can. On planes, nim arithmetic is that of `nimtwist.nimber`, down to
-single digits, whose product is their conjunction. Nothing is looked up.
+Products and inverses are bit-sliced: a *plane* holds one binary digit of many numbers, 64 to a
+word. An instruction on words then operates on 64 numbers, and the compiler vectorises it further.
+On planes, nim arithmetic follows the recursion of `nimtwist.nimber` down to single digits, whose
+product is their conjunction, without any table.
 
-Other linear maps are looked up byte by byte.
+Linear maps use lookup tables for each byte.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from nimtwist.arrays._parts import bytewise, in_copies
+from nimtwist.arrays._parts import byte_tables, run_padded
 
 Kernel = Callable[..., None]
 Numbers = NDArray[Any]
 Planes = Any
-"""Planes of digits, the lowest first: words one after the other, or a tuple of one word of each."""
+"""Planes, lowest digit first: an array of consecutive planes, or a tuple with a word of each."""
 
-_WORDS = 64  # of a plane
-_BLOCK = 64 * _WORDS  # numbers that are sliced together
-_LEAF = 8 * _WORDS
+_WORDS = 64  # words in a plane
+_BLOCK = 64 * _WORDS  # numbers sliced together
+_LEAF = 8 * _WORDS  # words in the planes of bytes, where the recursion ends
 
-# In numba a 64-bit number and a literal make a float.
+# Typed constants, because numba promotes a uint64 and an integer literal to float64.
 _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 
-# --- Fields of 4, 16 and 256: a word of each plane -----------------------------------------------
+# --- Fields of 4, 16 and 256 elements: a word of each plane --------------------------------------
 
-# As in `nimtwist.nimber`, which says why: a number is a₁F ⊕ a₀, "half" is its product by F/2.
+# The formulas are those of `nimtwist.nimber`: a number is a₁F ⊕ a₀, and "half" multiplies by F/2.
 
 
 @njit()
@@ -108,9 +108,9 @@ def _inverse8(x: Planes) -> Planes:
 
 # --- Larger fields: planes in arrays -------------------------------------------------------------
 
-# The compiler takes several words at a time only where the arrays of a loop are apart; so nothing
-# is done in place, and `free` is for what lies between. The words of eight planes are at these
-# places; a loop over them has to name each.
+# The compiler vectorises a loop only if its arrays do not overlap. So nothing is done in place, and
+# `scratch` is for intermediate results. These are the offsets of eight planes, which loops must
+# address one by one.
 _A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
 
 
@@ -138,13 +138,13 @@ def _add_to(x: Planes, y: Planes) -> None:
 
 
 @njit()
-def _half(x: Planes, out: Planes, free: Planes) -> None:
+def _half(x: Planes, out: Planes, scratch: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
         for i in range(_WORDS):
             _set_eight(out, i, _half8(_eight(x, i)))
         return
-    part, rest = free[:half], free[half:]
+    part, rest = scratch[:half], scratch[half:]
     _add(x[:half], x[half:], part)
     _half(part, out[half:], rest)
     _half(x[half:], part, rest)
@@ -152,15 +152,15 @@ def _half(x: Planes, out: Planes, free: Planes) -> None:
 
 
 @njit()
-def _product(x: Planes, y: Planes, out: Planes, free: Planes) -> None:
+def _product(x: Planes, y: Planes, out: Planes, scratch: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
         for i in range(_WORDS):
             _set_eight(out, i, _product8(_eight(x, i), _eight(y, i)))
         return
     low, high = out[:half], out[half:]
-    first, second, rest = free[:half], free[half : 2 * half], free[2 * half :]
-    _product(x[:half], y[:half], low, free)
+    first, second, rest = scratch[:half], scratch[half : 2 * half], scratch[2 * half :]
+    _product(x[:half], y[:half], low, scratch)
     _add(x[:half], x[half:], first)
     _add(y[:half], y[half:], second)
     _product(first, second, high, rest)
@@ -171,15 +171,15 @@ def _product(x: Planes, y: Planes, out: Planes, free: Planes) -> None:
 
 
 @njit()
-def _inverse(x: Planes, out: Planes, free: Planes) -> None:
+def _inverse(x: Planes, out: Planes, scratch: Planes) -> None:
     half = x.size // 2
     if x.size == _LEAF:
         for i in range(_WORDS):
             _set_eight(out, i, _inverse8(_eight(x, i)))
         return
     low, top = x[:half], x[half:]
-    other, norm, square = free[:half], free[half : 2 * half], free[2 * half : 3 * half]
-    rest = free[3 * half :]
+    other, norm, square = scratch[:half], scratch[half : 2 * half], scratch[2 * half : 3 * half]
+    rest = scratch[3 * half :]
     _add(low, top, other)
     _product(low, other, norm, rest)
     _product(top, top, out[:half], rest)
@@ -200,9 +200,9 @@ def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
 
 @njit()
 def _transpose(x: Planes, planes: int) -> None:
-    """Make planes of numbers, or numbers of planes; which word a number is in changes.
+    """Transpose numbers to planes or back, in place, up to a permutation of the words.
 
-    In each step a digit of the place in a number changes places with the same digit of the plane.
+    Each step swaps one binary digit of the place within a number with that of the plane's index.
     """
     step = planes // 2
     while step:
@@ -226,24 +226,28 @@ def _copy(x: Planes, out: Planes) -> None:
 def _mul(a: Numbers, b: Numbers, out: Numbers, planes: int) -> None:
     size = planes * _WORDS
     x, y, z = (np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(size, np.uint64))
-    free = np.empty(4 * size, np.uint64)
+    scratch = np.empty(4 * size, np.uint64)
     for start in range(0, out.size, size):
         _copy(a[start : start + size], x)
         _copy(b[start : start + size], y)
         _transpose(x, planes)
         _transpose(y, planes)
-        _product(x, y, z, free)
+        _product(x, y, z, scratch)
         _transpose(z, planes)
         _copy(z, out[start : start + size])
 
 
 def _inv(a: Numbers, out: Numbers, planes: int) -> None:
     size = planes * _WORDS
-    x, y, free = np.empty(size, np.uint64), np.empty(size, np.uint64), np.empty(6 * size, np.uint64)
+    x, y, scratch = (
+        np.empty(size, np.uint64),
+        np.empty(size, np.uint64),
+        np.empty(6 * size, np.uint64),
+    )
     for start in range(0, out.size, size):
         _copy(a[start : start + size], x)
         _transpose(x, planes)
-        _inverse(x, y, free)
+        _inverse(x, y, scratch)
         _transpose(y, planes)
         _copy(y, out[start : start + size])
 
@@ -260,29 +264,29 @@ def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
         out[i] = image
 
 
-# --- What is compiled ----------------------------------------------------------------------------
+# --- Compilation ---------------------------------------------------------------------------------
 
 _LONG = np.dtype(np.uint64)
-# Narrower numbers are made wider for a loop in parts of so many.
-_PART = 1 << 12
+# Narrower numbers are widened in chunks of this size.
+_CHUNK = 1 << 12
 
 
-_BYTEWISE = types.Array(types.uint64, 2, "C", readonly=True)
+_TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 
 
 @cache
-def _compiled(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Return a loop for arrays of a dtype, the last one for the result, and for other arguments."""
+def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
+    """Compile a loop for arrays of a dtype, with the result last, and arguments of other types."""
     element = types.Array(getattr(types, dtype.name), 1, "C")
-    given = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
-    signature = types.void(*given, element, *others)
+    operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
+    signature = types.void(*operands, element, *others)
     compiled: Kernel = njit(signature, cache=True, nogil=True)(loop)
     return compiled
 
 
 def _in_words(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
-    """Return a loop for arrays of a dtype, given one for whole blocks in words."""
-    compiled, planes = _compiled(loop, _LONG, types.int64), 8 * dtype.itemsize
+    """Return a kernel for arrays of a dtype, given a loop over whole blocks of 64-bit words."""
+    compiled, planes = _compile(loop, _LONG, types.int64), 8 * dtype.itemsize
 
     def blocks(*arrays: Numbers) -> None:
         words = [array.view(_LONG) for array in arrays]
@@ -295,40 +299,40 @@ def _in_words(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
         whole = arrays[-1].size // _BLOCK * _BLOCK
         if whole:
             blocks(*(array[:whole] for array in arrays))
-        in_copies(blocks, [array[whole:] for array in arrays], _BLOCK)
+        run_padded(blocks, [array[whole:] for array in arrays], _BLOCK)
 
     return kernel
 
 
 def _widened(loop: Kernel, dtype: np.dtype[Any]) -> Kernel:
-    """Return a loop for arrays of a dtype, given one for numbers of 64 bits."""
+    """Return a kernel for arrays of a dtype, given a loop over 64-bit numbers."""
     if dtype == _LONG:
         return loop
 
     def narrow(*arrays: Numbers) -> None:
-        for start in range(0, arrays[-1].size, _PART):
-            parts = [array[start : start + _PART] for array in arrays]
-            wider = [part.astype(_LONG) for part in parts]
+        for start in range(0, arrays[-1].size, _CHUNK):
+            chunks = [array[start : start + _CHUNK] for array in arrays]
+            wider = [chunk.astype(_LONG) for chunk in chunks]
             loop(*wider)
-            parts[-1][:] = wider[-1]
+            chunks[-1][:] = wider[-1]
 
     return narrow
 
 
 @cache
 def mul(dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for nim-products."""
+    """Return the kernel for nim-products."""
     return _in_words(_mul, dtype)
 
 
 @cache
 def inv(dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for inverses, which sends 0 to 0."""
+    """Return the kernel for inverses, which maps 0 to 0."""
     return _in_words(_inv, dtype)
 
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
-    """Return the loop for the linear map that sends 1, 2, 4, … to these images."""
-    loop, table = _compiled(_linear, _LONG, _BYTEWISE), bytewise(images)
+    """Return the kernel for the linear map that sends 1, 2, 4, … to these images."""
+    loop, table = _compile(_linear, _LONG, _TABLE_TYPE), byte_tables(images)
     return _widened(lambda *arrays: loop(*arrays, table), dtype)

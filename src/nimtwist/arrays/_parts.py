@@ -1,4 +1,4 @@
-"""What loops over arrays have in common: whole blocks of numbers, and tables of linear maps."""
+"""Helpers shared by the backends: padding to whole blocks, and lookup tables of linear maps."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def in_copies(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], block: int) -> None:
-    """Give a loop arrays of fewer numbers than a block, the last for the result, as whole blocks.
+def run_padded(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], block: int) -> None:
+    """Run a loop on arrays shorter than a block, padded with zeros; the last is for the result.
 
-    They are copied, and filled up with zeros; of the result, the beginning is copied back.
+    The operands are copied to whole blocks, and the beginning of the result is copied back.
     """
-    *given, result = arrays
+    *operands, result = arrays
     if result.size:
         copies = [np.zeros(block, result.dtype) for _ in arrays]
-        for copy, array in zip(copies[:-1], given, strict=True):
+        for copy, array in zip(copies[:-1], operands, strict=True):
             copy[: array.size] = array
         loop(*copies)
         result[:] = copies[-1][: result.size]
 
 
-def bytewise(images: Sequence[int]) -> NDArray[Any]:
-    """Return what a linear map makes of each byte at each place, given its images of 1, 2, 4, …."""
+def byte_tables(images: Sequence[int]) -> NDArray[Any]:
+    """Return the images of all bytes at each place under the linear map 1, 2, 4, … ↦ `images`."""
     table = np.zeros((-(-len(images) // 8), 256), np.uint64)
     for place, image in enumerate(images):
         row, bit = table[place // 8], 1 << place % 8

@@ -12,7 +12,7 @@ SUMS = "add add-laws table-add"
 
 MUTATIONS = [
     # The definitions.
-    (nimber._filled, "mex(excluded(table, a, b))", "len(excluded(table, a, b))", SUMS),
+    (nimber._fill_table, "mex(excluded(table, a, b))", "len(excluded(table, a, b))", SUMS),
     (nimber.sums_by_mex, "*table[a],", "*table[a][:1],", SUMS),
     (nimber.products_by_mex, "row[b] ^ left ^ corner", "row[b] ^ left", PRODUCTS),
     (nimber.products_by_mex, "table[:a]", "table[1:a]", PRODUCTS),

@@ -10,8 +10,8 @@ SOURCE = "nimber"
 
 MUTATIONS = [
     # Products.
-    (_tower._times, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
-    (_tower._added, "% p + carry", "% p", "closure"),
+    (_tower._multiply_monomials, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
+    (_tower._add_exponents, "% p + carry", "% p", "closure"),
     (_tower._square, "(c, c)", "(c, 1)", "closure omega"),
     # The definition.
     (products_by_mex, "r ^ s ^ t", "r ^ s", "ordinal-mex"),

@@ -1,1 +1,1 @@
-"""The rulesets and their theory."""
+"""Tests of the arithmetic of nimbers, ordinals and polynomials."""

@@ -1,4 +1,4 @@
-"""Binary polynomials and their fields against polynomials written out, as sets of exponents."""
+"""Tests of polynomials over GF(2) and their fields against a reference implementation."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from nimtwist.algebra import BinaryField, Nimber, is_irreducible, polynomial_tex
 from tests.nimtwist.algebra.written_out import exponents, remainder, times
 from tests.strategies import Index
 
-# One for each degree to 8: the last is that of AES.
+# One for each degree up to 8; the last is that of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]
 SMALL_FIELDS = [BinaryField(number) for number in range(2, 64) if is_irreducible(number)]
 
 
-def test_irreducible_polynomials_are_those_that_are_no_products() -> None:
+def test_irreducible_polynomials_are_not_products() -> None:
     products = {times(a, b) for a in range(2, 64) for b in range(2, 64)}
     prime = [number for number in range(2, 128) if number not in products]
     assert [number for number in range(128) if is_irreducible(number)] == prime
 
 
-def test_how_many_irreducible_polynomials_there_are_of_each_degree() -> None:
-    """A001037."""
+def test_number_of_irreducible_polynomials() -> None:
+    """OEIS A001037."""
     counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
     assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
 
 
-def test_the_largest_field_and_a_polynomial_of_another_type() -> None:
+def test_largest_field_and_integer_like_polynomial() -> None:
     assert BinaryField(1 << 256 | 0b10000100101).degree == 256
     assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
     assert not is_irreducible((1 << 128 | 0b10000111) ^ 0b1000)
@@ -39,7 +39,7 @@ def test_the_largest_field_and_a_polynomial_of_another_type() -> None:
 
 
 @pytest.mark.parametrize("field", SMALL_FIELDS)
-def test_products_inverses_and_powers_in_every_small_field(field: BinaryField) -> None:
+def test_products_inverses_and_powers_in_small_fields(field: BinaryField) -> None:
     elements, x = range(1 << field.degree), field.remainder(2)
     for a, b in product(elements[:9], elements):
         assert field.mul(a, b) == remainder(times(a, b), field.polynomial)
@@ -51,7 +51,7 @@ def test_products_inverses_and_powers_in_every_small_field(field: BinaryField) -
 
 
 @given(st.sampled_from(POLYNOMIALS), st.data())
-def test_the_laws_of_a_field(polynomial: int, data: st.DataObject) -> None:
+def test_field_axioms(polynomial: int, data: st.DataObject) -> None:
     field = BinaryField(polynomial)
     element = st.integers(0, (1 << field.degree) - 1)
     a, b, c = data.draw(element), data.draw(element), data.draw(element)
@@ -69,7 +69,7 @@ def test_the_laws_of_a_field(polynomial: int, data: st.DataObject) -> None:
 
 
 @given(st.sampled_from([0b10, *POLYNOMIALS]), st.integers(0, 1 << 2000))
-def test_long_polynomials_have_the_remainder_of_their_digits(polynomial: int, long: int) -> None:
+def test_remainder_of_long_polynomials(polynomial: int, long: int) -> None:
     field, rest = BinaryField(polynomial), 0
     for digit in f"{long:b}":  # Horner's rule
         rest = field.remainder(rest << 1 | int(digit))
@@ -77,8 +77,8 @@ def test_long_polynomials_have_the_remainder_of_their_digits(polynomial: int, lo
 
 
 @given(st.integers(0, 2**16 - 1))
-def test_a_field_of_nimbers_is_that_of_a_minimal_polynomial(n: int) -> None:
-    """Sums of powers of the nimber go to those of x."""
+def test_nimber_fields_are_isomorphic_to_binary_fields(n: int) -> None:
+    """The isomorphism maps the powers of x to those of the nimber."""
     field = BinaryField(Nimber(n).minimal_polynomial())
     x, powers = field.remainder(2), [Nimber(n) ** k for k in range(field.degree)]
     for k in range(2 * field.degree):
@@ -90,5 +90,5 @@ def test_a_field_of_nimbers_is_that_of_a_minimal_polynomial(n: int) -> None:
 @pytest.mark.parametrize(
     ("number", "text"), [(0, "0"), (1, "1"), (2, "x"), (7, "x² + x + 1"), (1 << 12 | 1, "x¹² + 1")]
 )
-def test_polynomials_written_out(number: int, text: str) -> None:
+def test_polynomial_text(number: int, text: str) -> None:
     assert polynomial_text(number) == text

@@ -1,21 +1,21 @@
-"""Polynomials over GF(2) written out: as sets of the exponents of their terms."""
+"""Reference implementation of polynomials over GF(2) as sets of exponents."""
 
 from __future__ import annotations
 
 
 def times(a: int, b: int) -> int:
-    """Return the product of polynomials: each pair of terms makes one, and equal ones cancel."""
+    """Return the product of two polynomials by multiplying out; equal terms cancel."""
     terms = [i + j for i in exponents(a) for j in exponents(b)]
     return sum(1 << term for term in set(terms) if terms.count(term) % 2)
 
 
 def exponents(polynomial: int) -> list[int]:
-    """Return the exponents of the terms."""
+    """Return the exponents of the terms of a polynomial."""
     return [place for place in range(polynomial.bit_length()) if polynomial >> place & 1]
 
 
 def remainder(a: int, b: int) -> int:
-    """Return the remainder as the only one of lower degree that differs by a multiple."""
+    """Return `a` modulo `b`, found among the polynomials of lower degree than `b`."""
     factors = range(1 << max(0, a.bit_length() + 1 - b.bit_length()))
     multiples = {times(b, factor) for factor in factors}
     (rest,) = (r for r in range(1 << b.bit_length() - 1) if a ^ r in multiples)
