@@ -59,9 +59,9 @@ def test_wrong_certificates_are_rejected(wrong: Certificate) -> None:
     [
         ({"row": 1}, "row 1 of the game"),
         ({"step": (b"\2",)}, "a residue above"),
-        ({"step": (b"\0",)}, "the step is not there again"),
-        ({"settled": (b"\0",)}, "the settled part is not there again"),
-        ({"settled": (Growing(b"\1", -1),)}, "a block of the settled part may come less often"),
+        ({"step": (b"\0",)}, "the step does not recur"),
+        ({"settled": (b"\0",)}, "the settled part does not recur"),
+        ({"settled": (Growing(b"\1", -1),)}, "a block of the settled part may have a negative"),
         ({"settled": (Growing(b"\1", 0, 1),)}, "a block of the settled part grows with"),
         ({"step": (Growing(b"\1", 1, 0, 1),)}, "a block of the step grows with"),
         ({"loops": (replace(LOOP, tail=b"\0\0"),)}, "must have 1 letters"),
@@ -83,7 +83,7 @@ def test_the_rows_of_a_turn_must_be_a_multiple_of_the_modulus() -> None:
     [loop] = proof.loops
     for other in (replace(loop, rows=4), replace(loop, then=loop.then + 1)):
         wrong = counting_flaw(rules, replace(proof, loops=(other,)))
-        assert wrong == "the rows of loop 1 are no multiples of 5"
+        assert wrong == "the numbers of rows in loop 1 are not multiples of 5"
 
 
 def test_each_step_must_be_left_in_the_states_that_enter_it() -> None:
@@ -91,7 +91,7 @@ def test_each_step_must_be_left_in_the_states_that_enter_it() -> None:
     settled = proof.settled[0]
     assert isinstance(settled, bytes)
     wrong = counting_flaw(rules, replace(proof, settled=(), step=(settled,)))
-    assert wrong == "the step is not left as it is entered"
+    assert wrong == "the step changes the states of its reader"
 
 
 LARGE = 10**17
