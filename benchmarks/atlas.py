@@ -121,4 +121,4 @@ def write_bytes(count: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 def distinct_by_sorting(modulus: int, codes: bulk.Codes, size: int) -> int:
     """Count the distinct patterns by sorting all of them."""
-    return len(np.unique(bulk.packed(modulus, codes, size), axis=0))
+    return len(np.unique(bulk.packed_patterns(modulus, codes, size), axis=0))

@@ -13,11 +13,20 @@ from hypothesis import strategies as st
 from nimbook.samples import Graph
 from nimtwist.games import BlockingNim
 
-__all__ = ["Graph", "Index", "Path", "blocking_games", "dags", "graphs", "restrictions", "some_of"]
+__all__ = [
+    "Graph",
+    "IntegerLike",
+    "SinglePath",
+    "blocking_games",
+    "dags",
+    "graphs",
+    "restrictions",
+    "sample_of",
+]
 
 
 @dataclass(frozen=True)
-class Index:
+class IntegerLike:
     """An integer-like object that is not an `int`, such as a NumPy integer."""
 
     number: int
@@ -27,7 +36,7 @@ class Index:
 
 
 @dataclass(frozen=True)
-class Path:
+class SinglePath:
     """The game with a single line of play: the only move from n is to n - 1."""
 
     def options(self, position: int, /) -> list[int]:
@@ -36,7 +45,7 @@ class Path:
 
 
 @cache
-def some_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
+def sample_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
     """Return the distinct values among `count` draws, shared by all tests that need them."""
     values: dict[str, Any] = {}
 

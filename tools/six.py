@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from nimbook.atlas import SIX
 from nimtwist.atlas import bulk
-from nimtwist.atlas.mass import Log, certify, sampled
+from nimtwist.atlas.mass import Log, certify, search_sample
 
 MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
@@ -28,7 +28,7 @@ def census() -> dict[str, Any]:
     states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()
     return {
         "games": len(codes),
-        "boxes": int(bulk.boxes(MODULUS, codes).sum()),
+        "boxes": int(bulk.are_box_games(MODULUS, codes).sum()),
         "patterns": {size: patterns[size - 1] for size in (8, 16, 32, 64)},
         "states": {size: states[size - 1] for size in (8, 16, 32, 64)},
     }
@@ -48,7 +48,7 @@ def main() -> None:
             bar.total = total
             bar.update(done - bar.n)
 
-        sample = sampled(
+        sample = search_sample(
             Log(args.logs / "sample.log", MODULUS), SAMPLE, 0, LIMIT, progress=progress
         )
         bar.reset()

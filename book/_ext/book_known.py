@@ -32,7 +32,7 @@ from nimbook import CHAPTERS, claims
 from nimbook.atlas import ATLAS, modulo_6
 from nimbook.claims.atlas import PATTERNS
 from nimbook.claims.podium_games import DAY_3
-from nimbook.claims.seams import certificate, differing
+from nimbook.claims.seams import certificate, count_asymmetric_pairs
 from nimbook.ledger import SIGNS, read_printed
 from nimtwist.algebra.ordinal import excess
 from nimtwist.atlas import table
@@ -122,8 +122,10 @@ KNOWN: dict[str, Callable[[], object]] = {
     "tables of the example": lambda: _printed("podium", "ex-algorithm"),
     "games born by day 3": lambda: DAY_3,
     "mumbers that settle modulus 11": lambda: len(certificate(11, 2).mumbers),
-    "pairs of remainders modulo 11": lambda: comb(len(certificate(11, 2).far()), 2),
-    "pairs where the larger heap matters": lambda: differing(certificate(11, 2).far()),
+    "pairs of remainders modulo 11": lambda: comb(len(certificate(11, 2).far_mumbers()), 2),
+    "pairs where the larger heap matters": lambda: count_asymmetric_pairs(
+        certificate(11, 2).far_mumbers()
+    ),
     "families modulo 4": lambda: 2**2**4 - 1,
     "games of modulus 1 to 6": lambda: listed(map(_games, range(1, 7))),
     "patterns of modulus 1 to 6": lambda: listed(PATTERNS[modulus] for modulus in range(1, 7)),

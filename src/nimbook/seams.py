@@ -89,7 +89,7 @@ class Seams:
             )
         return self.mumbers[self.narrowed(position)]
 
-    def far(self) -> list[list[int]]:
+    def far_mumbers(self) -> list[list[int]]:
         """Return the mumbers of two heaps far apart and far from 0, by their remainders.
 
         Rows stand for the remainder of the smaller heap, columns for that of the larger heap.
@@ -102,10 +102,10 @@ class Seams:
         high = low + self.modulus * (self.starts[1] + self.modulus)
         return [[self.mumber((low + a, high + b)) for b in units] for a in units]
 
-    def by_remainders(self) -> bool:
+    def depends_only_on_remainders(self) -> bool:
         """Return whether the remainders of the heaps alone determine the mumber, for all sizes.
 
-        >>> find(5, 2).by_remainders(), find(11, 2).by_remainders()
+        >>> find(5, 2).depends_only_on_remainders(), find(11, 2).depends_only_on_remainders()
         (True, False)
         """
         small = {heaps: value for heaps, value in self.mumbers.items() if heaps[-1] < self.modulus}

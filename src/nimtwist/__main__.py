@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nimtwist import games
-from nimtwist._commands import Parser, number
+from nimtwist._commands import Parser, parse_integer
 from nimtwist.game import Ruleset
 from nimtwist.sums import SumSolver
 
@@ -79,7 +79,7 @@ def solution(game: str, position: str) -> str:
     if form.count(":") != len(args):
         raise ValueError(f"expected {form}, got {game!r}")
     try:
-        rules: Any = make(*args) if name == "octal" else make(*map(number, args))
+        rules: Any = make(*args) if name == "octal" else make(*map(parse_integer, args))
     except ArgumentTypeError as error:
         raise ValueError(str(error)) from None
     start, solver = rules.read(position), SumSolver(rules, show_progress)

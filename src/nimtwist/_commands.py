@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from nimtwist._checks import MAX_MESSAGE_LENGTH, short_repr, shorten
 
-__all__ = ["Parser", "ended", "number", "seconds"]
+__all__ = ["Parser", "parse_integer", "parse_seconds", "run_command"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,13 +23,13 @@ class Parser(argparse.ArgumentParser):
         super().error(shorten(message, MAX_MESSAGE_LENGTH))
 
 
-def number(text: str) -> int:
+def parse_integer(text: str) -> int:
     """Parse an integer argument.
 
     Raises:
         ArgumentTypeError: if `text` is not an integer of at most 30 digits.
 
-    >>> number("-12")
+    >>> parse_integer("-12")
     -12
     """
     if not re.fullmatch("[+-]?[0-9]{1,30}", text):
@@ -39,13 +39,13 @@ def number(text: str) -> int:
     return int(text)
 
 
-def seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Parse a duration in seconds.
 
     Raises:
         ArgumentTypeError: if `text` is not a number ≥ 0.
 
-    >>> seconds("0.5")
+    >>> parse_seconds("0.5")
     0.5
     """
     try:
@@ -59,7 +59,7 @@ def seconds(text: str) -> float:
     return value
 
 
-def ended(work: Callable[[], int], note: str = "") -> int:
+def run_command(work: Callable[[], int], note: str = "") -> int:
     """Run a command and return its exit status.
 
     A failure is printed to standard error as one sentence, without a traceback. If the work was

@@ -17,7 +17,7 @@ from nimtwist.atlas.driver import run
 from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.table import read
 from nimtwist.atlas.verify import _faults
-from tests.nimtwist.test_processes import Here
+from tests.nimtwist.test_processes import InlineExecutor
 
 DIGEST = Path(__file__).with_name("atlas.sha256")
 """The SHA-256 of the file whose certificates have all been checked; update it after `make full`:
@@ -67,7 +67,7 @@ def test_altering_any_column_of_a_line_is_detected(column: str) -> None:
 
 
 def test_a_new_run_reproduces_the_lines_up_to_modulus_4(tmp_path: Path) -> None:
-    again = run([1, 2, 3, 4], shipped().size, tmp_path / "again", Here(), certify=True)
+    again = run([1, 2, 3, 4], shipped().size, tmp_path / "again", InlineExecutor(), certify=True)
     assert (shipped().moduli, shipped().limit, shipped().most) == (
         (1, 2, 3, 4, 5),
         again.limit,

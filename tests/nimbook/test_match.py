@@ -30,7 +30,7 @@ from nimtwist.games import (
     TurningCorners,
 )
 from nimtwist.podium import PodiumSolver, is_zero
-from tests.strategies import Path
+from tests.strategies import SinglePath
 
 ONE_BLOCKING = BlockingNim.exactly(3, 1)
 ONE = frozenset({1})
@@ -47,7 +47,7 @@ GAMES: list[tuple[Any, Any]] = [
     (Stones(), frozenset({(2, 1), (1, 2)})),
     (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4")),
     (Northcott(4), ((0, 3), (1, 3))),
-    (Path(), 5),
+    (SinglePath(), 5),
 ]
 ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
 

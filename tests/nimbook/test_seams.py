@@ -7,7 +7,7 @@ from math import gcd
 
 import pytest
 
-from nimbook.claims.seams import SETTLED, certificate, differing
+from nimbook.claims.seams import SETTLED, certificate, count_asymmetric_pairs
 from nimbook.seams import find
 from nimbook.seams_checker import flaw
 from nimtwist.games import MuM
@@ -35,8 +35,8 @@ def test_remainders_determine_mumbers_as_certified(modulus: int) -> None:
     pairs = [position for position in table.positions() if len(position) == 2]
     reduced = [tuple(sorted(heap % modulus for heap in position)) for position in pairs]
     agree = [*map(table.mumber, pairs)] == [*map(table.mumber, reduced)]
-    assert agree == find(modulus, 2).by_remainders()
-    assert agree == (differing(find(modulus, 2).far()) == 0)
+    assert agree == find(modulus, 2).depends_only_on_remainders()
+    assert agree == (count_asymmetric_pairs(find(modulus, 2).far_mumbers()) == 0)
 
 
 def test_checker_notices_any_changed_mumber() -> None:

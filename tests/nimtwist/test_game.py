@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.claims.podium import played_out
+from nimbook.claims.podium import finishing_order
 from nimtwist import (
     EndlessPlayError,
     Kayles,
@@ -37,7 +37,7 @@ from nimtwist import (
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.mumber import MumberSolver
-from tests.strategies import Graph, Path, dags, graphs
+from tests.strategies import Graph, SinglePath, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "outcome": lambda solver, position: solver.outcome(position),
@@ -79,7 +79,7 @@ def value(rules: Ruleset[Any], position: Any) -> int:
 
 def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
     """Return the index of the winner: 1 for the next player, and so on; 0 for the last mover."""
-    return (played_out(rules, position, players)[0] + 1) % players
+    return (finishing_order(rules, position, players)[0] + 1) % players
 
 
 def soonest(rules: Ruleset[Any], position: Any) -> int:
@@ -180,13 +180,15 @@ def test_a_tree_lists_the_options_down_to_a_depth(graph: Graph, depth: int) -> N
 
 
 def test_solvers_handle_games_of_20_000_moves() -> None:
-    solver, start = Solver(Path()), 20_001
+    solver, start = Solver(SinglePath()), 20_001
     assert solver.outcome(start) == "N"
     assert solver.rank(start, players=7) == start % 7
     assert solver.winning_options(start) == [start - 1]
-    assert SumSolver(Path()).grundy(start) == SumSolver(Octal("0.1")).grundy((1,) * start) == 1
-    assert LoopySolver(Path()).remoteness(start) == start
-    tree, depth = Tree.of(Path(), start, 10**30), 0
+    assert (
+        SumSolver(SinglePath()).grundy(start) == SumSolver(Octal("0.1")).grundy((1,) * start) == 1
+    )
+    assert LoopySolver(SinglePath()).remoteness(start) == start
+    tree, depth = Tree.of(SinglePath(), start, 10**30), 0
     while tree.children:
         [tree], depth = tree.children, depth + 1
     assert depth == start
@@ -242,7 +244,7 @@ def test_a_cycle_is_detected_as_soon_as_it_closes(graph: Graph) -> None:
 )
 def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> None:
     counts: list[int] = []
-    solver(Path(), counts.append).outcome(20_000)
+    solver(SinglePath(), counts.append).outcome(20_000)
     assert 4 <= len(counts) < 20
     assert counts == sorted(set(counts)) and counts[-1] <= 20_001
 
@@ -330,7 +332,7 @@ def test_a_resumed_search_does_not_recompute_options() -> None:
             raise interruptions.pop()
 
     @dataclass(frozen=True)
-    class Recorder(Path):
+    class Recorder(SinglePath):
         positions: list[int]
 
         def options(self, position: int, /) -> list[int]:
@@ -394,7 +396,7 @@ def test_undescribed_moves_name_the_position_they_leave() -> None:
             return position[::-1]
 
     assert describe_move(Turning(), (1, 2), (2, 0)) == "leave (0, 2)"
-    assert describe_move(Path(), 5, 7) == "leave 7"
+    assert describe_move(SinglePath(), 5, 7) == "leave 7"
 
 
 # --- Sums ----------------------------------------------------------------------------------------
@@ -432,7 +434,7 @@ def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> N
 def test_read_rejects_what_is_not_a_sum() -> None:
     games: list[tuple[Any, str]] = [
         (Sum((Nim(), BlockingNim.exactly(2, 1))), "1"),
-        (Sum((Nim(), Path())), "1 + 1"),
+        (Sum((Nim(), SinglePath())), "1 + 1"),
     ]
     for rules, text in games:
         with pytest.raises(ValueError, match="is not a sum of 2 games"):
@@ -510,12 +512,12 @@ SOLVERS: list[Callable[..., Any]] = [Solver, SumSolver, LoopySolver]
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_a_search_stops_at_its_limit(solver: Callable[..., Any]) -> None:
-    assert solver(Path(), limit=101).outcome(100) == "P"
-    assert solver(Path(), limit=None).outcome(100) == "P"
-    for rules in (Path(), Rules(lambda n: [n + 1])):
+    assert solver(SinglePath(), limit=101).outcome(100) == "P"
+    assert solver(SinglePath(), limit=None).outcome(100) == "P"
+    for rules in (SinglePath(), Rules(lambda n: [n + 1])):
         with pytest.raises(SearchLimitError, match="from position 100 was stopped after 100 pos"):
             solver(rules, limit=100).outcome(100)
-    assert solver(Path())._limit <= 10**7  # fits into a few gigabytes
+    assert solver(SinglePath())._limit <= 10**7  # fits into a few gigabytes
 
 
 def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:

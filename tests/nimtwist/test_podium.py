@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.claims.podium import played_out
+from nimbook.claims.podium import finishing_order
 from nimbook.samples import every_graph
 from nimtwist import MultiMove, Solver
 from nimtwist.games import Nim
@@ -44,7 +44,7 @@ def count_reduced(before: Sequence[int], after: Sequence[int]) -> int:
 def test_standings_agree_with_naive_play(graph: Graph, n: int) -> None:
     solver = PodiumSolver(graph)
     for position in graph.positions:
-        order = played_out(graph, position, n)
+        order = finishing_order(graph, position, n)
         assert [order.index(player) + 1 for player in range(n)] == list(
             solver.standings(position, n)
         )

@@ -16,7 +16,7 @@ from nimtwist._processes import as_done, pool, workers
 MINUTE = 60
 
 
-class Here(Executor):
+class InlineExecutor(Executor):
     """An executor that runs each task immediately, in this process."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
@@ -29,7 +29,7 @@ class Here(Executor):
         return future
 
 
-class LastFirst(Here):
+class LastFirst(InlineExecutor):
     """An executor that waits for its last task, then completes all but the first, in reverse."""
 
     def __init__(self, tasks: int) -> None:
@@ -46,7 +46,7 @@ class LastFirst(Here):
         return self.queue[-1][0]
 
 
-def ended(session: int) -> bool:
+def session_ended(session: int) -> bool:
     """Wait for the processes of a session; return whether they all end within a minute."""
     deadline = time.monotonic() + MINUTE
     while time.monotonic() < deadline:
@@ -59,12 +59,12 @@ def ended(session: int) -> bool:
 
 
 def test_results_come_with_the_index_of_their_task() -> None:
-    assert sorted(as_done(Here(), divmod, [(7, 2), (9, 4), (8, 8)])) == [
+    assert sorted(as_done(InlineExecutor(), divmod, [(7, 2), (9, 4), (8, 8)])) == [
         (0, (3, 1)),
         (1, (2, 1)),
         (2, (1, 0)),
     ]
-    assert list(as_done(Here(), divmod, [])) == []
+    assert list(as_done(InlineExecutor(), divmod, [])) == []
 
 
 def test_errors_propagate_and_pending_tasks_are_cancelled() -> None:
@@ -74,7 +74,7 @@ def test_errors_propagate_and_pending_tasks_are_cancelled() -> None:
     results.close()  # type: ignore[attr-defined]
     assert executor.queue[0][0].cancelled()
     with pytest.raises(ZeroDivisionError):
-        list(as_done(Here(), divmod, [(1, 0), (1, 1)]))
+        list(as_done(InlineExecutor(), divmod, [(1, 0), (1, 1)]))
 
 
 def test_a_pool_ends_at_once_if_its_block_is_interrupted() -> None:

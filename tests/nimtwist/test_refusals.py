@@ -26,7 +26,7 @@ from nimtwist.atlas import (
 )
 from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.mass import Log, sampled
+from nimtwist.atlas.mass import Log, search_sample
 from nimtwist.atlas.single import SingleProof, solve_single
 from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.compiled.cram import CompiledCram
@@ -90,7 +90,7 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("≥ 1", lambda bad: restrictions.longest_run(bad, ())),
     ("≥ 1", lambda bad: several.find_cube(FAMILY, 1, bad)),
     ("≥ 1", lambda bad: search.find(FAMILY, bad)),
-    ("≥ 1", lambda bad: beside.find_beside(FAMILY, (), bad)),
+    ("≥ 1", lambda bad: beside.find_extra_heaps_proof(FAMILY, (), bad)),
     ("≥ 1", lambda bad: counting_search.find_recurrence(FAMILY, bad)),
     ("≥ 1", lambda bad: counting_search.find_recurrence(FAMILY, 9, bad)),
     ("≥ 1", lambda bad: counting_search.find_staircase(FAMILY, bad)),
@@ -131,7 +131,7 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", check_processes),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
-    ("from 1 to 167", lambda bad: sampled(Log("-", 4), bad)),
+    ("from 1 to 167", lambda bad: search_sample(Log("-", 4), bad)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(bad, 1)),
     ("from 0 to 512", lambda bad: finite.sums_by_mex(1, bad)),
     ("from 0 to 999", lambda bad: Cram().options(frozenset({(bad, 0)}))),
@@ -194,7 +194,7 @@ PROOFS: list[tuple[Callable[..., object], object]] = [
     (checker.flaw, search.find(FAMILY)),
     (counting_flaw, counting_search.find_staircase(FAMILY)),
     (several.cube_flaw, several.CubeProof(3, 6, 3)),
-    (beside.beside_flaw, beside.find_beside(FAMILY, (2,))),
+    (beside.extra_heaps_flaw, beside.find_extra_heaps_proof(FAMILY, (2,))),
 ]
 
 

@@ -12,7 +12,7 @@ from nimbook.atlas import ATLAS as DATA
 from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import ATLAS
-from nimtwist.atlas.alike import met
+from nimtwist.atlas.alike import occurring_bits
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
@@ -284,7 +284,7 @@ def different(
                 yield Case(f"a certificate of {named(first)} exists", True, False)
                 continue
             yield Proof(named(first), flaw(first, changed(certificate)))
-            met_sets = met(first, certificate)
+            met_sets = occurring_bits(first, certificate)
             for rules in others:
                 same = not (code_of(first) ^ code_of(rules)) & met_sets
                 instance = f"{named(first)} and {named(rules)} have the same good pairs"

@@ -15,7 +15,7 @@ from nimbook.ledger import Case, Claims, Proof, read_words
 from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
 from nimtwist import BlockingNim, Solver, nim_sum
-from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside
+from nimtwist.atlas.beside import ExtraHeapsProof, extra_heaps_flaw, find_extra_heaps_proof
 from nimtwist.atlas.families import antichains
 from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
@@ -138,15 +138,15 @@ def figure_4(
         yield Proof(f"{m} heaps", _cube_flaw(FIGURE_4, proof, earlier))
         if proof:
             yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
-    rows = find_beside(FIGURE_4, others, _ROWS)
+    rows = find_extra_heaps_proof(FIGURE_4, others, _ROWS)
     yield Proof(f"beside {others}", _unbounded_flaw(FIGURE_4, rows))
 
 
-def _unbounded_flaw(rules: BlockingNim, proof: BesideProof | None) -> str | None:
+def _unbounded_flaw(rules: BlockingNim, proof: ExtraHeapsProof | None) -> str | None:
     """Return a flaw in a proof that no size bounds where periods begin, or `None`."""
-    if not (proof and proof.unbounded):
+    if not (proof and proof.proves_unbounded):
         return "no proof was found that it is not bounded"
-    return beside_flaw(rules, proof)
+    return extra_heaps_flaw(rules, proof)
 
 
 _THIRD_HEAPS = range(1, 5)
@@ -154,11 +154,13 @@ _THIRD_HEAPS = range(1, 5)
 
 
 @cache
-def _unbounded_proof(rules: BlockingNim, heaps: int) -> BesideProof | None:
+def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
     """Return a proof that no size bounds where periods begin, for two or three heaps; or `None`."""
     contexts = [()] if heaps == 2 else [(third,) for third in _THIRD_HEAPS]
-    proofs = (find_beside(rules, others, 400 if heaps == 2 else _ROWS) for others in contexts)
-    return next((proof for proof in proofs if proof and proof.unbounded), None)
+    proofs = (
+        find_extra_heaps_proof(rules, others, 400 if heaps == 2 else _ROWS) for others in contexts
+    )
+    return next((proof for proof in proofs if proof and proof.proves_unbounded), None)
 
 
 def _single_is_solved(rules: BlockingNim) -> bool:
@@ -245,11 +247,11 @@ def three(
 def beside(thirds: Mapping[int, int], limit: int, later: int = 0) -> Iterator[Case]:
     for modulus, third in thirds.items():
         for rules in antichains(modulus):
-            proof = find_beside(rules, (third,), limit)
+            proof = find_extra_heaps_proof(rules, (third,), limit)
             if proof:
                 moved = replace(proof.certificate, row=proof.certificate.row + later)
                 proof = replace(proof, certificate=moved)
-            flaw = beside_flaw(rules, proof) if proof else "no certificate is found"
+            flaw = extra_heaps_flaw(rules, proof) if proof else "no certificate is found"
             yield Proof(f"{named(rules)} beside {third}", flaw)
 
 
@@ -280,7 +282,7 @@ def four(
             True,
             len(quadruples) == counts[modulus - 1] and {*triples} - {*quadruples} <= {FOURTH},
         )
-    proof = find_beside(FOURTH, others, _ROWS)
+    proof = find_extra_heaps_proof(FOURTH, others, _ROWS)
     yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
 
 

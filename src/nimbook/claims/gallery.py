@@ -350,5 +350,5 @@ def kayles(
     for rows in boards(sizes):
         claimed = sum(theory.grundy((row,)) for row in rows) if ordinary else theory.grundy(rows)
         yield Case(f"the value of rows of {rows}", claimed, solver.grundy(rows))
-    for pins in range(max(longest, theory.proved_by + period)):
+    for pins in range(max(longest, theory.proof_bound + period)):
         yield Case(f"the value of a row of {pins}", theory.grundy((pins,)), sums.grundy((pins,)))

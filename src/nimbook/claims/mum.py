@@ -32,7 +32,7 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_printed, read_words
 from nimbook.samples import Listed, boards, solver
 from nimbook.sources import MUM
-from nimtwist.games._heaps import replaced, show_heaps
+from nimtwist.games._heaps import replace_heap, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.products import Heaps
 
@@ -53,7 +53,7 @@ READINGS: dict[str, dict[str, Any]] = {
 EXAMPLE = MuM(5, heaps="any")
 """The game of Example 4.4 and table A.1: modulo 5, with multiples of 5 allowed as heaps."""
 
-WORKED = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
+EXAMPLE_PLAY = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
 """A play modulo 5 that fits every word of Example 3.5; our text has lost its numbers."""
 
 
@@ -123,7 +123,7 @@ def def_3_1(among: Positions, extra: int = 0, any_rest: bool = False) -> Iterato
     for kind in kinds:
         for modulus, position in among.of(kind):
             literal = {
-                replaced(position, heap, heap - amount)
+                replace_heap(position, heap, heap - amount)
                 for heap in position
                 for amount in range(1, min(heap, modulus + extra))
                 if any_rest or _is_legal(heap - amount, modulus, kind)
@@ -144,7 +144,7 @@ def prop_3_2(among: Positions, bound: int = 1) -> Iterator[Case]:
         for heap in dict.fromkeys(position) if value != 1 else ():
             if heap > bound * modulus:
                 amount = heap * (1 - pow(value, -1, modulus)) % modulus
-                option = replaced(position, heap, heap - amount)
+                option = replace_heap(position, heap, heap - amount)
                 yield Case(
                     f"{_named(position, modulus)}: taking {amount} from {heap} wins",
                     True,
@@ -223,14 +223,17 @@ def def_3_4(
     full={"count": 12},
     controls={
         "the same if consolidation is a turn of its own": {"consolidation": "own-turn"},
-        "the play goes from (7, 8) to (3, 7)": {"worked": (WORKED[0], *WORKED[2:])},
-        "the play begins at (4, 7)": {"worked": WORKED[1:]},
-        "it ends when (2, 3) is consolidated": {"worked": (*WORKED[:5], (6,), (1,))},
+        "the play goes from (7, 8) to (3, 7)": {"worked": (EXAMPLE_PLAY[0], *EXAMPLE_PLAY[2:])},
+        "the play begins at (4, 7)": {"worked": EXAMPLE_PLAY[1:]},
+        "it ends when (2, 3) is consolidated": {"worked": (*EXAMPLE_PLAY[:5], (6,), (1,))},
         "the move from the single heap leaves a multiple of 5": {"residue": 0},
     },
 )
 def ex_3_5(
-    count: int, consolidation: Any = "same-turn", worked: Sequence[Heaps] = WORKED, residue: int = 1
+    count: int,
+    consolidation: Any = "same-turn",
+    worked: Sequence[Heaps] = EXAMPLE_PLAY,
+    residue: int = 1,
 ) -> Iterator[Case]:
     rules = MuM(5, consolidation)
     *play, joined, end = worked

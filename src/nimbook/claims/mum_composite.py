@@ -23,7 +23,7 @@ from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Solver, Sum
-from nimtwist.games._heaps import replaced
+from nimtwist.games._heaps import replace_heap
 from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
@@ -103,7 +103,7 @@ class Compound(Sum[Any]):
         return [option for option in product(*parts) if option != position]
 
 
-class Split:
+class FactorGames:
     """MuM modulo n and its factor games: the same heaps modulo the prime powers of n."""
 
     def __init__(self, modulus: int) -> None:
@@ -131,7 +131,7 @@ class Split:
 
 
 def _vector(
-    split: Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+    split: FactorGames, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
 ) -> Iterator[Case]:
     vector = split.vector(position)
     claimed: Outcome = "P" if every(residue == 1 for residue in vector) else "N"
@@ -139,7 +139,7 @@ def _vector(
 
 
 def _each(
-    split: Split, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
+    split: FactorGames, position: Heaps, every: Callable[[Iterable[bool]], bool] = all
 ) -> Iterator[Case]:
     outcomes = [part.outcome(position) for part in split.parts]
     claimed: Outcome = "P" if every(outcome == "P" for outcome in outcomes) else "N"
@@ -148,20 +148,20 @@ def _each(
     )
 
 
-def _compound(how: str, words: str) -> Callable[[Split, Heaps], Iterator[Case]]:
-    def agrees(split: Split, position: Heaps) -> Iterator[Case]:
+def _compound(how: str, words: str) -> Callable[[FactorGames, Heaps], Iterator[Case]]:
+    def agrees(split: FactorGames, position: Heaps) -> Iterator[Case]:
         claimed = split.compounds[how].outcome((position,) * len(split.parts))
         yield split.agree(position, claimed, f"{words} {claimed}")
 
     return agrees
 
 
-def _value(split: Split, position: Heaps) -> Iterator[Case]:
+def _value(split: FactorGames, position: Heaps) -> Iterator[Case]:
     claimed = split.compounds["one"].grundy((position,) * len(split.parts))
     yield Case(f"{split.where(position)}: the value", claimed, split.whole.grundy(position))
 
 
-def _moves(split: Split, position: Heaps) -> Iterator[Case]:
+def _moves(split: FactorGames, position: Heaps) -> Iterator[Case]:
     before = split.vector(position)
     for option in split.rules.options(position):
         after = split.vector(option)
@@ -170,19 +170,19 @@ def _moves(split: Split, position: Heaps) -> Iterator[Case]:
         yield Case(instance, 1, changed)
 
 
-def _stranded(split: Split, position: Heaps) -> Iterator[Case]:
+def _stranded(split: FactorGames, position: Heaps) -> Iterator[Case]:
     whole = split.rules.is_stranded(position)
     parts = [f"{q}" for q in split.powers if MuM(q).is_stranded(position)]
     factors = f"stranded modulo {' and '.join(parts)}" if parts else "stranded modulo no factor"
     yield Case(f"{split.where(position)}, {factors}, is stranded", bool(parts), whole)
 
 
-def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]:
+def _residues(split: FactorGames, position: Heaps, above: float = 1) -> Iterator[Case]:
     """Yield a case for each heap above `above` times the modulus: its moves reach all vectors."""
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
         if heap > above * split.modulus:
-            smaller = [replaced(position, heap, lower) for lower in range(1, heap)]
+            smaller = [replace_heap(position, heap, lower) for lower in range(1, heap)]
             reached = Counter(split.vector(option) for option in smaller if option in options)
             residues = product(*(units(power, power) for power in split.powers))
             others = Counter(vector for vector in residues if vector != split.vector(position))
@@ -195,7 +195,7 @@ def _residues(split: Split, position: Heaps, above: float = 1) -> Iterator[Case]
 
 AS_PRINTED = ("vector", "one")
 
-SENSES: dict[str, tuple[str, Callable[[Split, Heaps], Iterator[Case]]]] = {
+SENSES: dict[str, tuple[str, Callable[[FactorGames, Heaps], Iterator[Case]]]] = {
     "vector": ("P exactly when the state vector is (1, …, 1)", _vector),
     "each": ("P exactly when it is P in every factor game", _each),
     "some": (
@@ -223,7 +223,7 @@ SENSES: dict[str, tuple[str, Callable[[Split, Heaps], Iterator[Case]]]] = {
 A factor game is played modulo one of the prime powers of n, with the same heaps. (mum.sec-5.1)
 """
 
-_WRONG: dict[str, Callable[[Split, Heaps], Iterator[Case]]] = {
+_WRONG: dict[str, Callable[[FactorGames, Heaps], Iterator[Case]]] = {
     "any residue": partial(_vector, every=any),
     "any game": partial(_each, every=any),
     "small heaps": partial(_residues, above=1 / 2),
@@ -264,7 +264,7 @@ def sec_5_1(
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
     for modulus in range(2, moduli + 1):
-        split = Split(modulus)
+        split = FactorGames(modulus)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
         instance = f"{modulus} is decomposed into {powers}"
@@ -381,7 +381,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
 
 
 @cache
-def of_nim(count: int) -> _Algebra:
+def nim_algebra(count: int) -> _Algebra:
     positions = boards({count: 7})
     nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
     return _Algebra(
@@ -399,7 +399,7 @@ def of_nim(count: int) -> _Algebra:
 
 
 @cache
-def of_mum(
+def mum_algebra(
     modulus: int,
     count: int,
     beyond: int,
@@ -477,9 +477,9 @@ def table_5_2(
             in_order = all(letter in letters for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, in_order)
     for row, *_ in map(ANALOGY.__getitem__, rows):
-        yield from row(of_nim(count))
+        yield from row(nim_algebra(count))
         for modulus in range(2, moduli + 1):
-            of = of_mum(modulus, count, beyond, outcomes, times)
+            of = mum_algebra(modulus, count, beyond, outcomes, times)
             yield from row(of._replace(**instead))
 
 

@@ -42,12 +42,12 @@ GF8 = PolyMuM(0b1011)
 """The game in GF(8) with that one of the two polynomials that fits the printed table."""
 
 
-def fields(degree: int) -> tuple[int, ...]:
+def irreducibles(degree: int) -> tuple[int, ...]:
     """Return the polynomials to try for a degree: all irreducible ones up to degree 4, else one.
 
     Above degree 4 it is the smallest one, except for degree 8, where it is the polynomial of AES.
 
-    >>> fields(3), fields(8)
+    >>> irreducibles(3), irreducibles(8)
     ((11, 13), (283,))
     """
     if degree == aes.FIELD.degree:
@@ -85,7 +85,7 @@ class Games:
             positions = coprime_boards(
                 1, count, (1 << degree) - 1
             )  # modulo 1 all heaps are coprime
-            yield from product(map(PolyMuM, fields(degree)), positions)
+            yield from product(map(PolyMuM, irreducibles(degree)), positions)
 
     def __str__(self) -> str:
         one = "; one per degree from 5 on, for degree 8 that of AES" if self.largest > 4 else ""
@@ -127,7 +127,7 @@ def synonyms(
             instance = f"modulo {prime}, {heap} cannot become a synonym, except {same}"
             yield Case(instance, True, not same)
     for k in range(2, degree + 1):
-        for polynomial in fields(k):
+        for polynomial in irreducibles(k):
             for amounts in ("elements", "polynomial", "any"):
                 rules = PolyMuM(polynomial, heaps="any", amounts=amounts)
                 yield from _passes(rules, always, below, wins)

@@ -21,7 +21,7 @@ from nimbook.ledger import Case, Claims, read_words
 from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
-from nimtwist.games._heaps import replaced, show_heaps
+from nimtwist.games._heaps import replace_heap, show_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
@@ -282,7 +282,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
     every = [{(1 - s * pow(x, -1, p)) % p for s in range(1, p)} for x in position]
     all_but_1 = all(factors == {*range(p)} - {1} for factors in every)
-    children = {(x, s): rules.product(replaced(position, x, x - s)) for x, s in moves}
+    children = {(x, s): rules.product(replace_heap(position, x, x - s)) for x, s in moves}
     reached, mumber = set(map(search.mumber, options)), search.mumber(position)
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
     mex = next(value for value in range(1, p + 1) if value not in residues - {whole})

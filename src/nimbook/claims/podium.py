@@ -136,7 +136,7 @@ def _order_of_play(loser: int, players: int) -> list[int]:
     return [winner, *others[-2::-1], loser]
 
 
-def played_out(
+def finishing_order(
     rules: Ruleset[Any], position: Any, players: int, mover: int = 0, order: Order = _order
 ) -> list[int]:
     """Return the players from the first place to the last, by recursion without a cache.
@@ -144,11 +144,11 @@ def played_out(
     Players keep their numbers throughout. `order` maps the player who cannot move and the number of
     players to the finishing order. (podium.def-2.1)
 
-    >>> played_out(Nim(), (2, 1), 3)
+    >>> finishing_order(Nim(), (2, 1), 3)
     [1, 0, 2]
     """
     ends = [
-        played_out(rules, option, players, (mover + 1) % players, order)
+        finishing_order(rules, option, players, (mover + 1) % players, order)
         for option in rules.options(position)
     ]
     return min(ends, key=lambda end: end.index(mover)) if ends else order(mover, players)
@@ -180,7 +180,7 @@ def def_2_1(
             yield Case(instance, True, n != 3 or own[player] < better < worse)
     for place, solver, position, n in games:
         standing = solver.standings(position, n)
-        finish = played_out(solver.rules, position, n, 0, played)
+        finish = finishing_order(solver.rules, position, n, 0, played)
         instance = f"{place}: the places {standing}, in the order {finish}"
         yield Case(instance, [*range(1, n + 1)], [standing[player] for player in finish])
 

@@ -53,10 +53,10 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
     return next((change for change in changes if change[1] != change[2]), changes[-1])
 
 
-def differing(table: list[list[int]]) -> int:
+def count_asymmetric_pairs(table: list[list[int]]) -> int:
     """Return the number of pairs of different remainders for which the order of the heaps matters.
 
-    >>> differing(find(11, 2).far())
+    >>> count_asymmetric_pairs(find(11, 2).far())
     19
     """
     return sum(table[i][j] != table[j][i] for i in range(len(table)) for j in range(i))
@@ -84,7 +84,7 @@ def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False
             yield Case(
                 f"gap {gap + 1} could start below {start}: {position}", False, before == after
             )
-        count = differing(seams.far())
+        count = count_asymmetric_pairs(seams.far_mumbers())
         yield Case("the number of pairs for which the order matters", asymmetric, count)
 
 
@@ -142,5 +142,5 @@ def moduli(
             wrong = flaw(seams)
             yield Proof(f"{heaps} heaps modulo {modulus}", wrong)
             if wrong is None and heaps == 2:
-                enough = seams.by_remainders()
+                enough = seams.depends_only_on_remainders()
                 yield Case(f"modulo {modulus} remainders suffice", modulus in determined, enough)

@@ -171,14 +171,14 @@ def polynomial_text(number: int) -> str:
     """
     digits = f"{check_integer(number, 'a polynomial'):b}"
     powers = [len(digits) - place for place, digit in enumerate(digits, 1) if digit == "1"]
-    texts = [f"x{raised(n)}" if n > 1 else "x" if n else "1" for n in powers]
+    texts = [f"x{superscript(n)}" if n > 1 else "x" if n else "1" for n in powers]
     return " + ".join(texts) or "0"
 
 
-def raised(exponent: int) -> str:
+def superscript(exponent: int) -> str:
     """Return an exponent in superscript digits.
 
-    >>> f"x{raised(10)}"
+    >>> f"x{superscript(10)}"
     'x¹⁰'
     """
     return str(exponent).translate(_SUPERSCRIPTS)

@@ -22,7 +22,7 @@ Region = tuple[int, int]
 """The coefficients p, q of the region s ≥ 0, 0 ≤ j ≤ p + q·s."""
 
 _ONCE: Times = (1, 0, 0)
-_FOR_EVER: Times = (math.inf, 0, 0)
+_INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
 # Limits on the work for one row, far above what any proof found by search needs.
@@ -112,7 +112,7 @@ class PairSteps(Steps):
 # --- Rows for all sizes ---------------------------------------------------------------------------
 
 
-def _moved(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
+def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
     return [(block, (a + b * stage + c * turn, b, c)) for block, (a, b, c) in row]
 
 
@@ -129,10 +129,10 @@ def _at_least(times: Times, minimum: int, region: Region) -> bool:
 
 def _subtract(times: Times, other: Times) -> Times:
     (a, b, c), (d, e, f) = times, other
-    return times if times == _FOR_EVER else (a - d, b - e, c - f)
+    return times if times == _INFINITE else (a - d, b - e, c - f)
 
 
-def _read(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
+def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
     """Read a row for all s and j at once; return the row written and the final state."""
     written: Pieces = []
     letters = 0
@@ -181,7 +181,7 @@ def _tidy(row: Pieces) -> Pieces:
     return tidy
 
 
-def _same(first: Pieces, second: Pieces, region: Region) -> bool:
+def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
     """Return whether two rows are equal for all s and j; `False` if in doubt.
 
     `ahead` holds the letters of one row that the other has not matched yet. If x is ahead and the
@@ -195,11 +195,11 @@ def _same(first: Pieces, second: Pieces, region: Region) -> bool:
         # This only limits the running time.
         compared += len(ahead) + len(a) + len(b) + _COMPARISON_COST  # pragma: no mutate
         if ahead + a == b + ahead and (common := _minimum(i, j, region)):
-            if common == _FOR_EVER:
+            if common == _INFINITE:
                 return True
             _remove(left, common)
             _remove(right, common)
-        elif i == j == _FOR_EVER or not _at_least(j, 1, region):
+        elif i == j == _INFINITE or not _at_least(j, 1, region):
             return False
         else:
             _remove(right, _ONCE)

@@ -9,10 +9,10 @@ from nimtwist.atlas.checker import _start_flaw, _step_flaw
 from nimtwist.atlas.families import code_of
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["decisive", "met"]
+__all__ = ["decisive_bits", "occurring_bits"]
 
 
-def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
+def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
     """Return a mask of the code bits that determine the states, and the game's bits under it.
 
     A game of the same modulus has the same states V(x, y) for all heaps x and y if and only if its
@@ -31,7 +31,7 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
 
     >>> from nimtwist.atlas.search import find
     >>> rules = BlockingNim(2, [{1}])
-    >>> [*map(bin, decisive(rules, find(rules)))]
+    >>> [*map(bin, decisive_bits(rules, find(rules)))]
     ['0b1011', '0b11']
     """
     steps, last = _read(rules, certificate), 1 << rules.modulus - 1
@@ -39,11 +39,11 @@ def decisive(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
     return mask, mask & code_of(rules)
 
 
-def met(rules: BlockingNim, certificate: Certificate) -> int:
+def occurring_bits(rules: BlockingNim, certificate: Certificate) -> int:
     """Return the mask of the code bits of all sets T(x, y) that occur for some heaps x and y.
 
     Games of the same modulus whose codes agree on these bits have the same good pairs, for all
-    heaps. The mask includes that of `decisive` and may be larger: the states of larger heaps do not
+    heaps. The mask includes that of `decisive_bits` and may be larger: the states of larger heaps do not
     always show whether a pair is good.
 
     Raises:
@@ -51,7 +51,7 @@ def met(rules: BlockingNim, certificate: Certificate) -> int:
 
     >>> from nimtwist.atlas.search import find
     >>> rules = BlockingNim(2, [{1}])
-    >>> bin(met(rules, find(rules)))
+    >>> bin(occurring_bits(rules, find(rules)))
     '0b1011'
     """
     return sum({1 << (state | letter) for state, letter in _read(rules, certificate)})

@@ -30,7 +30,7 @@ from nimtwist.atlas.search import _grown, _key, shape
 from nimtwist.games._heaps import canonical_heaps
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["BesideProof", "beside_flaw", "find_beside", "planes"]
+__all__ = ["ExtraHeapsProof", "extra_heaps_flaw", "find_extra_heaps_proof", "planes"]
 
 Heaps = tuple[int, ...]
 States = tuple[int, ...]
@@ -42,7 +42,7 @@ _MAX_PLANES = 256
 
 
 @dataclass(frozen=True)
-class BesideProof:
+class ExtraHeapsProof:
     """A proof of a game for two heaps of any size with extra heaps of sizes up to `others`.
 
     It is a certificate whose letters are indices into `alphabet`. Each entry of the alphabet lists
@@ -71,11 +71,11 @@ class BesideProof:
             )
 
     @cached_property
-    def unbounded(self) -> bool:
+    def proves_unbounded(self) -> bool:
         """True if a valid proof shows that no size bounds where the periods of the rows begin.
 
-        >>> nim = find_beside(BlockingNim(1, [[]]), (1,))
-        >>> nim is not None and nim.unbounded
+        >>> nim = find_extra_heaps_proof(BlockingNim(1, [[]]), (1,))
+        >>> nim is not None and nim.proves_unbounded
         True
         """
         word = [piece for piece in self.certificate.word if piece]
@@ -172,9 +172,9 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self._letters[states]
 
 
-def find_beside(
+def find_extra_heaps_proof(
     rules: BlockingNim, others: Heaps, limit: int = _DEFAULT_ROWS
-) -> BesideProof | None:
+) -> ExtraHeapsProof | None:
     r"""Return a proof for two heaps with extra heaps, found in the first rows, or `None`.
 
     Args:
@@ -185,7 +185,7 @@ def find_beside(
     Raises:
         ValueError: if an argument is invalid.
 
-    >>> find_beside(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
+    >>> find_extra_heaps_proof(BlockingNim(3, [{2, 3}, {1, 3}]), (2, 1, 1, 1, 1)).certificate.powers
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
     row_count, heaps = (
@@ -204,7 +204,7 @@ def find_beside(
             similar = seen[_key(current), alphabet]
             for earlier in reversed(similar):
                 if guess := _grown(earlier, current):
-                    proof = BesideProof(heaps, guess, alphabet)
+                    proof = ExtraHeapsProof(heaps, guess, alphabet)
                     if not _step_flaw(rules, proof):
                         return proof
             similar.append(current)
@@ -212,37 +212,37 @@ def find_beside(
     return None
 
 
-def beside_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
+def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
     """Return the flaw of a proof for a game, as a sentence, or `None` if there is none.
 
     Rows are read for all sizes at once, as in `nimtwist.atlas.checker`. The good positions of each
     plane are found directly from the definition.
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
-    >>> beside_flaw(rules, find_beside(rules, (2,)))
-    >>> beside_flaw(BlockingNim(3, [{2}]), find_beside(rules, (2,)))
+    >>> extra_heaps_flaw(rules, find_extra_heaps_proof(rules, (2,)))
+    >>> extra_heaps_flaw(BlockingNim(3, [{2}]), find_extra_heaps_proof(rules, (2,)))
     'the word 3 rows after row 6 is not that of the next period'
     """
     code_of(rules)  # raises a ValueError for invalid rules
-    if not isinstance(proof, BesideProof):
-        raise ValueError(f"a proof must be a BesideProof, not {short_repr(proof)}")
-    return _step_flaw(rules, proof) or _start_flaw(_Steps(rules, proof), proof.certificate)
+    if not isinstance(proof, ExtraHeapsProof):
+        raise ValueError(f"a proof must be an ExtraHeapsProof, not {short_repr(proof)}")
+    return _step_flaw(rules, proof) or _start_flaw(_PlaneSteps(rules, proof), proof.certificate)
 
 
-def _step_flaw(rules: BlockingNim, proof: BesideProof) -> str | None:
+def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
     """Return the flaw of a proof, assuming that its first row is right; `None` if none."""
     count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
         return f"the letters must be distinct tuples of {count} states, and letter 0 must be empty"
-    return checker._step_flaw(_Steps(rules, proof), proof.certificate)
+    return checker._step_flaw(_PlaneSteps(rules, proof), proof.certificate)
 
 
-class _Steps(Steps):
+class _PlaneSteps(Steps):
     """The transitions of a reader whose letters stand for the states in all planes."""
 
-    def __init__(self, rules: BlockingNim, proof: BesideProof) -> None:
+    def __init__(self, rules: BlockingNim, proof: ExtraHeapsProof) -> None:
         Steps.__init__(self)
         self.modulus = rules.modulus
         self._rules, self._planes = rules, planes(proof.others)

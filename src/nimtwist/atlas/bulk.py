@@ -23,7 +23,15 @@ from numpy.typing import NDArray
 from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of
 
-__all__ = ["Classes", "Patterns", "boxes", "codes", "distinct", "packed", "patterns"]
+__all__ = [
+    "Classes",
+    "Patterns",
+    "are_box_games",
+    "codes",
+    "distinct",
+    "packed_patterns",
+    "patterns",
+]
 
 _MAX_SIZE = 4096  # a pattern of this size takes a megabyte
 _BITS = 64
@@ -92,7 +100,7 @@ def _fill(codes: Codes, modulus: int, size: int, words: Words, good: Counts) -> 
         good[game] = count
 
 
-def packed(modulus: int, codes: Codes, size: int) -> Words:
+def packed_patterns(modulus: int, codes: Codes, size: int) -> Words:
     """Return the patterns of games on heaps below `size`, each as a row of 64-bit words.
 
     The pair (x, y), where x ≤ y, is bit y(y + 1)/2 + x, counted from the lowest bit of the first
@@ -102,7 +110,7 @@ def packed(modulus: int, codes: Codes, size: int) -> Words:
         ValueError: if the modulus is not an integer from 1 to 6, `codes` is not an array of
             codes of that modulus, or `size` is not an integer from 1 to 4096.
 
-    >>> packed(1, codes(1), 3).tolist()  # Nim: (0, 0), (1, 1) and (2, 2) are good
+    >>> packed_patterns(1, codes(1), 3).tolist()  # Nim: (0, 0), (1, 1) and (2, 2) are good
     [[37], [63]]
     """
     return _compute(*_check_args(modulus, codes, size))[0]
@@ -125,7 +133,7 @@ class Patterns:
 
     Args:
         hashes: two words for each game, the first and second half of the 128-bit BLAKE2b digest of
-            its pattern: of the words of `packed`, as little-endian bytes. The digest depends only
+            its pattern: of the words of `packed_patterns`, as little-endian bytes. The digest depends only
             on the pattern, so patterns of the same size can be compared across moduli.
         good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
 
@@ -148,7 +156,7 @@ def patterns(modulus: int, codes: Codes, size: int) -> Patterns:
     each class of `distinct`.
 
     Raises:
-        ValueError: as for `packed`.
+        ValueError: as for `packed_patterns`.
 
     >>> patterns(2, codes(2), 32).good.tolist()
     [32, 64, 512, 64, 1024]
@@ -224,7 +232,7 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     that agree on all sets of residues that occur.
 
     Raises:
-        ValueError: as for `packed`.
+        ValueError: as for `packed_patterns`.
 
     >>> for modulus in range(1, 5):
     ...     print(distinct(modulus, codes(modulus), 8).growth.tolist())
@@ -310,7 +318,7 @@ def _split(
             depth -= 1
 
 
-def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
+def are_box_games(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     """Return which games are solved by boxes: `BlockingNim.is_box_game` for many games at once.
 
     A game is solved by boxes if no run of residues in a restriction (where n is followed by 1) is
@@ -320,7 +328,7 @@ def boxes(modulus: int, codes: Codes) -> NDArray[np.bool_]:
         ValueError: if the modulus is not an integer from 1 to 6, or `codes` is not an array of
             codes of that modulus.
 
-    >>> boxes(2, codes(2)).tolist()
+    >>> are_box_games(2, codes(2)).tolist()
     [True, True, False, True, True]
     """
     modulus, codes, _ = _check_args(modulus, codes, 1)

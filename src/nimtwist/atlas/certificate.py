@@ -24,7 +24,7 @@ __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-"
 """The characters that represent states in texts; a state is an index into them."""
 
-MOST = 10**18
+MAX_NUMBER = 10**18
 """The largest integer allowed in a certificate. The checkers limit the work of reading it."""
 
 
@@ -43,8 +43,8 @@ class Power:
 
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a certificate")
-        set_integer(self, "times", 0, MOST)
-        set_integer(self, "growth", 0, MOST)
+        set_integer(self, "times", 0, MAX_NUMBER)
+        set_integer(self, "growth", 0, MAX_NUMBER)
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ class Certificate:
     tail: bytes
 
     def __post_init__(self) -> None:
-        set_integer(self, "row", 0, MOST)
-        set_integer(self, "period", 1, MOST)
+        set_integer(self, "row", 0, MAX_NUMBER)
+        set_integer(self, "period", 1, MAX_NUMBER)
         check_word(self.word, "the word of a certificate", Power)
         check_states(self.tail, "the tail of a certificate")
 
@@ -117,7 +117,7 @@ class Certificate:
                 f"the word of a certificate must be a list, not {short_repr(data['word'])}"
             )
         word = tuple(map(_piece, data["word"]))
-        return cls(data["row"], data["period"], word, states(data["tail"]))
+        return cls(data["row"], data["period"], word, parse_states(data["tail"]))
 
 
 def letters(states: bytes) -> str:
@@ -131,16 +131,16 @@ def letters(states: bytes) -> str:
 
 def _piece(data: Any) -> bytes | Power:
     if isinstance(data, str):
-        return states(data)
+        return parse_states(data)
     if not isinstance(data, list) or len(data) != 3:
         raise ValueError(
             "a piece of a certificate's word must be a string or a list [block, times, growth], "
             f"not {short_repr(data)}"
         )
-    return Power(states(data[0]), *data[1:])
+    return Power(parse_states(data[0]), *data[1:])
 
 
-def states(text: Any) -> bytes:
+def parse_states(text: Any) -> bytes:
     """Parse states: the inverse of `letters`.
 
     Raises:

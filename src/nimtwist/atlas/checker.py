@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
-    _FOR_EVER,
+    _INFINITE,
     _MAX_LETTERS,
     _ONCE,
     _STAGES,
@@ -24,9 +24,9 @@ from nimtwist.atlas._steps import (
     Pieces,
     Steps,
     UnreadableError,
-    _moved,
-    _read,
-    _same,
+    _read_row,
+    _rows_equal,
+    _shifted,
 )
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.games.blocking import BlockingNim
@@ -72,24 +72,24 @@ def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
         return "a letter is not a state of this game"
     for done in range(certificate.period):
         try:
-            row, _ = _read(steps, 0, row, _STAGES)
+            row, _ = _read_row(steps, 0, row, _STAGES)
         except UnreadableError as why:
             return f"{why} in row {certificate.row + done}"
-    if not _same(row, _moved(_pieces(certificate), stage=1), _STAGES):
+    if not _rows_equal(row, _shifted(_pieces(certificate), stage=1), _STAGES):
         rows = "1 row" if certificate.period == 1 else f"{certificate.period} rows"
         return f"the word {rows} after row {certificate.row} is not that of the next period"
     return None
 
 
 def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
-    row: Pieces = [(bytes(steps.modulus), _FOR_EVER)]
+    row: Pieces = [(bytes(steps.modulus), _INFINITE)]
     for done in range(certificate.row):
         try:
-            row, _ = _read(steps, 0, row, _STAGES)
+            row, _ = _read_row(steps, 0, row, _STAGES)
         except UnreadableError as why:
             return f"{why} in row {done} of the game"
     first: Pieces = [(block, (times, 0, 0)) for block, (times, _, _) in _pieces(certificate)]
-    if not _same(row, first, _STAGES):
+    if not _rows_equal(row, first, _STAGES):
         return f"row {certificate.row} of the game differs from the certificate"
     return None
 
@@ -175,4 +175,4 @@ def _pieces(certificate: Certificate) -> Pieces:
         for p in certificate.word
         if p
     ]
-    return [*pieces, (certificate.tail, _FOR_EVER)]
+    return [*pieces, (certificate.tail, _INFINITE)]

@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import Executor
 
 from nimtwist._checks import short_repr
-from nimtwist._commands import Parser, ended, number
+from nimtwist._commands import Parser, parse_integer, run_command
 from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
 
@@ -29,25 +29,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", metavar="FILE", help="the file to write the atlas to")
     parser.add_argument(
         "--size",
-        type=number,
+        type=parse_integer,
         default=64,
-        help="compare patterns on pairs of heaps below this number (%(default)s)",
+        help="compare patterns on pairs of heaps below this parse_integer (%(default)s)",
     )
     parser.add_argument("--certify", action="store_true", help="search for certificates")
     parser.add_argument(
         "--limit",
-        type=number,
+        type=parse_integer,
         default=driver.LIMIT,
         metavar="ROWS",
-        help="the number of rows of a game to search (%(default)s)",
+        help="the parse_integer of rows of a game to search (%(default)s)",
     )
     parser.add_argument(
         "--most",
-        type=number,
+        type=parse_integer,
         metavar="PATTERNS",
         help="take only the patterns of the most games, and only the first game of each",
     )
-    parser.add_argument("--jobs", type=number, help="the number of processes on this machine")
+    parser.add_argument(
+        "--jobs", type=parse_integer, help="the parse_integer of processes on this machine"
+    )
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
     if options.modulus is not None and options.out is None:
@@ -60,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
             return _check(options, executor) if options.check else _make(options, executor)
 
     resumable = "; progress is saved, run the command again to resume"
-    return ended(work, resumable if options.certify else "")
+    return run_command(work, resumable if options.certify else "")
 
 
 def _make(options: argparse.Namespace, executor: Executor) -> int:
@@ -98,7 +100,7 @@ def _check(options: argparse.Namespace, executor: Executor) -> int:
 def _moduli(text: str) -> range:
     if not (match := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
         raise ValueError(
-            f"the modulus must be a number such as 4 or a range such as 1-5, not {short_repr(text)}"
+            f"the modulus must be a parse_integer such as 4 or a range such as 1-5, not {short_repr(text)}"
         )
     first, last = match[1], match[2] or match[1]
     return range(int(first), int(last) + 1)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
-    _FOR_EVER,
+    _INFINITE,
     _ONCE,
     _STAGES,
     PairSteps,
@@ -24,9 +24,9 @@ from nimtwist.atlas._steps import (
     Steps,
     UnreadableError,
     _at_least,
-    _moved,
-    _read,
-    _same,
+    _read_row,
+    _rows_equal,
+    _shifted,
 )
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
 from nimtwist.games.blocking import BlockingNim
@@ -95,9 +95,9 @@ def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int
         start, leaving = _pieces(word), list[int]()
         row = start
         for state in entered:
-            row, after = _read(steps, state, row, _STAGES)
+            row, after = _read_row(steps, state, row, _STAGES)
             leaving.append(after)
-        if not _same([*row, (b"\0", _FOR_EVER)], [*start, (b"\0", _FOR_EVER)], _STAGES):
+        if not _rows_equal([*row, (b"\0", _INFINITE)], [*start, (b"\0", _INFINITE)], _STAGES):
             raise _Flaw(f"the {name} does not recur after {modulus} rows")
         if name == "step" and leaving != entered:
             raise _Flaw("the step changes the states of its reader")
@@ -112,7 +112,7 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
     def after(row: Pieces, rows: int, region: Region) -> Pieces:
         nonlocal done
         for _ in range(rows):
-            row, _ = _read(steps, entered[done % len(entered)], row, region)
+            row, _ = _read_row(steps, entered[done % len(entered)], row, region)
             done += 1
         return row
 
@@ -120,25 +120,25 @@ def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None
         row = _row(loop)
         a, b = loop.turns
         turns = (a - 1, b)
-        if (a or b) and not _same(after(row, loop.rows, turns), _moved(row, turn=1), turns):
+        if (a or b) and not _rows_equal(after(row, loop.rows, turns), _shifted(row, turn=1), turns):
             raise _Flaw(f"a turn of loop {number} does not lead to the next turn")
         last: Pieces = [(block, (x + z * a, y + z * b, 0)) for block, (x, y, z) in row]
         row = after(last, loop.then, _STAGES)
         if number < len(staircase.loops):
             following, name = _at_turn_0(_row(staircase.loops[number])), "loop"
         else:
-            first = _moved(_at_turn_0(_row(staircase.loops[0])), stage=1)
+            first = _shifted(_at_turn_0(_row(staircase.loops[0])), stage=1)
             following, name = [*_pieces(staircase.step), *first], "stage"
-        if not _same(row, following, _STAGES):
+        if not _rows_equal(row, following, _STAGES):
             raise _Flaw(f"the next {name} does not begin after loop {number}")
 
 
 def _check_first(steps: Steps, modulus: int, staircase: Staircase) -> None:
-    row: Pieces = [(bytes(modulus), _FOR_EVER)]
+    row: Pieces = [(bytes(modulus), _INFINITE)]
     for _ in range(staircase.row):
-        row, _ = _read(steps, 0, row, _STAGES)
+        row, _ = _read_row(steps, 0, row, _STAGES)
     first = _pieces(staircase.settled) + _at_turn_0(_row(staircase.loops[0]))
-    if not _same(row, [(block, (times[0], 0, 0)) for block, times in first], _STAGES):
+    if not _rows_equal(row, [(block, (times[0], 0, 0)) for block, times in first], _STAGES):
         raise _Flaw(f"row {staircase.row} of the game differs from the staircase")
 
 
@@ -151,7 +151,7 @@ def _pieces(word: Word) -> Pieces:
 
 
 def _row(loop: Loop) -> Pieces:
-    return [*_pieces(loop.word), (loop.tail, _FOR_EVER)]
+    return [*_pieces(loop.word), (loop.tail, _INFINITE)]
 
 
 def _at_turn_0(row: Pieces) -> Pieces:

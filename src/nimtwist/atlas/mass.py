@@ -28,13 +28,13 @@ from numpy.typing import NDArray
 
 from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist.atlas import bulk
-from nimtwist.atlas.alike import decisive
+from nimtwist.atlas.alike import decisive_bits
 from nimtwist.atlas.bulk import Codes
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
 
-__all__ = ["Log", "Run", "Sample", "certify", "sampled", "wilson_interval"]
+__all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"]
 
 _GROUP_SIZE = 64  # games with the same states on heaps below this form a group
 _PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
@@ -53,7 +53,7 @@ Progress = Callable[[int, int], object]
 class Result:
     """A summary of a certificate: the class of its game, its row and period, and where it holds.
 
-    `mask` and `bits` are those of `alike.decisive`: the certificate holds for a code if the code
+    `mask` and `bits` are those of `alike.decisive_bits`: the certificate holds for a code if the code
     has these bits under the mask.
     """
 
@@ -69,7 +69,7 @@ def _search(modulus: int, code: int, limit: int) -> Result | None:
     proof = find(rules, limit)
     if proof is None:
         return None
-    return Result(kind(rules, proof).name, proof.row, proof.period, *decisive(rules, proof))
+    return Result(kind(rules, proof).name, proof.row, proof.period, *decisive_bits(rules, proof))
 
 
 class Log:
@@ -268,7 +268,7 @@ class Sample:
     seconds: float
 
 
-def sampled(
+def search_sample(
     log: Log,
     count: int,
     seed: int = 0,

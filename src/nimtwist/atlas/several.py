@@ -32,7 +32,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 
 from nimtwist._checks import check_integer, set_integer, short_repr
-from nimtwist.atlas.certificate import MOST
+from nimtwist.atlas.certificate import MAX_NUMBER
 from nimtwist.atlas.families import code_of
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games._heaps import canonical_heaps, each_heap
@@ -113,8 +113,8 @@ class CubeProof:
 
     def __post_init__(self) -> None:
         set_integer(self, "heaps", 1, _MAX_HEAPS)
-        set_integer(self, "start", 0, MOST)
-        set_integer(self, "period", 1, MOST)
+        set_integer(self, "start", 0, MAX_NUMBER)
+        set_integer(self, "period", 1, MAX_NUMBER)
 
     @property
     def size(self) -> int:

@@ -25,13 +25,13 @@ from typing import Any
 
 from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.atlas.certificate import (
-    MOST,
+    MAX_NUMBER,
     Certificate,
     Power,
     check_states,
     check_word,
     letters,
-    states,
+    parse_states,
 )
 
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
@@ -56,7 +56,7 @@ class Growing:
     def __post_init__(self) -> None:
         check_states(self.block, "a block of a staircase")
         for field in ("times", "stage", "turn"):
-            set_integer(self, field, -MOST, MOST)
+            set_integer(self, field, -MAX_NUMBER, MAX_NUMBER)
 
 
 Word = tuple[bytes | Growing, ...]
@@ -81,12 +81,13 @@ class Loop:
     def __post_init__(self) -> None:
         check_word(self.word, "the word of a loop", Growing)
         check_states(self.tail, "the tail of a loop")
-        set_integer(self, "rows", 1, MOST)
-        set_integer(self, "then", 0, MOST)
+        set_integer(self, "rows", 1, MAX_NUMBER)
+        set_integer(self, "then", 0, MAX_NUMBER)
         if type(self.turns) is not tuple or len(self.turns) != 2:
             raise ValueError(f"the turns of a loop must be a pair, not {short_repr(self.turns)}")
         turns = (
-            check_integer(number, "a number of turns of a loop", 0, MOST) for number in self.turns
+            check_integer(number, "a number of turns of a loop", 0, MAX_NUMBER)
+            for number in self.turns
         )
         object.__setattr__(self, "turns", tuple(turns))
 
@@ -113,7 +114,7 @@ class Staircase:
     loops: tuple[Loop, ...]
 
     def __post_init__(self) -> None:
-        set_integer(self, "row", 0, MOST)
+        set_integer(self, "row", 0, MAX_NUMBER)
         check_word(self.settled, "the settled part of a staircase", Growing)
         check_word(self.step, "the step of a staircase", Growing)
         loops = self.loops
@@ -268,13 +269,13 @@ def _word(data: Any) -> Word:
 
 def _piece(data: Any) -> bytes | Growing:
     if isinstance(data, str):
-        return states(data)
+        return parse_states(data)
     if not isinstance(data, list) or len(data) != 4:
         raise ValueError(
             "a piece of a staircase's word must be a string or a list [block, times, stage, turn], "
             f"not {short_repr(data)}"
         )
-    return Growing(states(data[0]), *data[1:])
+    return Growing(parse_states(data[0]), *data[1:])
 
 
 def _loop(data: Any) -> Loop:
@@ -283,6 +284,6 @@ def _loop(data: Any) -> Loop:
             "a loop must be a JSON object with word, tail, rows, turns and then, "
             f"not {short_repr(data)}"
         )
-    word, tail, turns = _word(data["word"]), states(data["tail"]), data["turns"]
+    word, tail, turns = _word(data["word"]), parse_states(data["tail"]), data["turns"]
     turns = tuple(turns) if isinstance(turns, list) else turns
     return Loop(word, tail, data["rows"], turns, data["then"])

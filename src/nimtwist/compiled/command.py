@@ -6,7 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from nimtwist._commands import Parser, ended, number, seconds
+from nimtwist._commands import Parser, parse_integer, parse_seconds, run_command
 from nimtwist._processes import progress_bar
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
@@ -17,8 +17,8 @@ __all__ = ["main"]
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit status: 2 for invalid input, 130 if interrupted."""
     parser = Parser(prog="nimtwist cram", description=__doc__)
-    parser.add_argument("rows", type=number)
-    parser.add_argument("columns", type=number)
+    parser.add_argument("rows", type=parse_integer)
+    parser.add_argument("columns", type=parse_integer)
     parser.add_argument(
         "--file",
         metavar="FILE",
@@ -27,21 +27,21 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument(
         "--every",
-        type=seconds,
+        type=parse_seconds,
         default=60,
         metavar="SECONDS",
         help="interval between saves (%(default)s)",
     )
     parser.add_argument(
         "--memory",
-        type=number,
+        type=parse_integer,
         default=1024,
         metavar="MIB",
         help="maximum size of the table in mebibytes (%(default)s)",
     )
     options = parser.parse_args(arguments)
     note = f"; the results so far are saved in {options.file}" if options.file else ""
-    return ended(lambda: _solve(options), note)
+    return run_command(lambda: _solve(options), note)
 
 
 def _solve(options: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from nimtwist._checks import check_integer, check_text, decimal, join_and, short
 # Upper bound on heaps read from text; programs may use larger ones.
 _MAX_TYPED_HEAP = 10**6
 
-MOST_OPTIONS = 10**6
+MAX_OPTIONS = 10**6
 """Upper bound on the number of options listed; a longer list would fill the memory."""
 
 # Upper bound on the numbers in all listed options: these take some seconds and 250 MB.
@@ -67,10 +67,10 @@ def check_option_count(count: int, position: object, size: int) -> None:
     ...
     ValueError: (1000000000,) has up to 1000000000 options, too many to list: at most 1,000,000
     """
-    if count > MOST_OPTIONS:
+    if count > MAX_OPTIONS:
         raise ValueError(
             f"{short_repr(position)} has up to {short_repr(count)} options, too many to list: at "
-            f"most {MOST_OPTIONS:,}"
+            f"most {MAX_OPTIONS:,}"
         )
     if count * size > _MAX_NUMBERS:
         raise ValueError(
@@ -110,7 +110,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     return tuple(map(int, words))
 
 
-def replaced(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+def replace_heap(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     """Return the sorted heaps with one heap of size `old` replaced by one of size `new`.
 
     >>> replaced((2, 3, 3), 3, 1)

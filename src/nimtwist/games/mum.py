@@ -21,7 +21,7 @@ from nimtwist.games._heaps import (
     canonical_heaps,
     check_option_count,
     each_heap,
-    replaced,
+    replace_heap,
 )
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.products import Consolidation, Heaps, ProductGame, When
@@ -201,7 +201,7 @@ class ProductIsOne(ClosedForm[Heaps]):
         if self.rules.is_stranded(heaps):
             heaps = self.rules.consolidated(heaps)
         moves = sorted(self.rules.moves_to_one(heaps), reverse=True)
-        return [replaced(heaps, heap, heap - amount) for heap, amount in moves]
+        return [replace_heap(heaps, heap, heap - amount) for heap, amount in moves]
 
 
 class Remainders(ClosedValue[Heaps]):

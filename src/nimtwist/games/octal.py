@@ -66,7 +66,7 @@ class Octal(MoveMixin, HeapGame):
         check_option_count(self.count_options(heaps), heaps, len(heaps) + 1)
         options: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            results = left_of(self.code, heap)
+            results = heap_options(self.code, heap)
             options += [tuple(sorted((*others, *new))) for new in results] if others else results
         return options
 
@@ -78,7 +78,7 @@ class Octal(MoveMixin, HeapGame):
     def random_option(self, position: tuple[int, ...], random: Random, /) -> tuple[int, ...]:
         """Return a random option."""
         heaps = each_heap(self.canonical(position))
-        results = [(others, new) for n, others in heaps for new in left_of(self.code, n, 1)]
+        results = [(others, new) for n, others in heaps for new in heap_options(self.code, n, 1)]
         others, new = random.choice(results)
         if len(new) == 2:
             first = random.randint(1, sum(new) // 2)
@@ -121,12 +121,12 @@ def _digits(code: str) -> list[int]:
     return [int(digit) for digit in code if digit != "."]
 
 
-def left_of(code: str, heap: int, max_part: float = inf) -> list[tuple[int, ...]]:
+def heap_options(code: str, heap: int, max_part: float = inf) -> list[tuple[int, ...]]:
     """Return the tuples of up to two heaps that a move may leave of a heap.
 
     If there are two, the smaller one is at most `max_part`.
 
-    >>> left_of("0.77", 9, max_part=1)
+    >>> heap_options("0.77", 9, max_part=1)
     [(8,), (1, 7), (7,), (1, 6)]
     """
     results: list[tuple[int, ...]] = []
@@ -147,10 +147,10 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     The values up to the end of the first period, computed from the rules, determine all others.
     By a theorem of Guy and Smith, the period is proved once heaps of n and n + `period` have equal
-    values for all n from `start` to `proved_by` - 1. (nimber.kayles)
+    values for all n from `start` to `proof_bound` - 1. (nimber.kayles)
 
     >>> theory = Kayles().closed_form
-    >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proved_by
+    >>> theory.grundy((10**30,)), theory.winning_options((3, 2)), theory.proof_bound
     (1, [(2, 2)], 156)
     """
 
@@ -174,7 +174,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
         return [solver.grundy((heap,)) for heap in range(self.start + self.period)]
 
     @property
-    def proved_by(self) -> int:
+    def proof_bound(self) -> int:
         """The number of heaps, from 0 on, to check in order to prove the period for all heaps."""
         return 2 * self.start + self.period + len(self.rules.code) - 2
 
@@ -193,7 +193,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
         heaps, max_part = self.rules.canonical(position), self.start + self.period
         winning: list[tuple[int, ...]] = []
         for heap, others in each_heap(heaps):
-            results, target = left_of(self.rules.code, heap, max_part), self.grundy(others)
+            results, target = heap_options(self.rules.code, heap, max_part), self.grundy(others)
             wins = (new for new in results if reduce(xor, map(self._value, new), 0) == target)
             winning += [tuple(sorted((*others, *new))) for new in wins]
         return winning

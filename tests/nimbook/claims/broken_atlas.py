@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist.atlas import _steps, counting, counting_search
 from nimtwist.atlas._steps import PairSteps
-from nimtwist.atlas.alike import met
+from nimtwist.atlas.alike import occurring_bits
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.search import _grown
@@ -19,8 +19,8 @@ MUTATIONS = [
     (Reader.next, "word + tail, after", "word, after", "certificates two-heaps"),
     (Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)", "census two-heaps"),
     (_grown, "later.row - first.row", "1", "certificates two-heaps different"),
-    (met, "state | letter", "state & letter", "different"),
-    (_steps._read, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
+    (occurring_bits, "state | letter", "state & letter", "different"),
+    (_steps._read_row, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
     (PairSteps.__init__, "not reached & numbers", "reached <= numbers", "modulo-5 counting"),
     (counting_search._fitted, "a.turns != b.turns", "a.turns == b.turns", "counting"),
     (counting._check_loops, "done % len(entered)", "0", "counting"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import _Steps
+from nimtwist.atlas.beside import _PlaneSteps
 from nimtwist.atlas.checker import _start_flaw
 from nimtwist.atlas.several import _Cube
 from nimtwist.atlas.single import _States
@@ -20,6 +20,6 @@ MUTATIONS = [
     (_Cube.grow, "union |= line[-1]", "union = line[-1]", "cubes figure-4 three bounded"),
     (_Cube.repeats, "all(", "any(", "cubes figure-4 three four bounded one-state-period"),
     # Rows beside other heaps.
-    (_Steps.__missing__, "if good[option]:", "if not good[option]:", "figure-4 four", "slow"),
+    (_PlaneSteps.__missing__, "if good[option]:", "if not good[option]:", "figure-4 four", "slow"),
     (_start_flaw, "range(certificate.row)", "range(1, certificate.row)", "beside"),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist.games import Cram, Hackenbush, Northcott, hackenbush
 from nimtwist.games.cram import CramSolver
-from nimtwist.games.octal import left_of
+from nimtwist.games.octal import heap_options
 
 SOURCE = "nimber"
 
@@ -19,6 +19,6 @@ MUTATIONS = [
     (Hackenbush.options, "range(len(", "range(1, len(", "hackenbush"),
     (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
     # Kayles.
-    (left_of, "max_part)) + 1)", "max_part)))", "kayles"),
-    (left_of, "if digit & 2 and rest", "if digit & 4 and rest > 4", "kayles"),
+    (heap_options, "max_part)) + 1)", "max_part)))", "kayles"),
+    (heap_options, "if digit & 2 and rest", "if digit & 4 and rest > 4", "kayles"),
 ]

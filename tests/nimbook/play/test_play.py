@@ -18,7 +18,7 @@ from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
 from tests.chapters import from_chapter
 from tests.experiments import all_of, control, said, shown
 from tests.nimbook.test_match import GAMES
-from tests.strategies import Path
+from tests.strategies import SinglePath
 
 read_mum = from_chapter("06", "read_mum")
 
@@ -96,7 +96,7 @@ def test_typing_judging_undoing_and_passing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "start"), [(Nim(), ()), (ONE_BLOCKING, ((1,), ONE)), (Path(), 0)]
+    ("rules", "start"), [(Nim(), ()), (ONE_BLOCKING, ((1,), ONE)), (SinglePath(), 0)]
 )
 def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
     game = Play(rules, start)
@@ -109,7 +109,7 @@ def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
 
 
 def test_positions_are_escaped_in_html() -> None:
-    class Tagged(Path):
+    class Tagged(SinglePath):
         """A path whose positions look like HTML."""
 
         def show(self, position: int, /) -> str:
@@ -133,7 +133,7 @@ def test_positions_are_escaped_in_html() -> None:
 
 def test_old_boards_close_their_widgets() -> None:
     living: dict[str, Any] = ipw.widget._instances
-    for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (Path(), 9)):
+    for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (SinglePath(), 9)):
         game = Play(rules, start)
         before = len(living)
         for _ in range(5):
@@ -142,7 +142,7 @@ def test_old_boards_close_their_widgets() -> None:
         assert len(living) == before
 
 
-class DrawnPath(Path):
+class DrawnPath(SinglePath):
     """A path with a picture."""
 
     def picture(self, place: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.show import picture
 from nimtwist.games import Nim
-from tests.strategies import Path
+from tests.strategies import SinglePath
 
 
 def test_subclasses_inherit_the_picture_of_their_game() -> None:
@@ -12,4 +12,4 @@ def test_subclasses_inherit_the_picture_of_their_game() -> None:
         pass
 
     assert picture(Twisted(), (1, 2)) == picture(Nim(), (1, 2))
-    assert picture(Path(), 3) is None
+    assert picture(SinglePath(), 3) is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist.algebra import BinaryField, Nimber, is_irreducible, polynomial_text
 from tests.nimtwist.algebra.written_out import exponents, remainder, times
-from tests.strategies import Index
+from tests.strategies import IntegerLike
 
 # One for each degree up to 8; the last is that of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]
@@ -34,7 +34,7 @@ def test_largest_field_and_integer_like_polynomial() -> None:
     assert BinaryField(1 << 256 | 0b10000100101).degree == 256
     assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
     assert not is_irreducible((1 << 128 | 0b10000111) ^ 0b1000)
-    number: Any = Index(0b1011)
+    number: Any = IntegerLike(0b1011)
     assert type(BinaryField(number).polynomial) is int
 
 

@@ -43,7 +43,7 @@ def staircase(family: str) -> tuple[BlockingNim, Staircase]:
 # --- Rows ----------------------------------------------------------------------------------------
 
 
-def spelled(word: Word, s: int, j: int = 0) -> bytes:
+def written_out(word: Word, s: int, j: int = 0) -> bytes:
     """Write out a word of a certificate in period s, or of a staircase in stage s, turn j."""
 
     def times(piece: Any) -> int:
@@ -54,24 +54,24 @@ def spelled(word: Word, s: int, j: int = 0) -> bytes:
     return b"".join(p if isinstance(p, bytes) else p.block * times(p) for p in word)
 
 
-def stated(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tuple[int, Row]]:
+def stated_rows(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tuple[int, Row]]:
     """Yield the numbers and rows that a proof states for the first periods or stages."""
     if isinstance(proof, Certificate):
         for t in range(stages):
-            yield proof.row + proof.period * t, Row(spelled(proof.word, t), proof.tail)
+            yield proof.row + proof.period * t, Row(written_out(proof.word, t), proof.tail)
         return
-    number, settled = proof.row, spelled(proof.settled, 0)
+    number, settled = proof.row, written_out(proof.settled, 0)
     for s in range(stages):
         for loop in proof.loops:
             turns = loop.turns[0] + loop.turns[1] * s
             for j in range(turns + 1):
-                yield number + loop.rows * j, Row(settled + spelled(loop.word, s, j), loop.tail)
+                yield number + loop.rows * j, Row(settled + written_out(loop.word, s, j), loop.tail)
             number += loop.rows * turns + loop.then
-        settled += spelled(proof.step, s)
+        settled += written_out(proof.step, s)
 
 
 @cache
-def board(rules: BlockingNim, size: int) -> list[Row]:
+def first_rows(rules: BlockingNim, size: int) -> list[Row]:
     """Return the first rows of a game."""
     return [*islice(rows(rules), size)]
 
@@ -80,9 +80,9 @@ def is_true(rules: BlockingNim, proof: Certificate | Staircase, limit: int = 160
     """Return whether the rows below `limit` that a proof states are those of the game."""
     return all(
         beginning(row, size) == beginning(actual, size)
-        for number, row in islice(stated(proof), 200)
+        for number, row in islice(stated_rows(proof), 200)
         if number < limit
-        for actual in [board(rules, limit)[number]]
+        for actual in [first_rows(rules, limit)[number]]
         for size in [max(len(row.word), len(actual.word)) + 3 * rules.modulus]
     )
 
@@ -95,7 +95,7 @@ def beginning(row: Row, size: int) -> bytes:
 # --- Alterations ---------------------------------------------------------------------------------
 
 
-class Altering:
+class Alterations:
     """Random alterations of words and proofs: some become false, some are equivalent."""
 
     def __init__(self, modulus: int, repeated: type) -> None:

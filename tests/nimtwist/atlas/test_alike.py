@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nimtwist.atlas.alike import decisive
+from nimtwist.atlas.alike import decisive_bits
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import antichains, code_of
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import beginning, board, certified
+from tests.nimtwist.atlas.proofs import beginning, certified, first_rows
 
 ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 """The number of rows that distinguishes games with different states, by modulus."""
@@ -18,7 +18,7 @@ ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 def states(rules: BlockingNim) -> tuple[bytes, ...]:
     """Return the first rows, each long enough to include a period of its tail."""
     size = ROWS[rules.modulus]
-    return tuple(beginning(row, 3 * size) for row in board(rules, size))
+    return tuple(beginning(row, 3 * size) for row in first_rows(rules, size))
 
 
 @pytest.mark.parametrize(("modulus", "class_count"), [(1, 2), (2, 4), (3, 10), (4, 44)])
@@ -26,7 +26,7 @@ def test_certificates_hold_for_games_with_the_same_states(modulus: int, class_co
     games = [(code_of(rules), rules, states(rules)) for rules in antichains(modulus)]
     done = set[tuple[Certificate, int, int]]()
     for rules, proof in certified(modulus):
-        mask, bits = decisive(rules, proof)
+        mask, bits = decisive_bits(rules, proof)
         assert code_of(rules) & mask == bits
         if (proof, mask, bits) not in done:
             done.add((proof, mask, bits))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nimtwist.atlas.beside import BesideProof, beside_flaw, find_beside, planes
+from nimtwist.atlas.beside import ExtraHeapsProof, extra_heaps_flaw, find_extra_heaps_proof, planes
 from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.several import find_cube
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import Altering, stated
+from tests.nimtwist.atlas.proofs import Alterations, stated_rows
 
 Heaps = tuple[int, ...]
 
@@ -45,11 +45,11 @@ def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, i
     return states
 
 
-def is_true(states: dict[Heaps, int], proof: BesideProof, size: int) -> bool:
+def is_true(states: dict[Heaps, int], proof: ExtraHeapsProof, size: int) -> bool:
     """Return whether the rows that a proof states agree with the definition below a size."""
     return all(
         proof.alphabet[row[y]][i] == states[x, y, *plane]
-        for x, row in stated(proof.certificate)
+        for x, row in stated_rows(proof.certificate)
         if x < size
         for y in range(size)
         for i, plane in enumerate(planes(proof.others))
@@ -59,35 +59,35 @@ def is_true(states: dict[Heaps, int], proof: BesideProof, size: int) -> bool:
 def test_accepted_proofs_are_true() -> None:
     accepted = 0
     for rules, others in GAMES:
-        proof = find_beside(rules, others)
+        proof = find_extra_heaps_proof(rules, others)
         assert proof
         first, period = proof.certificate.row, proof.certificate.period
         size = min(first + period + rules.modulus + 1, 22)
         states = by_definition(rules, proof.others, size)
-        assert beside_flaw(rules, proof) is None and is_true(states, proof, size)
-        altering = Altering(rules.modulus, Power)
+        assert extra_heaps_flaw(rules, proof) is None and is_true(states, proof, size)
+        altering = Alterations(rules.modulus, Power)
         for _ in range(15):
             other = replace(proof, certificate=altering.certificate(proof.certificate))
-            if beside_flaw(rules, other) is None:
+            if extra_heaps_flaw(rules, other) is None:
                 accepted += 1
                 assert is_true(states, other, size)
         used = {
             0,
             *proof.certificate.tail,
-            *(letter for _, row in stated(proof.certificate) for letter in row.word),
+            *(letter for _, row in stated_rows(proof.certificate) for letter in row.word),
         }
         for i in used:
             letter = tuple(state ^ 1 for state in proof.alphabet[i])
             alphabet = (*proof.alphabet[:i], letter, *proof.alphabet[i + 1 :])
-            assert beside_flaw(rules, replace(proof, alphabet=alphabet))
+            assert extra_heaps_flaw(rules, replace(proof, alphabet=alphabet))
     assert accepted > 10
 
 
 def test_invalid_alphabets_are_rejected() -> None:
-    proof = find_beside(FIGURE_4, (2,))
+    proof = find_extra_heaps_proof(FIGURE_4, (2,))
     assert proof
     for alphabet in [(), proof.alphabet[1:], ((0, 0),), (*proof.alphabet, proof.alphabet[1])]:
-        assert beside_flaw(FIGURE_4, replace(proof, alphabet=alphabet)) == (
+        assert extra_heaps_flaw(FIGURE_4, replace(proof, alphabet=alphabet)) == (
             "the letters must be distinct tuples of 3 states, and letter 0 must be empty"
         )
 
@@ -95,7 +95,7 @@ def test_invalid_alphabets_are_rejected() -> None:
 def test_games_are_unbounded_exactly_when_they_have_no_cube() -> None:
     for modulus in (1, 2, 3):
         for rules in antichains(modulus):
-            proofs = [find_beside(rules, (z,)) for z in range(4)]
+            proofs = [find_extra_heaps_proof(rules, (z,)) for z in range(4)]
             assert all(proofs)
-            unbounded = any(proof.unbounded for proof in proofs if proof)
+            unbounded = any(proof.proves_unbounded for proof in proofs if proof)
             assert unbounded == (find_cube(rules, 3, 20) is None)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from nimtwist.atlas import bulk
-from nimtwist.atlas.bulk import Codes, boxes, distinct, packed, patterns
+from nimtwist.atlas.bulk import Codes, are_box_games, distinct, packed_patterns, patterns
 from nimtwist.atlas.families import antichains, code_of, rules_of
 from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
@@ -70,14 +70,14 @@ def test_number_and_validity_of_codes_for_large_moduli(modulus: int, count: int)
 def test_numbers_that_are_not_codes_are_rejected(modulus: int) -> None:
     for code in {*range(1 << (1 << modulus))} - {*codes(modulus).tolist()}:
         with pytest.raises(ValueError, match=f"\\b{code}\\b"):
-            packed(modulus, np.array([*codes(modulus), code], np.uint64), 1)
+            packed_patterns(modulus, np.array([*codes(modulus), code], np.uint64), 1)
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])
 def test_boxes_match_is_box_game(modulus: int, count: int) -> None:
     sampled = sample(modulus, count)
     expected = [rules_of(modulus, code).is_box_game for code in sampled.tolist()]
-    assert boxes(modulus, sampled).tolist() == expected
+    assert are_box_games(modulus, sampled).tolist() == expected
 
 
 # --- Patterns ------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_patterns_hashes_and_counts_match_the_grids(
     monkeypatch.setattr(bulk, "_CHUNK", 3 * size**2)  # a few games at a time
     sampled = sample(modulus, count)
     expected = [good_pairs(rules_of(modulus, code), size) for code in sampled.tolist()]
-    words, result = packed(modulus, sampled, size), patterns(modulus, sampled, size)
+    words, result = packed_patterns(modulus, sampled, size), patterns(modulus, sampled, size)
     assert numbers(words) == [bits(pairs) for pairs in expected]
     assert result.good.tolist() == [sum(map(sum, pairs)) for pairs in expected]
     length = 8 * words.shape[1]
@@ -114,10 +114,10 @@ def test_games_are_grouped_exactly_by_pattern(
 ) -> None:
     monkeypatch.setattr(bulk, "_CHUNK", 100 * size**2)  # a hundred patterns at a time
     sampled = sample(modulus, count)
-    classes, words = distinct(modulus, sampled, size), packed(modulus, sampled, size)
+    classes, words = distinct(modulus, sampled, size), packed_patterns(modulus, sampled, size)
     assert classes.first.tolist() == groups(words)
     assert classes.growth.tolist() == [
-        len({*groups(packed(modulus, sampled, smaller))}) for smaller in range(1, size + 1)
+        len({*groups(packed_patterns(modulus, sampled, smaller))}) for smaller in range(1, size + 1)
     ]
     assert (classes.good == patterns(modulus, sampled, size).good).all()
     sizes = Counter(classes.first.tolist())

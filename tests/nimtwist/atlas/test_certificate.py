@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import nimtwist.atlas
-from nimtwist.atlas.certificate import LETTERS, MOST, Certificate, Power, letters
+from nimtwist.atlas.certificate import LETTERS, MAX_NUMBER, Certificate, Power, letters
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
-from tests.nimtwist.atlas.proofs import COUNTING, spelled, staircase
+from tests.nimtwist.atlas.proofs import COUNTING, staircase, written_out
 
 NIM = '{"row":1,"period":1,"word":["",["1",1,1]],"tail":"0"}'
 STAIRCASE = (
@@ -27,8 +27,8 @@ LOOP = Loop((), b"\0", 1, (0, 0), 1)
 
 states = st.binary(max_size=5).map(lambda text: bytes(letter % 64 for letter in text))
 blocks = states.filter(bool)
-numbers = st.integers(0, MOST)
-any_number = st.integers(-MOST, MOST)
+numbers = st.integers(0, MAX_NUMBER)
+any_number = st.integers(-MAX_NUMBER, MAX_NUMBER)
 certificates = st.builds(
     Certificate,
     numbers,
@@ -63,7 +63,7 @@ def test_proofs_round_trip_through_text(proof: Certificate | Staircase) -> None:
 
 def variants(part: Any) -> Iterator[Any]:
     """Yield variants of a JSON document with one part replaced, removed, repeated or added."""
-    yield from (None, True, -1, 0, 1.5, MOST, "", "0", "?", [], [0, 1], ["1", 2, 3], {})
+    yield from (None, True, -1, 0, 1.5, MAX_NUMBER, "", "0", "?", [], [0, 1], ["1", 2, 3], {})
     if isinstance(part, dict):
         yield {**part, "more": 1}
         for key in part:
@@ -98,10 +98,10 @@ def test_each_set_of_six_residues_has_a_letter() -> None:
 
 
 def test_huge_words_are_never_written_out() -> None:
-    huge = Growing(b"\1\0", MOST, 1)
+    huge = Growing(b"\1\0", MAX_NUMBER, 1)
     loop = Loop((b"\0", huge), b"\0", 1, (0, 1), 1)
     assert counts(Staircase(0, (), (huge,), (loop,)))
-    assert Staircase(0, (), (Growing(b"\1", MOST),), (LOOP,)).certificate is None
+    assert Staircase(0, (), (Growing(b"\1", MAX_NUMBER),), (LOOP,)).certificate is None
 
 
 @pytest.mark.parametrize("family", COUNTING)
@@ -114,7 +114,7 @@ def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -
         row += sum(
             loop.rows * (loop.turns[0] + loop.turns[1] * s) + loop.then for loop in proof.loops
         )
-        size += len(spelled(proof.step, s))
+        size += len(written_out(proof.step, s))
     (x, y), (a, b), *others = places
     assert all((v - y) * (a - x) != (u - x) * (b - y) for u, v in others)
 

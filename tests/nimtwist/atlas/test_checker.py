@@ -18,8 +18,8 @@ from nimtwist.atlas._steps import (
     Times,
     UnreadableError,
     _at_least,
-    _read,
-    _same,
+    _read_row,
+    _rows_equal,
     _tidy,
 )
 from nimtwist.atlas.certificate import Certificate, Power
@@ -201,7 +201,7 @@ def test_rows_that_compare_equal_have_equal_letters(
 ) -> None:
     for other in (second, *similar(row)):
         for one, two in ((row, other), (other, row)):
-            if _same([*one, (tail, TAIL[1])], [*two, (tail, TAIL[1])], REGION):
+            if _rows_equal([*one, (tail, TAIL[1])], [*two, (tail, TAIL[1])], REGION):
                 for first, then in zip(instances(one), instances(two), strict=True):
                     size = max(len(first), len(then)) + 2
                     assert (first + tail * size)[:size] == (then + tail * size)[:size]
@@ -224,7 +224,7 @@ def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
 @given(rows_at_once, st.data())
 def test_differently_written_equal_rows_compare_equal(row: Pieces, data: st.DataObject) -> None:
     one, two = ([*other, TAIL] for other in (row, rewritten(row, data)))
-    assert _same(one, two, REGION) and _same(two, one, REGION)
+    assert _rows_equal(one, two, REGION) and _rows_equal(two, one, REGION)
     assert instances(_tidy(two)[:-1]) == instances(row)
 
 
@@ -233,7 +233,7 @@ def test_reading_for_all_s_and_j_agrees_with_each_instance(row: Pieces, state: i
     rules = read_family(5, COUNTING[0])
     reader, steps = Reader(rules), PairSteps(rules)
     try:
-        written, after = _read(steps, state, row, REGION)
+        written, after = _read_row(steps, state, row, REGION)
     except UnreadableError:
         return
     expected = [reader.read(word, state) for word in instances(row)]

@@ -15,7 +15,7 @@ import pytest
 from distributed import Client, LocalCluster
 
 from nimtwist.atlas.driver import run
-from tests.nimtwist.test_processes import MINUTE, Here
+from tests.nimtwist.test_processes import MINUTE, InlineExecutor
 
 
 def wait_for(condition: Callable[[], Any]) -> None:
@@ -45,5 +45,5 @@ def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
         assert (driver.returncode, errors) == (0, b"")
         assert b": 167 games, 45 patterns, 167 with a certificate: " in output
     assert not parts.exists()
-    run(4, 16, tmp_path / "other", certify=True, executor=Here())
+    run(4, 16, tmp_path / "other", certify=True, executor=InlineExecutor())
     assert out.read_bytes() == (tmp_path / "other").read_bytes()

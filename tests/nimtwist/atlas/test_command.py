@@ -19,20 +19,20 @@ from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
 from nimtwist.atlas.table import read, write
 from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import MINUTE, Here, ended
+from tests.nimtwist.test_processes import MINUTE, InlineExecutor, session_ended
 
 
 @pytest.fixture(scope="module")
 def atlas_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("made") / "atlas"
-    run([2, 3], 16, out, certify=True, executor=Here())
+    run([2, 3], 16, out, certify=True, executor=InlineExecutor())
     return out
 
 
 @pytest.fixture
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the tasks of the command in this process."""
-    monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(Here()))
+    monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(InlineExecutor()))
 
 
 @pytest.mark.usefixtures("in_process")
@@ -193,9 +193,9 @@ def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
     output, errors = process.communicate(timeout=MINUTE)
     assert (process.returncode, output) == (130, "")
     assert errors == "interrupted; progress is saved, run the command again to resume\n"
-    assert ended(process.pid)
+    assert session_ended(process.pid)
     parts = [*out.with_name("atlas.parts").glob("part-*.json")]
     assert not out.exists() and len(parts) == 1
-    run(3, 16, tmp_path / "other", certify=True, executor=Here())
-    run(3, 16, out, certify=True, executor=Here())
+    run(3, 16, tmp_path / "other", certify=True, executor=InlineExecutor())
+    run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == (tmp_path / "other").read_bytes()

@@ -17,7 +17,7 @@ from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import Here
+from tests.nimtwist.test_processes import InlineExecutor
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
@@ -28,7 +28,7 @@ def test_patterns_match_the_bulk_patterns(modulus: int) -> None:
 
 
 def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
-    return run(modulus, size, tmp_path / f"atlas-{size}", executor=Here(), **options)
+    return run(modulus, size, tmp_path / f"atlas-{size}", executor=InlineExecutor(), **options)
 
 
 def test_games_of_a_group_with_different_certificates(
@@ -70,7 +70,7 @@ def test_rejected_certificates_do_not_enter_the_atlas(
 @pytest.fixture(scope="module")
 def complete(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("complete") / "atlas"
-    run(3, 16, out, certify=True, executor=Here())
+    run(3, 16, out, certify=True, executor=InlineExecutor())
     return out.read_bytes()
 
 
@@ -86,7 +86,7 @@ def interrupt(out: Path, after: int) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(3, 16, out, certify=True, executor=Here(), progress=progress)
+        run(3, 16, out, certify=True, executor=InlineExecutor(), progress=progress)
 
 
 def test_an_interrupted_run_is_resumed(
@@ -105,7 +105,7 @@ def test_an_interrupted_run_is_resumed(
         return original(*arguments)
 
     monkeypatch.setattr(driver, "_proofs_of", counted)
-    run(3, 16, out, certify=True, executor=Here())
+    run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
     assert len(calls) == 10 - 7
     assert not folder.exists()
@@ -120,7 +120,7 @@ def test_a_damaged_part_is_searched_again(complete: bytes, tmp_path: Path, damag
     altered = re.sub(r'"row..:', r"\g<0>1", text, count=1)
     assert altered != text
     part.write_text({"cut": text[:-9], "altered": altered}[damage])
-    run(3, 16, out, certify=True, executor=Here())
+    run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
 
 
@@ -133,13 +133,13 @@ def test_parts_of_another_run_or_version_are_not_touched(
     for other in [{"size": 17}, {"limit": 399}, {"modulus": 4}, {"most": 9}]:
         arguments: dict[str, Any] = {"modulus": 3, "size": 16, "limit": LIMIT, "most": None}
         with pytest.raises(ValueError, match="holds parts of another atlas"):
-            run(out=out, certify=True, executor=Here(), **arguments | other)
+            run(out=out, certify=True, executor=InlineExecutor(), **arguments | other)
     with monkeypatch.context() as patch, pytest.raises(ValueError, match="or of another version"):
         patch.setattr(driver, "_code", lambda: digest("another search"))
-        run(3, 16, out, certify=True, executor=Here())
-    run(2, 16, out, Here())  # without certificates, no parts are read or written
+        run(3, 16, out, certify=True, executor=InlineExecutor())
+    run(2, 16, out, InlineExecutor())  # without certificates, no parts are read or written
     assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
-    run(3, 16, out, certify=True, executor=Here())
+    run(3, 16, out, certify=True, executor=InlineExecutor())
     assert out.read_bytes() == complete
 
 
@@ -148,10 +148,10 @@ def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "mine").write_text("precious")
     with pytest.raises(ValueError, match="already exists and does not hold parts"):
-        run(1, 4, out, certify=True, executor=Here())
+        run(1, 4, out, certify=True, executor=InlineExecutor())
     (folder / "job.json").write_text(json.dumps({"mine": True}))
     with pytest.raises(ValueError, match="holds parts of another atlas"):
-        run(1, 4, out, certify=True, executor=Here())
+        run(1, 4, out, certify=True, executor=InlineExecutor())
     assert (folder / "mine").read_text() == "precious"
     assert {file.name for file in folder.iterdir()} == {"mine", "job.json"}
 
@@ -184,11 +184,11 @@ def test_unexplained_games_are_searched_again(
     assert table.read(path) == atlas
     monkeypatch.setattr(verify, "_CHUNK", 3)
     calls = list[tuple[int, int]]()
-    assert not verify.check(path, Here(), lambda *numbers: calls.append(numbers)).faults
+    assert not verify.check(path, InlineExecutor(), lambda *numbers: calls.append(numbers)).faults
     assert {*calls} in ({(3, 4), (4, 4)}, {(1, 4), (4, 4)})
     wrong = atlas.lines[0]["staircase"].replace('"then":', '"then":5')
     table.write(path, Atlas((5,), size, 60, None, [{**atlas.lines[0], "staircase": wrong}]))
-    assert len(verify.check(path, Here()).faults) == 1
+    assert len(verify.check(path, InlineExecutor()).faults) == 1
 
 
 def test_a_staircase_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
@@ -196,4 +196,6 @@ def test_a_staircase_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
     name, good = pattern(nim, 16)
     nim_line = table.line(nim, name, 1, good, 16, find_staircase(nim))
     table.write(path, Atlas((1,), 16, 60, None, [nim_line]))
-    assert verify.check(path, Here()).faults == ("modulo 1, nothing: the staircase does not count",)
+    assert verify.check(path, InlineExecutor()).faults == (
+        "modulo 1, nothing: the staircase does not count",
+    )

@@ -14,7 +14,7 @@ import pytest
 from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
-from nimtwist.atlas.mass import Log, Run, certify, sampled, wilson_interval
+from nimtwist.atlas.mass import Log, Run, certify, search_sample, wilson_interval
 from tests.nimtwist.atlas.proofs import certified
 
 
@@ -108,7 +108,7 @@ def test_other_files_are_rejected_unchanged(text: bytes, path: Path) -> None:
 
 
 def test_a_sample_of_all_games(path: Path) -> None:
-    sample = sampled(Log(path, 4), 167, limit=400)
+    sample = search_sample(Log(path, 4), 167, limit=400)
     by_class = Counter(kind(rules, proof).name for rules, proof in certified(4))
     assert sample.settled == {name: by_class[name] for name in CERTIFIED}
     assert sample.searched == 167 and Counter(sample.each.split()) == by_class
@@ -118,9 +118,9 @@ def test_a_sample_of_all_games(path: Path) -> None:
 
 def test_a_larger_sample_extends_a_smaller_one(path: Path) -> None:
     log = Log(path, 4)
-    samples = [sampled(log, count, seed=3, limit=60).each for count in (20, 50, 150)]
+    samples = [search_sample(log, count, seed=3, limit=60).each for count in (20, 50, 150)]
     assert samples[1].startswith(samples[0]) and samples[2].startswith(samples[1])
-    assert len({sampled(log, 20, seed, limit=60).each for seed in range(5)}) == 5
+    assert len({search_sample(log, 20, seed, limit=60).each for seed in range(5)}) == 5
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.97])

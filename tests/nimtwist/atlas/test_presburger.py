@@ -16,7 +16,7 @@ from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.presburger import counterexample, smtlib
 from nimtwist.atlas.search import find
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import Altering, board
+from tests.nimtwist.atlas.proofs import Alterations, first_rows
 
 NIM = BlockingNim(1, [[]])
 NIM_PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
@@ -43,7 +43,7 @@ def answer(script: str) -> str:
     return str(z3.Z3_eval_smtlib2_string(context.ref(), script)).strip()
 
 
-def check(rules: BlockingNim, altering: Altering, tries: int) -> None:
+def check(rules: BlockingNim, altering: Alterations, tries: int) -> None:
     """Compare z3 with the checker on a certificate and on altered copies."""
     certificate = proof(rules)
     assert counterexample(rules, certificate) is None and flaw(rules, certificate) is None
@@ -61,13 +61,13 @@ def check(rules: BlockingNim, altering: Altering, tries: int) -> None:
 
 @pytest.mark.parametrize(("modulus", "family"), SMALL)
 def test_z3_agrees_with_the_checker(modulus: int, family: str) -> None:
-    check(read_family(modulus, family), Altering(modulus, Power), 12)
+    check(read_family(modulus, family), Alterations(modulus, Power), 12)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
 def test_z3_proves_all_games_up_to_modulus_4(modulus: int) -> None:
-    altering = Altering(modulus, Power)
+    altering = Alterations(modulus, Power)
     for rules in antichains(modulus):
         check(rules, altering, 4)
 
@@ -86,7 +86,7 @@ def test_failure_sentences_follow_the_rule(modulus: int, family: str) -> None:
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period
-    claim, rows = presburger._Claim(rules, certificate), board(rules, size + 1)
+    claim, rows = presburger._Claim(rules, certificate), first_rows(rules, size + 1)
     for x, y in product(range(size), repeat=2):
         state = LETTERS[rows[x + 1][y]]
         assert claim.failure(x, y) == (

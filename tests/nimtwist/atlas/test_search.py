@@ -17,7 +17,7 @@ from nimtwist.atlas.rows import Reader, Row, rows
 from nimtwist.atlas.search import find, shape
 from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import COUNTING, spelled
+from tests.nimtwist.atlas.proofs import COUNTING, written_out
 
 words = st.lists(
     st.tuples(st.sampled_from([b"\0", b"\1", b"\0\1", b"\0\0\1\2"]), st.integers(1, 12))
@@ -27,7 +27,7 @@ words = st.lists(
 @given(words, st.sampled_from([b"\3", b"\3\4", b"\3\4\5"]))
 def test_a_shape_spells_out_its_row(word: bytes, tail: bytes) -> None:
     result = shape(Row(word, tail))
-    assert spelled(result.word, 0) == word
+    assert written_out(result.word, 0) == word
     assert all(power.times >= 4 and not len(power.block) % len(tail) for power in result.powers)
 
 

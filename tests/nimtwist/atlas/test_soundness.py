@@ -21,7 +21,14 @@ from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.atlas.staircase import Growing
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import COUNTING, Altering, board, certified, is_true, staircase
+from tests.nimtwist.atlas.proofs import (
+    COUNTING,
+    Alterations,
+    certified,
+    first_rows,
+    is_true,
+    staircase,
+)
 
 FIVE = [
     "1,3; 1,4; 2,5; 3,4; 3,5; 4,5",
@@ -34,7 +41,7 @@ FIVE = [
 def accepted(
     flaw: Callable[[BlockingNim, Any], str | None],
     pairs: list[tuple[BlockingNim, Any]],
-    altering: Altering,
+    altering: Alterations,
     tries: int,
 ) -> Iterator[tuple[BlockingNim, Any]]:
     """Yield the pairs that a checker accepts among proofs, proofs of other games, and variants."""
@@ -59,12 +66,12 @@ def tries(pairs: list[Any], pytestconfig: pytest.Config) -> int:
 def test_accepted_certificates_are_true(modulus: int, pytestconfig: pytest.Config) -> None:
     five = [(rules, find(rules)) for rules in (read_family(5, family) for family in FIVE)]
     pairs = five if modulus == 5 else certified(modulus)[:: 3 if modulus == 4 else 1]
-    altering, count = Altering(modulus, Power), 0
+    altering, count = Alterations(modulus, Power), 0
     for rules, proof in accepted(flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof), (rules, proof.text())
         theory, size = Solved(rules, proof), min(proof.row + 2 * proof.period, 24)
-        rows = board(rules, 160)
+        rows = first_rows(rules, 160)
         for x in range(size):
             for y in range(0, size, 1 + x % 3):
                 reached = rows[x][y] | rows[y][x]
@@ -79,7 +86,7 @@ def test_accepted_staircases_are_true(modulus: int, pytestconfig: pytest.Config)
     else:
         searched = [(rules, find_staircase(rules, 200)) for rules in antichains(modulus)]
         pairs = [(rules, proof) for rules, proof in searched if proof is not None]
-    altering, count = Altering(modulus, Growing), 0
+    altering, count = Alterations(modulus, Growing), 0
     for rules, proof in accepted(counting_flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof, 700), (rules, proof.text())
@@ -100,7 +107,7 @@ def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pyt
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     searched = [(rules, find_recurrence(rules, 1000)) for rules in games]
     pairs = [(rules, p) for rules, p in searched if p and any(power.growth for power in p.powers)]
-    altering, count = Altering(modulus, Power), 0
+    altering, count = Alterations(modulus, Power), 0
     for rules, proof in accepted(flaw, pairs, altering, tries(pairs, pytestconfig)):
         count += 1
         assert is_true(rules, proof), (rules, proof.text())

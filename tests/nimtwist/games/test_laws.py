@@ -40,7 +40,7 @@ from nimtwist import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.mumber import Mumber
 from nimtwist.podium import Standings
-from tests.strategies import Index, some_of
+from tests.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
 
@@ -131,7 +131,7 @@ def each(*attributes: str) -> pytest.MarkDecorator:
 
 def positions_and_options(rules: Any, drawn: Drawn) -> Iterator[tuple[Any, list[Any]]]:
     """Yield sample positions, each with its options."""
-    for position in some_of(drawn, 50):
+    for position in sample_of(drawn, 50):
         yield position, list(rules.options(position))
 
 
@@ -148,7 +148,7 @@ CONSTRUCTORS: list[Callable[[Any], object]] = [
 
 @pytest.mark.parametrize("construct", CONSTRUCTORS)
 def test_integers_of_other_types_are_accepted(construct: Callable[[Any], object]) -> None:
-    assert construct(Index(3)) == construct(3)
+    assert construct(IntegerLike(3)) == construct(3)
 
 
 # --- Positions and moves -------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: D
 
 @each("why_illegal")
 def test_shown_positions_can_be_read(rules: Any, drawn: Drawn) -> None:
-    for position in some_of(drawn, 50):
+    for position in sample_of(drawn, 50):
         assert rules.read(rules.show(position)) == canonical(rules, position)
     assert isinstance(rules, Notation)
 
@@ -190,7 +190,7 @@ def variants(value: Any) -> Iterator[Any]:
 
 @each("read")
 def test_variants_are_rejected_or_valid_positions(rules: Any, drawn: Drawn) -> None:
-    for position in some_of(drawn, 20):
+    for position in sample_of(drawn, 20):
         for other in variants(position):
             try:
                 form = canonical(rules, other)
@@ -227,7 +227,7 @@ def test_illegal_moves_are_exactly_the_non_options(rules: Any, drawn: Drawn) -> 
     """Try legal moves, two moves at once, and moves to arbitrary positions."""
     for position, options in positions_and_options(rules, drawn):
         two_moves = [later for option in options[:5] for later in rules.options(option)]
-        for option in [*options, *two_moves[:20], *some_of(drawn, 50)[:20]]:
+        for option in [*options, *two_moves[:20], *sample_of(drawn, 50)[:20]]:
             reason = rules.why_illegal(position, option)
             assert (reason is None) == (canonical(rules, option) in options), (option, reason)
             assert reason is None or not reason[0].isupper()
@@ -301,7 +301,7 @@ def cached_solver(rules: Any) -> Any:
 @each("closed_form")
 def test_closed_forms_agree_with_the_search(rules: Any, drawn: Drawn) -> None:
     theory, solver = rules.closed_form, cached_solver(rules)
-    for position in some_of(drawn, 50):
+    for position in sample_of(drawn, 50):
         assert theory.outcome(position) == solver.outcome(position)
         if isinstance(theory, ClosedValue):
             assert theory.grundy(position) == solver.grundy(position)

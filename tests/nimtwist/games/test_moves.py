@@ -9,7 +9,7 @@ import pytest
 from nimtwist import Kayles, Nim, Octal, Sum
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Moore, MuM, Northcott, PolyMuM, Stones
-from tests.strategies import Path
+from tests.strategies import SinglePath
 
 BLOCKING = BlockingNim.up_to(4, 2)
 
@@ -80,7 +80,7 @@ BLOCKING = BlockingNim.up_to(4, 2)
             ((5,), (1, 1)),
             "take 1 from the heap of 2 in game 2",
         ),
-        (Path(), 9, 7, "take 2 from the heap of 9"),
+        (SinglePath(), 9, 7, "take 2 from the heap of 9"),
     ],
 )
 def test_moves_are_described(rules: Any, position: Any, option: Any, description: str) -> None:

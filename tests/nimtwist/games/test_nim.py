@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nimtwist import BlockingNim, Hackenbush, Kayles, Northcott, Solver, Stones, TurningCorners
 from nimtwist.games import Moore, Nim
-from nimtwist.games._heaps import MOST_OPTIONS, check_option_count, read_heaps
+from nimtwist.games._heaps import MAX_OPTIONS, check_option_count, read_heaps
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.nim import nim_sum
 from nimtwist.podium import is_zero
@@ -65,9 +65,9 @@ def test_moores_theory_constructs_winning_moves(k: int, monkeypatch: pytest.Monk
 
 
 def test_at_most_a_million_options_are_listed() -> None:
-    check_option_count(MOST_OPTIONS, (1,), 10)
+    check_option_count(MAX_OPTIONS, (1,), 10)
     with pytest.raises(ValueError, match=r"\(1,\) has up to 1000001 options, too many to list"):
-        check_option_count(MOST_OPTIONS + 1, (1,), 1)
+        check_option_count(MAX_OPTIONS + 1, (1,), 1)
 
 
 @pytest.mark.parametrize(

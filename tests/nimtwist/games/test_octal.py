@@ -32,7 +32,7 @@ def test_options_match_the_digits_of_the_code(code: str, position: tuple[int, ..
 def test_start_and_period_are_minimal_and_verified(code: str) -> None:
     theory, solver = Octal(code).closed_form, SumSolver(Octal(code))
     assert theory is not None
-    values = [solver.grundy((heap,)) for heap in range(theory.proved_by + theory.period)]
+    values = [solver.grundy((heap,)) for heap in range(theory.proof_bound + theory.period)]
     assert values == [theory.grundy((heap,)) for heap in range(len(values))]
     assert values[theory.start - 1] != values[theory.start - 1 + theory.period]
     for shift in range(1, theory.period):
