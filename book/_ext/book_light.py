@@ -52,7 +52,7 @@ _THEMES = re.compile(
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
 
-def lighten(
+def move_widget_state(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
     """Move the widget state, which contains the drawings of all labs, to the end of the page."""
@@ -106,7 +106,7 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     return output["formulas"], output["css"]
 
 
-def finish(app: Sphinx, error: Exception | None) -> None:
+def postprocess(app: Sphinx, error: Exception | None) -> None:
     """Typeset the formulas, remove the theme's icon script and icon fonts, and defer scripts."""
     if error or app.builder.format != "html":
         return
@@ -160,7 +160,7 @@ def _key(tag: str, markup: str) -> str:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
-    app.connect("html-page-context", lighten, priority=503)
+    app.connect("html-page-context", move_widget_state, priority=503)
     # Before book_policy checks the pages for foreign scripts.
-    app.connect("build-finished", finish, priority=400)
+    app.connect("build-finished", postprocess, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
