@@ -93,13 +93,13 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def puzzles() -> list[str]:
-    """Return the positions with a single winning move, in the order of the days."""
+    """Return the positions with a single winning move, which the days use in this order."""
     puzzles = []
     for game, largest in LARGEST.items():
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
             present = tuple(filter(None, heaps))
             for n in range(1, largest + 1) if game == "twist" else [0]:
-                # Small positions are too easy.
+                # Positions with few heaps or few sticks are too easy.
                 if len(present) < 3 or sum(present) < 7:
                     continue
                 if is_puzzle(present, n):
@@ -210,7 +210,7 @@ def products(size: int) -> list[list[int]]:
     return [[nimber.mul(i, j) for j in range(size)] for i in range(size)]
 
 
-class Map(SphinxDirective):
+class ProductMap(SphinxDirective):
     """A picture of the nim-products of all pairs of small nimbers, one square each."""
 
     has_content = True
@@ -250,7 +250,7 @@ def draw(app: Sphinx, error: Exception | None) -> None:
 _THEOREMS = ("theorem", "proposition", "lemma")
 
 
-class Found(SphinxDirective):
+class Findings(SphinxDirective):
     """A summary of the checked claims: refutations with their repairs, and new theorems.
 
     New theorems are those that the ledger attributes to this book.
@@ -385,8 +385,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_directive("door", Door)
     app.add_directive("puzzle", PuzzleOfTheDay)
-    app.add_directive("picture", Map)
-    app.add_directive("found", Found)
+    app.add_directive("picture", ProductMap)
+    app.add_directive("found", Findings)
     app.connect("build-finished", draw)
     # Before other extensions add the content security policy and write a root page of their own.
     app.connect("build-finished", write_front_door, priority=100)

@@ -28,13 +28,13 @@ def colours() -> dict[str, str]:
     return {shade: name for name, shade in reversed(variables)}
 
 
-def in_page(svg: str, file: str) -> str:
+def embed_svg(svg: str, file: str) -> str:
     """Return a figure as HTML: SVG in the colours of the theme, a caption, and a link to the file.
 
     Ids get a prefix that makes them unique on the page.
 
     >>> svg = '<svg width="72pt" viewBox="0 0 72 72"><title>A line</title><desc>It rises.</desc>'
-    >>> page = in_page(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
+    >>> page = embed_svg(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
     >>> "stroke: var(--nt-p, #1d5fa5)" in page, ">A line" in page
     (True, True)
     """
@@ -85,7 +85,7 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
         target = Path(app.outdir, name)
         target.parent.mkdir(exist_ok=True)
         target.write_text(svg, "utf8")
-        node.replace_self(nodes.raw("", in_page(svg, root + name), format="html"))
+        node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -63,10 +63,10 @@ def read_claims(directive: SphinxDirective) -> list[Entry]:
         raise directive.error(str(error)) from None
 
 
-def in_full(entry: Entry) -> str:
+def describe_result(entry: Entry) -> str:
     """Describe the result of the last full check of a claim.
 
-    >>> in_full({"cases": 1234, "proofs": 1, "failures": 0})
+    >>> describe_result({"cases": 1234, "proofs": 1, "failures": 0})
     '1,234 cases, including 1 proof; none fails'
     """
     proofs = f", including {entry['proofs']:,} proof{'s' if entry['proofs'] > 1 else ''}"
@@ -319,14 +319,16 @@ class LedgerDirective(SphinxDirective):
             nodes.inline("", f" {verdict} ", classes=["nt-verdict-word"]),
             nodes.literal("", claim["id"]),
             nodes.Text(" "),
-            nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-said"]),
+            nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-statement"]),
         )
         badge = nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"])
         facts = nodes.definition_list()
         for term, description in claim["facts"]:
             facts += self.fact(term, self.inline(description))
         if any(term == "in full" for term, _ in claim["facts"]):
-            facts += self.fact("found in full", self.inline(in_full(self.full[claim["id"]])))
+            facts += self.fact(
+                "found in full", self.inline(describe_result(self.full[claim["id"]]))
+            )
         for term, ids in (
             ("rests on", claim["rests_on"]),
             ("used by", self.used_by.get(claim["id"], [])),

@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from book_figures import in_page
+from book_figures import embed_svg
 from docutils import nodes
 from matplotlib.ticker import EngFormatter, FuncFormatter, NullFormatter
 from pandas import DataFrame
@@ -200,7 +200,7 @@ class HowFast(SphinxDirective):
         target.parent.mkdir(exist_ok=True)
         target.write_text(svg, "utf8")
         root = "../" * self.env.docname.count("/")
-        return nodes.raw("", in_page(svg, root + file), format="html")
+        return nodes.raw("", embed_svg(svg, root + file), format="html")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

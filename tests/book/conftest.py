@@ -83,7 +83,7 @@ def site(book: Path) -> Iterator[str]:
 
 
 @cache
-def as_sent(file: Path) -> int:
+def transfer_size(file: Path) -> int:
     """Return the transfer size of a file in bytes, with gzip unless it is a compressed font."""
     body = file.read_bytes()
     return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
@@ -98,7 +98,7 @@ def sent() -> Iterator[Counter[str]]:
     def count(handler: Handler, name: str, value: str) -> None:
         if name == "Content-Length":
             path = Path(handler.translate_path(handler.path))
-            sent[path.name] += as_sent(path) if path.is_file() else int(value)
+            sent[path.name] += transfer_size(path) if path.is_file() else int(value)
         send_header(handler, name, value)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -31,7 +31,7 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
-from tests.book.conftest import ROOT, as_sent
+from tests.book.conftest import ROOT, transfer_size
 from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
@@ -328,7 +328,7 @@ def test_page_weight_is_limited(
     """Check all files loaded before a click, with an empty cache."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
-    weights = {str(file): as_sent(file) for file in files}
+    weights = {str(file): transfer_size(file) for file in files}
     record_property(WEIGHT, sum(weights.values()))
     assert sum(weights.values()) <= MAX_BYTES, weights
     # Neither the theme's 1,400 icons nor MathJax.
