@@ -1,7 +1,7 @@
-"""Sphinx extension: how to cite the book, its version, and the package to take along.
+"""Sphinx extension: citation, version and installation of the book.
 
-````{cite-book}```` is BibTeX, made from `CITATION.cff`; ````{take-package}```` is the command that
-installs what chapters need; and below every page stands the version.
+````{cite-book}```` shows a BibTeX entry made from `CITATION.cff`, and ````{take-package}```` the
+command that installs the packages which the chapters need. Every page footer shows the version.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ABOUT = "book/about"
 
 
 def bibtex(citation: dict[str, Any], address: str = "") -> str:
-    """Return what a citation file says, as an entry of BibTeX.
+    """Return a BibTeX entry for the metadata of a citation file.
 
     >>> print(bibtex({"title": "Nim: a book", "authors": [{"name": "The authors"}],
     ...     "version": "1.0", "date-released": "2026-11-21"}))
@@ -52,10 +52,10 @@ def bibtex(citation: dict[str, Any], address: str = "") -> str:
 
 
 class CiteBook(SphinxDirective):
-    """The book as an entry of BibTeX."""
+    """A BibTeX entry for the book."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the entry, to be copied."""
+        """Return the entry as a code block."""
         path = Path(self.env.srcdir, CITATION)
         self.env.note_dependency(str(path))
         entry = bibtex(yaml.safe_load(path.read_text("utf8")), self.config.html_baseurl)
@@ -63,10 +63,10 @@ class CiteBook(SphinxDirective):
 
 
 class TakePackage(SphinxDirective):
-    """The packages of this version, and the command that installs them."""
+    """Links to the packages of this version, and the command that installs them."""
 
     def run(self) -> list[nodes.Node]:
-        """Return links to the packages, and the command."""
+        """Return the links and the command."""
         root = "../" * self.env.docname.count("/")
         links = nodes.paragraph("", "The packages: ")
         for number, wheel in enumerate(WHEELS.values()):
@@ -76,20 +76,20 @@ class TakePackage(SphinxDirective):
         return [links, nodes.literal_block(command, command, language="sh")]
 
 
-def say_version(
+def add_version(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Write the version at the foot of a page, with a link to what it means."""
+    """Add the version to the footer of a page, with a link to the page about the book."""
     address = context["pathto"](ABOUT)
     context["theme_extra_footer"] = (
         f'<p class="nt-version">Version {escape(nimtwist.__version__)}. '
-        f'<a href="{address}">About this book</a>: how to cite it, and what it keeps.</p>'
+        f'<a href="{address}">About this book</a>: citation, installation and privacy.</p>'
     )
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("cite-book", CiteBook)
     app.add_directive("take-package", TakePackage)
-    app.connect("html-page-context", say_version)
+    app.connect("html-page-context", add_version)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

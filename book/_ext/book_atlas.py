@@ -1,8 +1,8 @@
-"""Sphinx extension: the atlas, which readers can browse, with nothing but the page's own script.
+"""Sphinx extension: an interactive browser for the atlas.
 
-````{atlas}```` is a list of all games with a place for the one that is chosen. What is known of
-them is written, when the book is built, from the table that ships with it, into a script of its
-own; the page loads it when a reader comes to the list. Boards are drawn in the page.
+````{atlas}```` lists all games, with a panel for the selected one. The build converts the table
+that ships with the book into a script, which the page loads when the reader scrolls to the list.
+The page itself draws the boards.
 """
 
 from __future__ import annotations
@@ -31,72 +31,72 @@ from nimtwist.atlas.kinds import KINDS
 _DATA = "_static/atlas-data.js"
 _TABLES = ("_static/atlas.csv", "_static/atlas.parquet")
 _PROOFS = ("certificate", "staircase")
-_LONGEST = 20_000  # characters of a proof that the page shows
+_MAX_PROOF = 20_000  # characters of a proof shown on the page
 
-Line = dict[str, Any]
+Row = dict[str, Any]
 
 
-def packed(lines: Sequence[Line]) -> dict[str, object]:
-    """Return the lines of the atlas in little space, as `book/atlas/data.ts` reads them.
+def pack(rows: Sequence[Row]) -> dict[str, object]:
+    """Return the rows of the atlas in the compact format that `book/atlas/data.ts` reads.
 
-    What is known is written once for all games of which the same is known. A family is written
-    without spaces and commas: "13 24", and "0" for the empty restriction.
+    Games with the same data share one entry. A family is written without commas, as in "13 24",
+    with "0" for the empty restriction.
     """
     patterns: dict[tuple[int, str], int] = {}
-    known: dict[str, list[object]] = {}
+    entries: dict[str, list[object]] = {}
     games = []
-    names, places = list(KINDS), dict[str, int]()
-    for modulus, group in groupby(lines, lambda line: line["modulus"]):
-        families, where, classes = [], [], []
-        for line in group:
-            pattern = patterns.setdefault((modulus, line["pattern"]), len(patterns))
-            its = [pattern, *_known(line)]
-            key = json.dumps(its)
-            known[key] = its
-            families.append(_brief(line["antichain"]))
-            where.append(places.setdefault(key, len(places)))
-            classes.append(str(names.index(line["class"])))
-        games.append([modulus, ",".join(families), where, "".join(classes)])
-    return {"classes": KINDS, "known": [*known.values()], "games": games}
+    names, indices = list(KINDS), dict[str, int]()
+    for modulus, group in groupby(rows, lambda row: row["modulus"]):
+        families, positions, classes = [], [], []
+        for row in group:
+            pattern = patterns.setdefault((modulus, row["pattern"]), len(patterns))
+            entry = [pattern, *_data(row)]
+            key = json.dumps(entry)
+            entries[key] = entry
+            families.append(_compact(row["antichain"]))
+            positions.append(indices.setdefault(key, len(indices)))
+            classes.append(str(names.index(row["class"])))
+        games.append([modulus, ",".join(families), positions, "".join(classes)])
+    return {"classes": KINDS, "known": [*entries.values()], "games": games}
 
 
-def _known(line: Line) -> list[object]:
-    """Return the share of good pairs, and what the certificate says, if there is one."""
-    share = round(line["density"], 4)
-    proof = line["certificate"] or line["staircase"]
+def _data(row: Row) -> list[object]:
+    """Return the share of good pairs, followed by the data of the certificate, if any."""
+    share = round(row["density"], 4)
+    proof = row["certificate"] or row["staircase"]
     if proof is None:
         return [share]
-    shown = proof if len(proof) <= _LONGEST else "too long"
-    if line["staircase"] is not None:
-        return [share, None, None, None, None, shown]
-    return [share, line["period"], line["row"], line["slopes"], shown]
+    text = proof if len(proof) <= _MAX_PROOF else "too long"
+    if row["staircase"] is not None:
+        return [share, None, None, None, None, text]
+    return [share, row["period"], row["row"], row["slopes"], text]
 
 
-def _brief(antichain: str) -> str:
+def _compact(antichain: str) -> str:
     return antichain.replace("nothing", "0").replace(",", "").replace(";", "")
 
 
 @cache
 def script() -> str:
-    """Return the script with what is known of all games."""
-    lines = table.read(ATLAS).lines
-    return f"globalThis.nimAtlas={json.dumps(packed(lines), separators=(',', ':'))};\n"
+    """Return the script that defines the data of all games."""
+    rows = table.read(ATLAS).lines
+    return f"globalThis.nimAtlas={json.dumps(pack(rows), separators=(',', ':'))};\n"
 
 
-def spreadsheet(lines: Sequence[Line]) -> str:
+def to_csv(rows: Sequence[Row]) -> str:
     """Return the table as CSV, without the proofs, which are too long for a cell."""
     columns = [name for name in table.COLUMNS if name not in _PROOFS]
     text = StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    for line in lines:
-        growths = " ".join(map(str, line["exponents"] or ()))
-        writer.writerow({**line, "exponents": growths})
+    for row in rows:
+        exponents = " ".join(map(str, row["exponents"] or ()))
+        writer.writerow({**row, "exponents": exponents})
     return text.getvalue()
 
 
 def _options(options: Iterable[tuple[str, str]]) -> str:
-    return "".join(f'<option value="{value}">{words}</option>' for value, words in options)
+    return "".join(f'<option value="{value}">{label}</option>' for value, label in options)
 
 
 _PERIODS = [
@@ -109,8 +109,8 @@ _ORDERS = [
 ]
 
 
-def _dictionary() -> str:
-    """Return what the columns of the files mean, as entries of a list of terms."""
+def _column_list() -> str:
+    """Return the meanings of the columns, as the items of an HTML description list."""
     return "".join(
         f"<dt><code>{name}</code> ({kind})</dt><dd>{escape(meaning)}</dd>"
         for name, (kind, meaning) in table.COLUMNS.items()
@@ -118,14 +118,14 @@ def _dictionary() -> str:
 
 
 class AtlasList(SphinxDirective):
-    """All games of the atlas, and one that is chosen."""
+    """The list of all games of the atlas, and a panel for the selected one."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the list before its script runs: it looks nearly the same, and hears nothing."""
+        """Return the list as it looks before its script runs, with disabled controls."""
         self.env.note_dependency(str(ATLAS))
         root = "../" * self.env.docname.count("/")
         version = hashlib.sha256(script().encode()).hexdigest()[:8]
-        moduli = sorted({line["modulus"] for line in table.read(ATLAS).lines})
+        moduli = sorted({row["modulus"] for row in table.read(ATLAS).lines})
         controls = "".join(
             f'<label>{label} <select name="{name}" disabled>{_options(options)}</select></label>'
             for label, name, options in (
@@ -136,9 +136,9 @@ class AtlasList(SphinxDirective):
             )
         )
         files = " or ".join(
-            f'<a href="{root}{file}" download>{words}</a>'
-            for file, words in zip(
-                _TABLES, ("CSV, without the proofs", "Parquet, with them"), strict=True
+            f'<a href="{root}{file}" download>{label}</a>'
+            for file, label in zip(
+                _TABLES, ("CSV, without the proofs", "Parquet, with the proofs"), strict=True
             )
         )
         html = f"""<div class="atlas" id="atlas" data-src="{root}{_DATA}?v={version}"
@@ -146,33 +146,33 @@ class AtlasList(SphinxDirective):
           <form class="atlas-filter">{controls}
             <label>family <input name="family" type="search" placeholder="1,3; 2,4" disabled
               autocomplete="off"></label>
-            <label class="atlas-check"><input name="all" type="checkbox" disabled> every game, not
-              only the first of each pattern</label>
+            <label class="atlas-check"><input name="all" type="checkbox" disabled> all games, not
+              just the first of each pattern</label>
           </form>
-          <p class="atlas-count" role="status">The list is loaded when you come here.</p>
+          <p class="atlas-count" role="status">The list loads when you scroll to it.</p>
           <div class="atlas-both">
-            <section class="atlas-game" aria-label="The game that is chosen"></section>
+            <section class="atlas-game" aria-label="The selected game"></section>
             <div class="atlas-list"></div>
           </div>
-          <p class="atlas-files">All of it: {files}.</p>
-          <details><summary>What the columns mean</summary><dl>{_dictionary()}</dl></details>
-          <noscript><p>The list is made by a script, which this browser does not run.</p></noscript>
+          <p class="atlas-files">Download the atlas: {files}.</p>
+          <details><summary>What the columns mean</summary><dl>{_column_list()}</dl></details>
+          <noscript><p>The list needs JavaScript, which is off in this browser.</p></noscript>
         </div>"""
-        return [nodes.raw("", html, format="html", brings="atlas")]
+        return [nodes.raw("", html, format="html", assets="atlas")]
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write what is known of the games: for the page, and as files to take away."""
+    """Write the data of the games, for the page and as downloads."""
     if error or app.builder.format != "html":
         return
-    sheet, parquet = (Path(app.outdir, name) for name in _TABLES)
+    csv_file, parquet = (Path(app.outdir, name) for name in _TABLES)
     Path(app.outdir, _DATA).write_text(script(), "utf8")
-    sheet.write_text(spreadsheet(table.read(ATLAS).lines), "utf8")
+    csv_file.write_text(to_csv(table.read(ATLAS).lines), "utf8")
     shutil.copy(ATLAS, parquet)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("atlas", AtlasList)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,9 +1,8 @@
-"""Sphinx extension: the landing page, with a game that is played at once.
+"""Sphinx extension: the landing page, with a game that readers can play at once.
 
 ````{door}```` is the board, ````{puzzle}```` the puzzle of the day, ````{picture}```` a map of
-nim-products, and ````{found}```` what came of checking the claims. Who wins which position, the
-puzzles, the picture and the findings are computed when the book is built; the page's script looks
-them up.
+nim-products, and ````{found}```` a summary of the checked claims. The build computes the outcomes
+of all positions, the puzzles, the picture and the summary; the page's script looks them up.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import Any
 
 from book_ledger import Details, Summary, anchor, chapters, read_claims
 from book_pages import link_to
-from book_share import ABOUT_IMAGE, SHADES, description, meta
+from book_share import COLOUR_MAP, IMAGE_METADATA, description, meta
 from docutils import nodes
 from matplotlib.image import imsave
 from sphinx.application import Sphinx
@@ -31,17 +30,17 @@ from nimtwist import Solver, nimber
 from nimtwist.games import BlockingNim, Nim
 
 HEAPS = 4
-"""The most heaps on a board."""
+"""Maximum number of heaps on a board."""
 
 LARGEST = {"nim": 7, "twist": 5}
-"""The most sticks in a heap, in each game."""
+"""Maximum number of sticks in a heap, by game."""
 
-# With the twist, one names a number that is to be had: no heap is larger, so that a number is its
-# own residue.
+# With the twist, players forbid a number from 1 to the modulus. No heap is larger than the modulus,
+# so a forbidden residue is a single number of sticks.
 TWIST = BlockingNim.exactly(LARGEST["twist"], 1)
 
 FIRST = {"nim": ((1, 3, 5), 0), "twist": ((2, 3, 4), 2)}
-"""Where the first game of each kind begins: heaps, and the number that is forbidden, or 0."""
+"""Starting position of the first game of each kind: the heaps and the forbidden number, or 0."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuv"
 _SIZE = 64
@@ -57,7 +56,7 @@ def _position(heaps: Heaps, forbidden: int) -> Any:
 
 
 def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
-    """Return whether whoever is to move loses, by search; plain Nim if nothing is forbidden.
+    """Return whether the player to move loses, by search; `forbidden` 0 means plain Nim.
 
     >>> is_lost((1, 2, 3)), is_lost((1, 2, 3), 2)
     (True, False)
@@ -67,19 +66,19 @@ def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def table(game: str) -> dict[str, object]:
-    """Return who wins what, as the page's script reads it: see `book/door/table.ts`."""
+    """Return the outcomes of all positions, in the format that `book/door/table.ts` reads."""
     largest = LARGEST[game]
-    names = largest if game == "twist" else 0
+    numbers = largest if game == "twist" else 0
     masks = (
-        sum(is_lost(heaps, name) << i for i, name in enumerate(range(1, names + 1) or [0]))
+        sum(is_lost(heaps, n) << i for i, n in enumerate(range(1, numbers + 1) or [0]))
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS)
     )
     lost = "".join(_DIGITS[mask] for mask in masks)
-    return {"heaps": HEAPS, "largest": largest, "names": names, "lost": lost}
+    return {"heaps": HEAPS, "largest": largest, "names": numbers, "lost": lost}
 
 
 def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
-    """Return whether one move wins, and only one: not the same in another heap of that size.
+    """Return whether exactly one move wins, counting equal moves in equal heaps separately.
 
     >>> is_puzzle((1, 4, 4)), is_puzzle((1, 3, 3)), is_puzzle((1, 6, 6, 6))
     (True, False, False)
@@ -88,39 +87,39 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
     options = solver.winning_options(_position(heaps, forbidden))
     if len(options) != 1:
         return False
-    [left] = [option[0] if forbidden else option for option in options]
-    [size] = Counter(heaps) - Counter(left)
+    [result] = [option[0] if forbidden else option for option in options]
+    [size] = Counter(heaps) - Counter(result)
     return heaps.count(size) == 1
 
 
 def puzzles() -> list[str]:
-    """Return positions that are won by one move only, in the order in which days come to them."""
-    found = []
+    """Return the positions with a single winning move, which the days use in this order."""
+    puzzles = []
     for game, largest in LARGEST.items():
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
             present = tuple(filter(None, heaps))
-            for name in range(1, largest + 1) if game == "twist" else [0]:
-                # Small ones are no puzzles. In each, several heaps could be touched.
+            for n in range(1, largest + 1) if game == "twist" else [0]:
+                # Positions with few heaps or few sticks are too easy.
                 if len(present) < 3 or sum(present) < 7:
                     continue
-                if is_puzzle(present, name):
-                    found.append("".join(map(str, present)) + (f":{name}" if name else ""))
-    # Neighbours in the list look alike; days are to differ. The same at every build.
-    random.Random("a puzzle a day").shuffle(found)
-    return found
+                if is_puzzle(present, n):
+                    puzzles.append("".join(map(str, present)) + (f":{n}" if n else ""))
+    # Neighbouring positions look alike, so shuffle them, with a fixed seed for reproducible builds.
+    random.Random("a puzzle a day").shuffle(puzzles)
+    return puzzles
 
 
 @cache
 def data() -> str:
-    """Return what the page's script knows, as JSON."""
+    """Return the data for the page's script, as JSON."""
     for heaps, forbidden in FIRST.values():
         if is_lost(heaps, forbidden):
             raise ValueError(f"the first game cannot be won from {heaps}, not {forbidden}")
     first = {
         game: {"heaps": heaps, "forbidden": forbidden} for game, (heaps, forbidden) in FIRST.items()
     }
-    known = {"nim": table("nim"), "twist": table("twist"), "first": first, "puzzles": puzzles()}
-    return json.dumps(known, separators=(",", ":"))
+    values = {"nim": table("nim"), "twist": table("twist"), "first": first, "puzzles": puzzles()}
+    return json.dumps(values, separators=(",", ":"))
 
 
 # --- The board ------------------------------------------------------------------------------------
@@ -135,12 +134,12 @@ def _row(size: int) -> str:
     return f'<div class="door-heap" role="group" aria-label="heap of {size}">{sticks}</div>'
 
 
-def _tool(name: str, words: str, attributes: str = "") -> str:
-    return f'<button type="button" data-tool="{name}"{attributes}>{words}</button>'
+def _tool(name: str, label: str, attributes: str = "") -> str:
+    return f'<button type="button" data-tool="{name}"{attributes}>{label}</button>'
 
 
-def board(id_: str, label: str, heaps: Heaps, rule: str, said: str, *tools: str) -> str:
-    """Return a board as it is before its script runs: it looks the same, and hears nothing."""
+def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: str) -> str:
+    """Return a board as it looks before its script runs, with disabled controls."""
     chips = "".join(
         f'<button type="button" disabled aria-label="forbid {n}">{n}</button>'
         for n in range(1, LARGEST["twist"] + 1)
@@ -148,29 +147,29 @@ def board(id_: str, label: str, heaps: Heaps, rule: str, said: str, *tools: str)
     return f"""<div class="door" id="{id_}" data-game="nim" role="region" aria-label="{label}">
       {rule}
       <div class="door-board" inert>{"".join(map(_row, heaps))}</div>
-      <p class="door-said" role="status">{said}</p>
+      <p class="door-said" role="status">{message}</p>
       <div class="door-chips" role="group" aria-label="a number to forbid" inert>{chips}</div>
       <div class="door-tools">{"".join(tools)}</div>
-      <noscript><p>The sticks are moved by a script, which this browser does not run. Matches on a
-      table do as well.</p></noscript>
+      <noscript><p>The game needs JavaScript, which is off in this browser. You can play with real
+      matches instead.</p></noscript>
     </div>"""
 
 
 class Door(SphinxDirective):
-    """A game at once."""
+    """A game against the book."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the board with the first position, and the data for both boards."""
+        """Return the board with its first position, and the data for both boards."""
         heaps, _ = FIRST["nim"]
         html = board(
             "door-game",
             "A game against the book",
             heaps,
             f"""<p class="door-rule"><span>Take any number of sticks from one heap. Whoever takes
-            the last stick wins.</span><span>Now the twist: when you have taken, you name a number
-            from 1 to {LARGEST["twist"]}, which the other may not take next. Who cannot take
-            loses.</span></p>""",
-            "Your move: tap a stick, and it goes with those to its right.",
+            the last stick wins.</span><span>Now the twist: after taking, you name a number
+            from 1 to {LARGEST["twist"]} that your opponent may not take next. A player who cannot
+            take any sticks loses.</span></p>""",
+            "Your move: tap a stick to take it and all sticks to its right.",
             _tool("twist", "After a game: the twist", " disabled"),
             _tool("hint", "Show me"),
             _tool("undo", "Undo", " disabled"),
@@ -178,14 +177,14 @@ class Door(SphinxDirective):
             _tool("two", "Two people", ' aria-pressed="false"'),
         )
         script = f'<script type="application/json" id="door-data">{data()}</script>'
-        return [nodes.raw("", html + script, format="html", brings="door")]
+        return [nodes.raw("", html + script, format="html", assets="door")]
 
 
 class PuzzleOfTheDay(SphinxDirective):
-    """A position that is won by one move only; a script chooses it by the date."""
+    """A position with a single winning move, which a script chooses by the date."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the board with one of the puzzles."""
+        """Return the board with the first puzzle of plain Nim."""
         plain = next(puzzle for puzzle in json.loads(data())["puzzles"] if ":" not in puzzle)
         html = board(
             "door-puzzle",
@@ -203,7 +202,7 @@ class PuzzleOfTheDay(SphinxDirective):
 
 
 def products(size: int) -> list[list[int]]:
-    """Return the nim-products of all pairs of numbers below `size`.
+    """Return the nim-products of all pairs of nimbers below `size`.
 
     >>> products(5)[4][4]
     6
@@ -211,17 +210,17 @@ def products(size: int) -> list[list[int]]:
     return [[nimber.mul(i, j) for j in range(size)] for i in range(size)]
 
 
-class Map(SphinxDirective):
-    """The nim-products of all pairs of small numbers, one square each."""
+class ProductMap(SphinxDirective):
+    """A picture of the nim-products of all pairs of small nimbers, one square each."""
 
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the picture, with the content as its caption."""
+        """Return the picture, captioned with the content of the directive."""
         size = _SIZE
         alt = (
-            f"A cloth of {size} by {size} small squares, from black through red to a pale yellow. "
-            "It falls into larger squares, and these into larger ones, each woven in its own way"
+            f"A pattern of {size} by {size} small squares, from black through red to pale yellow. "
+            "They form larger squares, and these larger ones still, each with its own texture"
         )
         root = "../" * self.env.docname.count("/")
         image = (
@@ -238,81 +237,83 @@ class Map(SphinxDirective):
 
 
 def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw the map."""
+    """Draw the map of nim-products."""
     if error or app.builder.format != "html":
         return
-    cloth = products(_SIZE)
-    imsave(Path(app.outdir, _PICTURE), cloth, cmap=SHADES, metadata=ABOUT_IMAGE)
+    values = products(_SIZE)
+    imsave(Path(app.outdir, _PICTURE), values, cmap=COLOUR_MAP, metadata=IMAGE_METADATA)
 
 
-# --- What was found -------------------------------------------------------------------------------
+# --- The findings ---------------------------------------------------------------------------------
 
 
 _THEOREMS = ("theorem", "proposition", "lemma")
 
 
-class Found(SphinxDirective):
-    """What came of checking the claims: which fell, what is true instead, and what is new.
+class Findings(SphinxDirective):
+    """A summary of the checked claims: refutations with their repairs, and new theorems.
 
-    New is a theorem that the ledger says is of this book; a repair is what is true instead.
+    New theorems are those that the ledger attributes to this book.
     """
 
     def run(self) -> list[nodes.Node]:
-        """Return a sentence with totals, and a list for each kind of finding."""
+        """Return a sentence with the totals, and a list for each kind of finding."""
         claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
-        fell = [claim for claim in claims if claim["verdict"] == "refuted"]
-        fell.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
-        nearly = [claim for claim in claims if claim["verdict"] == "conditional"]
-        settled = [claim for claim in claims if claim["verdict"] == "proved"]
-        asked = [claim for claim in claims if claim["verdict"] == "open"]
+        refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
+        refuted.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
+        conditional = [claim for claim in claims if claim["verdict"] == "conditional"]
+        proved = [claim for claim in claims if claim["verdict"] == "proved"]
+        open_ = [claim for claim in claims if claim["verdict"] == "open"]
         return [
-            *self.total(claims, fell, nearly),
-            *self.group("What fell, and what is true instead", map(self.finding, fell)),
-            *self.group("New: theorems of this book, with their proofs", self.new(claims), "new"),
-            *self.group("Proved for all sizes, by certificates", map(self.finding, settled)),
-            *self.group("Asked, and answered in part", map(self.finding, asked)),
-            self.rest("True, but for a word", nearly),
+            *self.total(claims, refuted, conditional),
+            *self.group("Refuted, and what is true instead", map(self.finding, refuted)),
+            *self.group("New theorems, with proofs", self.new(claims), "new"),
+            *self.group("Proved for all sizes, by certificates", map(self.finding, proved)),
+            *self.group("Open, with partial answers", map(self.finding, open_)),
+            self.rest("True under an extra condition", conditional),
         ]
 
-    def total(self, claims: list[Any], fell: list[Any], nearly: list[Any]) -> list[nodes.Node]:
-        """Return how many claims there are, and how many are wrong."""
-        theirs = [claim["source"] for claim in claims if not claim["own"]]
-        wrong, nearly_right = (sum(not c["own"] for c in group) for group in (fell, nearly))
+    def total(
+        self, claims: list[Any], refuted: list[Any], conditional: list[Any]
+    ) -> list[nodes.Node]:
+        """Return a sentence with the numbers of all claims, and of those that are wrong."""
+        sources = [claim["source"] for claim in claims if not claim["own"]]
+        wrong, nearly = (sum(not c["own"] for c in group) for group in (refuted, conditional))
         text = (
-            f"Of {len(theirs)} claims of {len(set(theirs))} sources, {wrong} are wrong, and "
-            f"{nearly_right} more are right only if a word is added. Each has its smallest "
-            "counterexample, and a repair that was checked in its turn. Tap one."
+            f"Of {len(sources)} claims from {len(set(sources))} sources, {wrong} are wrong, and "
+            f"{nearly} more hold only under an extra condition. Each comes with its smallest "
+            "counterexample and a repair that has been checked as well. Tap one."
         )
         return [nodes.paragraph("", text)]
 
-    def group(self, title: str, found: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
-        """Return some of what was found; nothing if there is none."""
-        findings = [*found]
+    def group(self, title: str, items: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
+        """Return a group of findings with its heading; empty if there are no findings."""
+        findings = [*items]
         if not findings:
             return []
         heading = nodes.paragraph("", f"{title} ({len(findings)})", classes=["door-group"])
-        findings[0]["open"] = True  # the first shows what there is to be seen
+        findings[0]["open"] = True  # to show that entries have details
         return [heading, nodes.container("", *findings, classes=["door-found", f"door-{kind}"])]
 
     def rest(self, title: str, claims: list[Any]) -> nodes.Node:
-        """Return findings of less weight, to be opened."""
+        """Return a collapsed group of less important findings."""
         head = Summary("", f"{title} ({len(claims)})", classes=["door-group"])
         return Details("", head, *self.group(title, map(self.finding, claims))[1:])
 
     def new(self, claims: list[Any]) -> Iterator[Details]:
-        """Yield the theorems that no source has: what they say, and where they are proved."""
+        """Yield the theorems of this book, with links to their proofs."""
         for claim in claims:
             for theorem in claim["new"]:
                 sign = nodes.inline("", "✓ theorem", classes=["nt-holds"])
                 statement = self.inline(theorem["statement"])
-                words = nodes.inline("", "The proof")
+                words = nodes.inline("", "Proof")
                 proof = link_to(self.env.docname, theorem["label"], "ref", "prf", words)
-                said = Summary("", "", nodes.inline("", "", sign, nodes.Text(" "), *statement))
-                yield Details("", said, self.links(claim, proof), classes=["nt"])
+                head = Summary("", "", nodes.inline("", "", sign, nodes.Text(" "), *statement))
+                yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return one claim: what it says, why it is wrong, and what is true."""
+        """Return the entry of a claim: statement, reason for the verdict, and repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",
@@ -321,24 +322,24 @@ class Found(SphinxDirective):
             nodes.Text(" "),
             *self.inline(claim["statement"]),
         )
-        said = Summary("", "", statement)
+        head = Summary("", "", statement)
         answer = claim["reading"] if claim["verdict"] == "open" else None
-        instead = claim["repaired"] and claim["repaired"]["statement"]
+        repair = claim["repaired"] and claim["repaired"]["statement"]
         facts = [
             ("Why", claim["because"]),
             ("Smallest case", claim["counterexample"]),
-            ("True instead", instead),
-            ("Found", answer),
+            ("True instead", repair),
+            ("Found so far", answer),
         ]
-        told = [
+        paragraphs = [
             nodes.paragraph("", "", nodes.strong("", f"{term}: "), *self.inline(text))
             for term, text in facts
             if text
         ]
-        return Details("", said, *told, self.links(claim), classes=["nt"])
+        return Details("", head, *paragraphs, self.links(claim), classes=["nt"])
 
     def links(self, claim: dict[str, Any], *links: nodes.Node) -> nodes.Node:
-        """Return some links, and those to a claim and to its chapter."""
+        """Return a paragraph with the given links, and links to a claim and to its chapter."""
         paragraph = nodes.paragraph()
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
@@ -358,7 +359,7 @@ class Found(SphinxDirective):
 
 
 def write_front_door(app: Sphinx, error: Exception | None) -> None:
-    """Write the page at the root, which leads to the first one: it is the one that people share."""
+    """Write the root page, which people share: it redirects to the first page."""
     if error or app.builder.format != "html":
         return
     first = f"{app.config.root_doc}.html"
@@ -381,12 +382,12 @@ def write_front_door(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("door", Door)
     app.add_directive("puzzle", PuzzleOfTheDay)
-    app.add_directive("picture", Map)
-    app.add_directive("found", Found)
+    app.add_directive("picture", ProductMap)
+    app.add_directive("found", Findings)
     app.connect("build-finished", draw)
-    # Before the policies are written into the pages, and another extension writes its own.
+    # Before other extensions add the content security policy and write a root page of their own.
     app.connect("build-finished", write_front_door, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

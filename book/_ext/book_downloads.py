@@ -1,9 +1,9 @@
-"""Sphinx extension: chapters to take along, as notebooks that can be read and run elsewhere.
+"""Sphinx extension: chapters as notebooks that run outside the book.
 
-JupyterLab knows nothing of theorems, citations and terms: it would show their sources. What the
-button on a page downloads is therefore written anew from the page, with its numbers, when the book
-is built; its code, results and widgets are those of the chapter. Its first cell says what it is and
-how to install what it needs: the wheel of this version, which is published with the pages.
+JupyterLab would show the source of theorems, citations and glossary terms. The build therefore
+regenerates the text of each downloadable notebook from the finished page, with all numbers, and
+keeps the code, outputs and widgets of the chapter. A first cell says where the notebook comes from
+and how to install the wheels of this version, which are published with the pages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import nimtwist
 logger = logging.getLogger(__name__)
 
 CHAPTERS = "notebooks/"
-# The projects whose wheels are published, by their folders.
+# Names of the published wheels, by project folder.
 WHEELS = {
     folder: f"{name}-{nimtwist.__version__}-py3-none-any.whl"
     for folder, name in ((".", "nimtwist"), ("toolkit", "nimbook"))
@@ -43,11 +43,11 @@ _NUMBERED = tuple(set(proofs.NODE_TYPES.values()))
 _SPECIAL = re.compile(r"([\\`*_\[\]<>$|])")
 
 Node = Any
-"""A node of docutils, whose parts have no more exact types."""
+"""A docutils node, whose children have no precise types."""
 
 
 def escaped(text: str) -> str:
-    r"""Return text as Markdown.
+    r"""Return text with the special characters of Markdown escaped.
 
     >>> escaped("a_1 * [b]")
     'a\\_1 \\* \\[b\\]'
@@ -56,7 +56,7 @@ def escaped(text: str) -> str:
 
 
 def indented(text: str, first: str, rest: str) -> str:
-    r"""Return lines with what they begin with.
+    r"""Return text with a prefix for its first line and another for the rest.
 
     >>> indented("a\n\nb", "- ", "  ")
     '- a\n\n  b'
@@ -66,7 +66,7 @@ def indented(text: str, first: str, rest: str) -> str:
 
 
 def quoted(*blocks: str) -> str:
-    r"""Return blocks as one quotation.
+    r"""Return blocks as one Markdown block quote.
 
     >>> quoted("**Theorem 1**", "True.")
     '> **Theorem 1**\n>\n> True.'
@@ -75,12 +75,12 @@ def quoted(*blocks: str) -> str:
 
 
 class Chapter:
-    """A page of the book as Markdown and code cells.
+    """A page of the book, converted to Markdown and code cells.
 
     Args:
-        app: the application that builds the book.
-        page: the name of the page.
-        doctree: the page, with all references resolved.
+        app: the Sphinx application.
+        page: name of the page.
+        doctree: document tree of the page, with all references resolved.
     """
 
     def __init__(self, app: Sphinx, page: str, doctree: nodes.document) -> None:
@@ -93,12 +93,12 @@ class Chapter:
         self._text: list[str] = []
         self._section(doctree, 0)
         if self.works:
-            listed = sorted(self.works.values())
-            self._text += ["## References", "\n".join(f"- {work}" for work in listed)]
+            works = sorted(self.works.values())
+            self._text += ["## References", "\n".join(f"- {work}" for work in works)]
         self._flush()
 
     def _flush(self) -> None:
-        """End a cell of text."""
+        """Turn the collected text into a Markdown cell."""
         if self._text:
             text = "\n\n".join(self._text)
             self.cells.append(new_markdown_cell(text, id=f"text-{len(self.cells)}"))
@@ -122,23 +122,25 @@ class Chapter:
     # --- Blocks -----------------------------------------------------------------------------------
 
     def blocks(self, node: Node) -> str:
-        """Return all that is in a node, block by block."""
+        """Return the children of a node as Markdown blocks."""
         return "\n\n".join(filter(None, map(self.block, node.children)))
 
     def block(self, node: Node) -> str:
-        """Return a block, empty for what a notebook has no use for."""
+        """Return a block as Markdown; empty if a notebook does not need it."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         if isinstance(node, proofs.proof_node):
             return self.blocks(node.children[0]).replace("Proof.", "*Proof.*", 1)
         if isinstance(node, _NUMBERED):
             return self._theorem(node)
-        for kind, told in _BLOCKS.items():
+        for kind, to_text in _BLOCKS.items():
             if isinstance(node, kind):
-                return str(told(self, node))
+                return str(to_text(self, node))
         if isinstance(node, nodes.Inline | nodes.TextElement):
             return self.inline_of(node)
-        logger.warning("a notebook to take along cannot tell of %r", type(node).__name__)
+        logger.warning(
+            "cannot convert %r to Markdown for a downloadable notebook", type(node).__name__
+        )
         return ""
 
     def _theorem(self, node: Node) -> str:
@@ -165,12 +167,12 @@ class Chapter:
         return "\n".join(indented(self.blocks(item), mark, " " * len(mark)) for mark, item in items)
 
     def _definitions(self, node: Node) -> str:
-        told = []
+        lines = []
         for item in node.children:
             terms = ", ".join(self.inline(t) for t in item.children if isinstance(t, nodes.term))
-            meant = [self.blocks(d) for d in item.children if isinstance(d, nodes.definition)]
-            told.append(indented("\n\n".join([f"**{terms}**", *meant]), "- ", "  "))
-        return "\n".join(told)
+            meanings = [self.blocks(d) for d in item.children if isinstance(d, nodes.definition)]
+            lines.append(indented("\n\n".join([f"**{terms}**", *meanings]), "- ", "  "))
+        return "\n".join(lines)
 
     def _table(self, node: Node) -> str:
         rows = [
@@ -190,22 +192,22 @@ class Chapter:
         return quoted(f"**{name}**", *rest)
 
     def _picture(self, node: Node) -> str:
-        return f"*(A picture: {escaped(node.get('alt', 'without a description'))})*"
+        return f"*(Picture: {escaped(node.get('alt', 'without a description'))})*"
 
-    # --- In a line --------------------------------------------------------------------------------
+    # --- Inline elements --------------------------------------------------------------------------
 
     def inline(self, node: Node) -> str:
-        """Return what is in a node, as part of a line."""
+        """Return the children of a node as inline Markdown."""
         return re.sub(r"\s*\n\s*", " ", "".join(map(self.inline_of, node.children)))
 
     def inline_of(self, node: Node) -> str:
-        """Return a node, as part of a line."""
+        """Return a node as inline Markdown."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         if isinstance(node, nodes.math):
             return f"${node.astext()}$"
         if isinstance(node, nodes.literal):
-            # One that is a link's name has no ticks within, and needs them.
+            # Code that is the text of a link needs its own backticks.
             return f"`{node.astext()}`"
         if isinstance(node, nodes.raw):
             return escaped(re.sub("<[^>]*>", "", node.astext()))
@@ -213,25 +215,25 @@ class Chapter:
             return self._picture(node)
         if isinstance(node, nodes.reference):
             return self._link(node)
-        around = {nodes.emphasis: "*", nodes.strong: "**"}.get(type(node), "")
-        said = f"{around}{self.inline(node)}{around}"
+        mark = {nodes.emphasis: "*", nodes.strong: "**"}.get(type(node), "")
+        text = f"{mark}{self.inline(node)}{mark}"
         if "bibtex-citation" in node.get("classes", ()):
-            return said.replace(r"\[", "(").replace(r"\]", ")")
-        return said
+            return text.replace(r"\[", "(").replace(r"\]", ")")
+        return text
 
     def _link(self, node: Node) -> str:
-        said = self.inline(node)
+        text = self.inline(node)
         if (work := node.get("reftitle")) and "bibliography" in node.get("refuri", ""):
             self.works[node["refuri"]] = escaped(work)
-            return said
+            return text
         if any("std-term" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
-            return said
+            return text
         address = node.get("refuri") or f"#{node.get('refid', '')}"
         if not re.match("https?:", address):
             if not self.base:
-                return said
+                return text
             address = urljoin(urljoin(self.base, f"{self.page}.html"), address)
-        return f"[{said}]({address})"
+        return f"[{text}]({address})"
 
 
 def _nothing(_: Chapter, __: Node) -> str:
@@ -266,46 +268,46 @@ _BLOCKS: dict[type, Any] = {
 
 
 def install(base: str) -> str:
-    """Return the command that installs what chapters need; without an address, from files.
+    """Return the command that installs the packages; from local files if `base` is empty.
 
     >>> install("https://example.org/")
     'pip install https://example.org/_static/nimtwist-...-any.whl https://example.org/...'
     """
-    places = (
+    sources = (
         urljoin(base, f"_static/{wheel}") if base else f"./{wheel}" for wheel in WHEELS.values()
     )
-    return f"pip install {' '.join(places)}"
+    return f"pip install {' '.join(sources)}"
 
 
 def opening(title: str, base: str, page: str) -> str:
-    """Return the first cell: what the notebook is, and how to install what it needs.
+    """Return the first cell, which introduces the notebook and explains the installation.
 
     >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
     '> **Nim** is a chapter of *Nim with a Twist*, an executable '
     """
-    what = (
+    intro = (
         f"**{title}** is a chapter of *Nim with a Twist*, an executable research book (version "
-        f"{nimtwist.__version__}), as a notebook."
+        f"{nimtwist.__version__})."
     )
     if base:
-        what += f" On the site it can be read, and run, at <{urljoin(base, page)}.html>."
-        where = "It needs Python 3.11 or newer, and what this command installs:"
+        intro += f" You can read and run it online at <{urljoin(base, page)}.html>."
+        needs = "It needs Python 3.11 or newer and the packages that this command installs:"
     else:
-        where = (
-            "It needs Python 3.11 or newer. Save the two packages, which are on the page *About "
-            "this book*, beside this notebook, and run there:"
+        needs = (
+            "It needs Python 3.11 or newer. Download the two packages from the page *About this "
+            "book* into the folder of this notebook, and run there:"
         )
     return quoted(
-        what,
-        where,
+        intro,
+        needs,
         f"```sh\n{install(base)}\n```",
         "In a clone of the book's repository, `pip install . ./toolkit` does the same. Then "
-        "choose *Run All Cells* from the menu *Run*: the experiments wake up.",
+        "choose *Run All Cells* from the *Run* menu to wake up the labs.",
     )
 
 
-def tell(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Turn a chapter into a notebook, to be written when Sphinx has copied the sources."""
+def convert(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Convert a chapter to a notebook, to be written after Sphinx has copied the sources."""
     if app.builder.format != "html" or not page.startswith(CHAPTERS):
         return
     chapter = Chapter(app, page, doctree)
@@ -313,27 +315,27 @@ def tell(app: Sphinx, doctree: nodes.document, page: str) -> None:
     title = app.env.titles[page].astext()
     first = new_markdown_cell(opening(title, chapter.base, page), id="take-along")
     notebook.cells = [first, *chapter.cells]
-    _told(app)[page] = nbformat.writes(notebook, version=4)
+    _pending(app)[page] = nbformat.writes(notebook, version=4)
 
 
-def _told(app: Sphinx) -> dict[str, str]:
-    """Return the notebooks that are yet to be written."""
-    told: dict[str, str] = app.__dict__.setdefault("book_downloads", {})
-    return told
+def _pending(app: Sphinx) -> dict[str, str]:
+    """Return the converted notebooks that have not been written yet."""
+    pending: dict[str, str] = app.__dict__.setdefault("book_downloads", {})
+    return pending
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Put the notebooks in the places to which the button on each page leads, and the package."""
+    """Write the notebooks to which the download buttons link, and the wheels."""
     if error or app.builder.format != "html":
         return
-    for page, text in _told(app).items():
+    for page, text in _pending(app).items():
         Path(app.outdir, "_sources", f"{page}.ipynb").write_text(f"{text}\n", "utf8")
     for folder, wheel in WHEELS.items():
         build_wheel(Path(app.srcdir), folder, Path(app.outdir, "_static", wheel))
 
 
-def parts(root: Path) -> Iterator[Path]:
-    """Yield the files of which the packages are made."""
+def package_files(root: Path) -> Iterator[Path]:
+    """Yield the source files of the packages."""
     names = ("pyproject.toml", "toolkit/pyproject.toml", "README.md", "LICENSE")
     yield from (root / name for name in names)
     for path in (root / "src").rglob("*"):
@@ -343,8 +345,8 @@ def parts(root: Path) -> Iterator[Path]:
 
 
 def build_wheel(root: Path, project: str, wheel: Path) -> None:
-    """Build the wheel of a project, unless it is there and no file of it has changed."""
-    files = [*parts(root)]
+    """Build the wheel of a project, unless it is newer than all source files."""
+    files = [*package_files(root)]
     if wheel.exists() and max(f.stat().st_mtime for f in files) < wheel.stat().st_mtime:
         return
     with TemporaryDirectory() as folder:
@@ -353,9 +355,9 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
         script = f"from setuptools.build_meta import build_wheel; build_wheel({folder!r})"
-        # What is in it has no date of today: the same sources give the same bytes.
+        # A fixed timestamp makes the wheel reproducible.
         environment = {**os.environ, "SOURCE_DATE_EPOCH": "1600000000"}
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", script],
             cwd=Path(folder, project),
             env=environment,
@@ -363,22 +365,22 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
             text=True,
             check=False,
         )
-        if done.returncode:
-            raise RuntimeError(f"the package could not be built:\n{done.stderr}")
+        if result.returncode:
+            raise RuntimeError(f"cannot build the package:\n{result.stderr}")
         wheel.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(Path(folder, wheel.name), wheel)
 
 
-def know_the_address(app: Sphinx, config: Config) -> None:
-    """Take from the environment where the book is published, as an address that ends in a slash."""
+def set_base_url(app: Sphinx, config: Config) -> None:
+    """Set the address of the published book from `BOOK_URL`, with a trailing slash."""
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = f"{address.rstrip('/')}/"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
-    app.connect("config-inited", know_the_address)
-    # Before extensions at 500 prepare the page for a browser, but with all references resolved.
-    app.connect("doctree-resolved", tell, priority=400)
+    """Set up the extension."""
+    app.connect("config-inited", set_base_url)
+    # After references are resolved, but before extensions at 500 adapt the page for browsers.
+    app.connect("doctree-resolved", convert, priority=400)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

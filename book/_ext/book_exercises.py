@@ -1,8 +1,7 @@
-"""Sphinx extension: all exercises of the book on one sheet, with and without answers.
+"""Sphinx extension: a sheet with all exercises of the book, with or without answers.
 
-````{exercise-sheet}```` shows the exercises of all chapters as `nimbook.exercises` has them. Two
-radio buttons above them choose whether answers are shown, and printed; that is done by a
-stylesheet, so the page needs no script.
+````{exercise-sheet}```` shows the exercises of all chapters from `nimbook.exercises`. Two radio
+buttons at the top show or hide the answers, on screen and on paper, using only a stylesheet.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, exercises_of
 
 _CHOICE = """<fieldset class="nt nt-sheet-choice">
-<legend>This sheet, on the screen and on paper</legend>
+<legend>Show this sheet, on screen and on paper</legend>
 <label><input type="radio" name="sheet" id="sheet-plain" checked> without answers</label>
 <label><input type="radio" name="sheet" id="sheet-answers"> with answers</label></fieldset>"""
 
 
 class SheetDirective(SphinxDirective):
-    """Shows all exercises of the book, by chapter."""
+    """All exercises of the book, by chapter."""
 
     def run(self) -> list[nodes.Node]:
-        """Return what chooses, and a section for each chapter."""
+        """Return the radio buttons, and a section for each chapter."""
         choice = nodes.raw("", _CHOICE, format="html")
         return [choice, *(self.chapter(*numbered) for numbered in enumerate(CHAPTERS, 1))]
 
     def chapter(self, number: int, chapter: str) -> nodes.Node:
-        """Return the section of a chapter, whose title leads to it."""
+        """Return the section of a chapter, whose title links to the chapter."""
         title = chapter_title(self, number, chapter)
-        entered = enumerate(exercises_of(chapter), 1)
+        numbered = enumerate(exercises_of(chapter), 1)
         sheet = [
-            _shown(f"{number}.{i}", one, f"../{page_of(number, chapter)}.html")
-            for i, one in entered
+            _render(f"{number}.{i}", exercise, f"../{page_of(number, chapter)}.html")
+            for i, exercise in numbered
         ]
         body = nodes.raw("", f'<div class="nt nt-sheet">{"".join(sheet)}</div>', format="html")
         return nodes.section("", title, body, ids=[nodes.make_id(f"exercises-{chapter}")])
@@ -57,7 +56,7 @@ def page_of(number: int, chapter: str) -> str:
 
 
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
-    """Return the title of a section about a chapter, which leads to it."""
+    """Return the title of a section about a chapter, with a link to the chapter."""
     env, page = directive.env, page_of(number, chapter)
     title = nodes.inline("", title_of(Path(env.doc2path(page))))
     link = link_to(env.docname, f"/{page}", "doc", words=title)
@@ -67,15 +66,15 @@ def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> node
 
 
 def title_of(path: Path) -> str:
-    """Return the title of a chapter, which its first cell begins with."""
+    """Return the title of a chapter, which is the first line of its first cell."""
     first: str = nbformat.read(path, as_version=4).cells[0].source
     return first.partition("\n")[0].removeprefix("# ")
 
 
-def _shown(number: str, exercise: Exercise, page: str) -> str:
-    """Return an exercise as HTML: question, lines for an answer, and answer, hints and solution.
+def _render(number: str, exercise: Exercise, page: str) -> str:
+    """Return an exercise as HTML: question, lines for an answer, then solution and hints.
 
-    The labs to which it leads are on `page`.
+    Links to labs lead to `page`.
     """
     question = exercise.question.replace('<a href="#', f'<a href="{page}#')
     choices = "".join(f"<li>{choice}</li>" for choice in exercise.answer.choices)
@@ -91,16 +90,16 @@ def _shown(number: str, exercise: Exercise, page: str) -> str:
     )
 
 
-def _sources(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
-    """Have the sheet read again when an exercise has changed."""
-    made = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
-    newest = max(path.stat().st_mtime for path in made)
+def _outdated(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
+    """Return the sheet if an exercise has changed since Sphinx last read it."""
+    sources = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
+    newest = max(path.stat().st_mtime for path in sources)
     read = env.all_docs.get("book/exercises")  # in microseconds
     return ["book/exercises"] if read and newest * 1e6 > read else []
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("exercise-sheet", SheetDirective)
-    app.connect("env-get-outdated", _sources)
+    app.connect("env-get-outdated", _outdated)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,7 @@
-"""Sphinx extension: figures follow the theme of the page.
+"""Sphinx extension: figures that follow the theme of the page.
 
-A notebook holds a figure as an SVG file with a title and a description. In the page it stands as
-SVG, in which the colours that the stylesheet knows are those of the theme; the file is there to be
-taken.
+A notebook stores a figure as an SVG file with a title and a description. Pages embed the SVG, with
+colours from the stylesheet replaced by the variables of the theme, and link to the original file.
 """
 
 from __future__ import annotations
@@ -23,33 +22,33 @@ from nimbook.show._base import stylesheet
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the colours of the light theme, each with its name in the stylesheet."""
+    """Return the colours of the light theme, mapped to their names in the stylesheet."""
     light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
-    found = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
-    return {shade: name for name, shade in reversed(found)}
+    variables = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
+    return {shade: name for name, shade in reversed(variables)}
 
 
-def in_page(svg: str, file: str) -> str:
-    """Return a figure as HTML: SVG in the colours of the page, its title, and a link to its file.
+def embed_svg(svg: str, file: str) -> str:
+    """Return a figure as HTML: SVG in the colours of the theme, a caption, and a link to the file.
 
-    Ids are made different from those of other figures.
+    Ids get a prefix that makes them unique on the page.
 
     >>> svg = '<svg width="72pt" viewBox="0 0 72 72"><title>A line</title><desc>It rises.</desc>'
-    >>> page = in_page(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
+    >>> page = embed_svg(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
     >>> "stroke: var(--nt-p, #1d5fa5)" in page, ">A line" in page
     (True, True)
     """
     drawing = svg[svg.index("<svg") :]
-    mark = f"f{sha256(svg.encode()).hexdigest()[:8]}"
+    prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
-    # The rule would be one for the whole page; it is in the pages' stylesheet.
+    # Its rules would apply to the whole page; the stylesheet of the book has them already.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
     used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
     drawing = re.sub(
-        r' id="([^"]+)"', lambda i: f' id="{mark}-{i[1]}"' if i[1] in used else "", drawing
+        r' id="([^"]+)"', lambda i: f' id="{prefix}-{i[1]}"' if i[1] in used else "", drawing
     )
-    drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{mark}-\2", drawing)
+    drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{prefix}-\2", drawing)
     drawing = re.sub(
         r"#[0-9a-f]{6}\b",
         lambda shade: (
@@ -57,10 +56,10 @@ def in_page(svg: str, file: str) -> str:
         ),
         drawing,
     )
-    head = f'<svg role="img" aria-labelledby="{mark}-title" aria-describedby="{mark}-desc"'
+    head = f'<svg role="img" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'
     drawing = drawing.replace("<svg", head, 1)
-    drawing = drawing.replace("<title>", f'<title id="{mark}-title">', 1)
-    drawing = drawing.replace("<desc>", f'<desc id="{mark}-desc">', 1)
+    drawing = drawing.replace("<title>", f'<title id="{prefix}-title">', 1)
+    drawing = drawing.replace("<desc>", f'<desc id="{prefix}-desc">', 1)
     drawing = re.sub(r">\s*\n\s*<", "><", drawing)
     return (
         f'<figure class="nt-figure" style="--nt-width: {float(width) / 0.75:.0f}px">'
@@ -70,7 +69,7 @@ def in_page(svg: str, file: str) -> str:
 
 
 def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Put the figures of a page into it."""
+    """Embed the figures of a page."""
     if app.builder.name not in ("html", "dirhtml", "singlehtml"):
         return
     root = app.builder.get_relative_uri(page, "index").removesuffix("index.html")
@@ -86,10 +85,10 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
         target = Path(app.outdir, name)
         target.parent.mkdir(exist_ok=True)
         target.write_text(svg, "utf8")
-        node.replace_self(nodes.raw("", in_page(svg, root + name), format="html"))
+        node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.connect("doctree-resolved", place_figures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,13 +1,13 @@
-"""Sphinx extension: verdicts and numbers in the text, taken from what was computed.
+"""Sphinx extension: computed verdicts and numbers in the text.
 
-``{verdict}`mum.sec-5` `` is the verdict of a claim, and a link to its place in the ledger.
-``{known}`games of modulus 5` `` is a number, or a few: `KNOWN` names those that come from data, and
-`known` says how those of the ledger are called, such as ``{known}`cases of atlas.two-heaps` ``.
+``{verdict}`mum.sec-5` `` shows the verdict of a claim and links to its entry in the ledger.
+``{known}`games of modulus 5` `` shows one or more numbers: `KNOWN` names those computed from data,
+and `known` explains the names of those from the ledger, such as `cases of atlas.two-heaps`.
 
-Both take words of the author's own, with what they stand for behind them:
-``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. If it is not what
-was computed, that is an error, and the book is not built. What a page has said is kept, and the
-page is read again as soon as it would be said otherwise.
+Both accept explicit text together with the value that it expresses:
+``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. The build fails if
+the computed value differs. The values on each page are recorded, and Sphinx reads a page again when
+one of its values has changed.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ from nimtwist.atlas import table
 # --- From data ------------------------------------------------------------------------------------
 
 
-def listed(values: Iterable[object]) -> str:
-    """Return values as a text has them.
+def format_list(values: Iterable[object]) -> str:
+    """Format a list of values for running text.
 
-    >>> listed([2, 1627, 591314]), listed([7])
+    >>> format_list([2, 1627, 591314]), format_list([7])
     ('2, 1,627 and 591,314', '7')
     """
-    *others, last = map(shown, values)
+    *others, last = map(format_value, values)
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def shown(value: object) -> str:
-    """Return a value as the text has it.
+def format_value(value: object) -> str:
+    """Format a value for running text.
 
-    >>> shown(1176), shown("holds")
+    >>> format_value(1176), format_value("holds")
     ('1,176', 'holds')
     """
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -61,41 +61,41 @@ def shown(value: object) -> str:
 
 @cache
 def _atlas(modulus: int) -> list[Mapping[str, Any]]:
-    """Return the lines of the atlas for a modulus."""
-    return [line for line in _lines() if line["modulus"] == modulus]
+    """Return the rows of the atlas for a modulus."""
+    return [row for row in _rows() if row["modulus"] == modulus]
 
 
 @cache
-def _lines() -> Sequence[Mapping[str, Any]]:
+def _rows() -> Sequence[Mapping[str, Any]]:
     return table.read(ATLAS).lines
 
 
 def _games(modulus: int, kind: str = "") -> int:
-    """Return how many games a modulus has, or how many of one class."""
+    """Return the number of games for a modulus, or of those in one class."""
     if modulus == 6:
         return int(modulo_6()["census"]["games"])
-    return sum(line["class"].startswith(kind) for line in _atlas(modulus))
+    return sum(row["class"].startswith(kind) for row in _atlas(modulus))
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the first row and the period of the certificate that begins last."""
-    return max((line["row"], line["period"]) for line in _atlas(modulus))
+    """Return the first row and the period of the certificate with the latest first row."""
+    return max((row["row"], row["period"]) for row in _atlas(modulus))
 
 
 @cache
 def _excesses() -> dict[int, int]:
-    """Return the excesses of all odd primes that the engine knows."""
+    """Return the known excesses of odd primes, by prime."""
     primes = (p for p in range(3, 710, 2) if all(p % q for q in range(3, int(p**0.5) + 1, 2)))
     return {p: excess(p) for p in primes}
 
 
 def _large() -> str:
-    """Return the excesses that are neither 0 nor 1, and the primes that have them."""
+    """List the excesses greater than 1, each with its primes."""
     primes: dict[int, list[int]] = {}
     for p, m in _excesses().items():
         if m > 1:
             primes.setdefault(m, []).append(p)
-    return listed(f"{m} for {listed(of)}" for m, of in primes.items())
+    return format_list(f"{m} for {format_list(ps)}" for m, ps in primes.items())
 
 
 def _sources() -> int:
@@ -103,7 +103,7 @@ def _sources() -> int:
 
 
 def _printed(source: str, name: str) -> int:
-    """Return how many rows or parts something has as it is printed."""
+    """Return the number of rows or parts of a printed table or example."""
     return len(read_printed(source)[name])
 
 
@@ -127,8 +127,8 @@ KNOWN: dict[str, Callable[[], object]] = {
         certificate(11, 2).far_mumbers()
     ),
     "families modulo 4": lambda: 2**2**4 - 1,
-    "games of modulus 1 to 6": lambda: listed(map(_games, range(1, 7))),
-    "patterns of modulus 1 to 6": lambda: listed(PATTERNS[modulus] for modulus in range(1, 7)),
+    "games of modulus 1 to 6": lambda: format_list(map(_games, range(1, 7))),
+    "patterns of modulus 1 to 6": lambda: format_list(PATTERNS[modulus] for modulus in range(1, 7)),
     "latest row modulo 4": lambda: _largest(4)[0],
     "period of the latest row modulo 4": lambda: _largest(4)[1],
     "games of modulus 5": lambda: _games(5),
@@ -143,7 +143,7 @@ KNOWN: dict[str, Callable[[], object]] = {
     "primes": lambda: len(_excesses()),
     "excesses above 1": _large,
 }
-"""What can be said with the role `known`, besides what the ledger has."""
+"""Values for the role `known`, in addition to those from the ledger."""
 
 # --- From the ledger ------------------------------------------------------------------------------
 
@@ -152,68 +152,70 @@ _OF_CLAIM = re.compile(r"(\w+) of ([\w.-]+\.[\w.-]+?)(?: in (quick|full))?")
 
 
 def known(name: str, ledger: Mapping[str, Entry]) -> object:
-    """Return what is known under a name.
+    """Return the value with a given name.
 
-    The ledger knows `claims`, `refuted claims`, `claims of mum` and `refuted claims of mum`, which
-    are numbers of claims; and of a claim, as in `cases of atlas.two-heaps`, its `verdict`, the
-    number of its `cases`, of the `failures` among them, and of the others, the `agreements`; and
-    each number that its checker takes, by its name: `moduli of twist.open in full`. Where the quick
-    and the full scope differ, the name ends in `in quick` or `in full`.
+    The ledger provides the numbers `claims`, `refuted claims`, `claims of mum` and `refuted claims
+    of mum`. For a single claim, as in `cases of atlas.two-heaps`, it provides the `verdict`, the
+    numbers of `cases`, `failures` and `agreements` (cases that do not fail), and each integer
+    parameter of the checker, as in `moduli of twist.open in full`. If the quick and the full scope
+    differ, the name ends with `in quick` or `in full`.
 
     Args:
-        name: one of those, or of `KNOWN`.
-        ledger: what came of checking the claims, by their ids.
+        name: one of these names, or a key of `KNOWN`.
+        ledger: results of checking the claims, by id.
 
     Raises:
-        ValueError: if the name is none, or does not say of which scope, or says the wrong one.
+        ValueError: if the name is unknown, or its scope is missing or wrong.
 
     >>> known("verdicts", {}), known("moduli of twist.open in full", {"twist.open": {}})
     (6, 4)
     """
     if name in KNOWN:
         return KNOWN[name]()
-    if found := _CLAIMS.fullmatch(name):
-        verdict, source = found.groups()
-        for one, each in (verdict, SIGNS), (source, {of["source"] for of in ledger.values()}):
-            if one and one not in each:
-                raise ValueError(f"{one!r} in {name!r} is none of {', '.join(sorted(each))}")
-        of_verdict = (of for of in ledger.values() if verdict in (None, of["verdict"]))
-        return sum(source in (None, of["source"]) for of in of_verdict)
-    if found := _OF_CLAIM.fullmatch(name):
-        what, id_, scope = found.groups()
-        return _of_claim(what, id_, scope, ledger)
-    raise ValueError(f"{name!r} is not known; {', '.join(KNOWN)} are, and what the ledger has")
+    if match := _CLAIMS.fullmatch(name):
+        verdict, source = match.groups()
+        for word, allowed in (verdict, SIGNS), (source, {e["source"] for e in ledger.values()}):
+            if word and word not in allowed:
+                raise ValueError(
+                    f"expected one of {', '.join(sorted(allowed))} in {name!r}, got {word!r}"
+                )
+        matching = (e for e in ledger.values() if verdict in (None, e["verdict"]))
+        return sum(source in (None, e["source"]) for e in matching)
+    if match := _OF_CLAIM.fullmatch(name):
+        attribute, id_, scope = match.groups()
+        return _of_claim(attribute, id_, scope, ledger)
+    raise ValueError(f"no such value: {name!r}; allowed are ledger values and {', '.join(KNOWN)}")
 
 
-def _of_claim(what: str, id_: str, scope: str | None, ledger: Mapping[str, Entry]) -> object:
+def _of_claim(attribute: str, id_: str, scope: str | None, ledger: Mapping[str, Entry]) -> object:
     if id_ not in ledger:
-        near = difflib.get_close_matches(id_, ledger) or sorted(ledger)
-        raise ValueError(f"there is no claim {id_!r} in the ledger; there is {', '.join(near)}")
+        close = difflib.get_close_matches(id_, ledger) or sorted(ledger)
+        raise ValueError(f"no claim {id_!r} in the ledger; did you mean {', '.join(close)}?")
     entry, claim = ledger[id_], claims.LEDGER[id_]
-    if what == "verdict":
+    if attribute == "verdict":
         return entry["verdict"]
-    if what in ("cases", "failures", "agreements"):
+    if attribute in ("cases", "failures", "agreements"):
         if scope != entry["scope"] and (scope or claim.quick != claim.full):
-            right = f"{what} of {id_} in {entry['scope']}"
-            raise ValueError(f"the scope of this book's ledger has to be said: {right}")
+            name = f"{attribute} of {id_} in {entry['scope']}"
+            raise ValueError(f"the name must include the scope of the ledger: {name}")
         cases, failures = entry["cases"], entry["failures"]
-        return {"cases": cases, "failures": failures, "agreements": cases - failures}[what]
+        return {"cases": cases, "failures": failures, "agreements": cases - failures}[attribute]
     numbers = [name for name, value in claim.quick.items() if type(value) is int]
-    if what not in numbers:
+    if attribute not in numbers:
         also = "".join(f", {name}" for name in numbers)
         raise ValueError(
-            f"of {id_} there is no {what!r}; there are verdict, cases, failures, agreements{also}"
+            f"{id_} has no {attribute!r}; expected verdict, cases, failures, agreements{also}"
         )
-    if not scope and claim.quick[what] != claim.full[what]:
-        raise ValueError(f"write {what} of {id_} in quick, or in full: they differ")
-    return (claim.full if scope == "full" else claim.quick)[what]
+    if not scope and claim.quick[attribute] != claim.full[attribute]:
+        raise ValueError(f"the scopes differ: write {attribute} of {id_} in quick, or in full")
+    return (claim.full if scope == "full" else claim.quick)[attribute]
 
 
 def read_ledger(root: Path) -> dict[str, Entry]:
-    """Return what came of checking the claims, by their ids.
+    """Return the results of checking the claims, by id.
 
     Raises:
-        ValueError: if nobody has checked them yet, or the file was cut short.
+        ValueError: if the file is missing or truncated.
     """
     path = root / LEDGER
     if not path.exists():
@@ -222,97 +224,99 @@ def read_ledger(root: Path) -> dict[str, Entry]:
 
 
 @cache
-def _read(path: Path, changed: int) -> dict[str, Entry]:
+def _read(path: Path, mtime: int) -> dict[str, Entry]:
     return {entry["id"]: entry for entry in claims_in(path)}
 
 
-# --- In the text ----------------------------------------------------------------------------------
+# --- Roles ----------------------------------------------------------------------------------------
 
 
 class KnownRole(ReferenceRole):
-    """A number, or a few, as computed; or words that stand for it."""
+    """A computed value, or text that expresses it."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return it as text, or an error if it is not known, or not what the words stand for."""
-        name, _, meant = self.target.partition("=")
+        """Return the text, or an error if the value is unknown or differs from the text."""
+        name, _, expected = self.target.partition("=")
         name = self.name_of(name)
-        stands = ""
+        recorded = ""
         try:
-            value = shown(known(name, read_ledger(Path(self.env.srcdir))))
-            if self.has_explicit_title != bool(meant):
-                usage = "“six <verdicts=6>”, or without words, “verdicts”"
-                raise ValueError(f"{self.text!r} is not written as {usage}")
-            if meant not in ("", value):
+            value = format_value(known(name, read_ledger(Path(self.env.srcdir))))
+            if self.has_explicit_title != bool(expected):
+                usage = "“six <verdicts=6>”, or “verdicts” without text"
+                raise ValueError(f"expected the form {usage}, got {self.text!r}")
+            if expected not in ("", value):
                 raise ValueError(
-                    f"the words “{self.title}” stand for {meant}, but the {name} is {value}"
+                    f"the text “{self.title}” expects {name} to be {expected}, not {value}"
                 )
-            stands = value
+            recorded = value
         except ValueError as wrong:
             return [], [self.inliner.reporter.error(str(wrong), line=self.lineno)]
         finally:
-            _kept(self.env).setdefault(self.env.docname, set()).add((name, stands))
-        return [self.said(self.title if meant else value)], []
+            _values(self.env).setdefault(self.env.docname, set()).add((name, recorded))
+        return [self.render(self.title if expected else value)], []
 
     def name_of(self, target: str) -> str:
-        """Return under which name it is known."""
+        """Return the name of the value."""
         return target
 
-    def said(self, words: str) -> nodes.Node:
-        """Return the words as they stand on the page."""
-        return nodes.Text(words)
+    def render(self, text: str) -> nodes.Node:
+        """Return the text as a node."""
+        return nodes.Text(text)
 
 
 class VerdictRole(KnownRole):
-    """The verdict of a claim, or words that stand for it: a link to the ledger."""
+    """The verdict of a claim, or text that expresses it, as a link to the ledger."""
 
     def name_of(self, target: str) -> str:
-        """Return under which name it is known."""
+        """Return the name of the verdict of a claim."""
         return f"verdict of {target}"
 
-    def said(self, words: str) -> nodes.Node:
-        """Return a link to what came of checking the claim."""
+    def render(self, text: str) -> nodes.Node:
+        """Return the text as a link to the entry of the claim in the ledger."""
         label = anchor(self.target.partition("=")[0])
-        link = link_to(self.env.docname, label, words=nodes.inline("", words))
+        link = link_to(self.env.docname, label, words=nodes.inline("", text))
         self.set_source_info(link)
         return link
 
 
-# --- What a page has said -------------------------------------------------------------------------
+# --- Recorded values ------------------------------------------------------------------------------
 
 
-def _kept(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return what pages have said: names of what is known, with values, empty after an error."""
-    kept: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
-    return kept
+def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
+    """Return the names and values on each page; a value is empty after an error."""
+    values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
+    return values
 
 
-def forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
-    """Forget what a page has said: it is read again, or is gone."""
-    _kept(env).pop(page, None)
+def purge(app: Sphinx, env: BuildEnvironment, page: str) -> None:
+    """Discard the recorded values of a page that is read again or removed."""
+    _values(env).pop(page, None)
 
 
 def merge(app: Sphinx, env: BuildEnvironment, pages: set[str], other: BuildEnvironment) -> None:
-    """Keep what pages have said that were read by another process."""
-    _kept(env).update((page, said) for page, said in _kept(other).items() if page in pages)
+    """Merge the recorded values of pages read by another process."""
+    _values(env).update((page, used) for page, used in _values(other).items() if page in pages)
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
-    """Return the pages that say what is no longer so, or never was."""
+    """Return the pages whose recorded values have changed or were wrong."""
 
-    def so(name: str, value: str) -> bool:
+    def is_current(name: str, value: str) -> bool:
         try:
-            return shown(known(name, read_ledger(Path(app.srcdir)))) == value
+            return format_value(known(name, read_ledger(Path(app.srcdir)))) == value
         except ValueError:
             return False
 
-    return [page for page, said in _kept(env).items() if not all(so(*each) for each in said)]
+    return [
+        page for page, used in _values(env).items() if not all(is_current(*each) for each in used)
+    ]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_role("known", KnownRole())
     app.add_role("verdict", VerdictRole())
     app.connect("env-get-outdated", outdated)
-    app.connect("env-purge-doc", forget)
+    app.connect("env-purge-doc", purge)
     app.connect("env-merge-info", merge)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

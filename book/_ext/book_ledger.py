@@ -1,10 +1,11 @@
-"""Sphinx extension: the ledger of claims as a page, and links into it.
+"""Sphinx extension: the ledger page, and links to its claims.
 
-What came of checking the claims is in `_build/ledger.json`. ````{ledger} totals```` counts them,
-````{ledger} errata```` lists what is false as printed, and ````{ledger} claims```` has them all:
-each is one line that opens, and the page's script filters them. ``{claim}`twist.thm-1` `` links to
-a claim; an unknown one is a warning. On the cards of the chapters, names of claims become links,
-too. The files `ledger.csv` and `ledger.json` are written beside the page.
+The results of checking the claims are in `_build/ledger.json`. ````{ledger} totals```` counts the
+claims, ````{ledger} errata```` lists those that are false as printed, and ````{ledger} claims````
+shows all of them as collapsible entries, which the page's script can filter.
+``{claim}`twist.thm-1` `` links to a claim; an unknown claim is a warning. Claim ids on the cards of
+the chapters become links as well. The files `ledger.csv` and `ledger.json` are written next to the
+page.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Entry = dict[str, Any]
 
 
 FULL = "book/full_ledger.json"
-"""What the last full check has found, which `make full-ledger` writes."""
+"""Results of the last full check, written by `make full-ledger`."""
 
 
 def anchor(claim: str) -> str:
@@ -51,7 +52,7 @@ def anchor(claim: str) -> str:
 
 
 def read_claims(directive: SphinxDirective) -> list[Entry]:
-    """Return what came of checking the claims, for a page that is built anew when that changes."""
+    """Return the results of checking the claims, and rebuild the page when they change."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
@@ -62,53 +63,54 @@ def read_claims(directive: SphinxDirective) -> list[Entry]:
         raise directive.error(str(error)) from None
 
 
-def in_full(entry: Entry) -> str:
-    """Return what the last full check has found for a claim, in words.
+def describe_result(entry: Entry) -> str:
+    """Describe the result of the last full check of a claim.
 
-    >>> in_full({"cases": 1234, "proofs": 1, "failures": 0})
-    '1,234 cases, 1 proof among them, none fails'
+    >>> describe_result({"cases": 1234, "proofs": 1, "failures": 0})
+    '1,234 cases, including 1 proof; none fails'
     """
-    proofs = f"{entry['proofs']:,} proof{'s' if entry['proofs'] > 1 else ''} among them, "
+    proofs = f", including {entry['proofs']:,} proof{'s' if entry['proofs'] > 1 else ''}"
     failures = entry["failures"]
     return (
-        f"{entry['cases']:,} case{'s' if entry['cases'] > 1 else ''}, "
-        f"{proofs if entry['proofs'] else ''}"
+        f"{entry['cases']:,} case{'s' if entry['cases'] > 1 else ''}"
+        f"{proofs if entry['proofs'] else ''}; "
         + (f"{failures:,} of them fail{'s' if failures == 1 else ''}" if failures else "none fails")
     )
 
 
 def claims_in(path: Path) -> list[Entry]:
-    """Return what the file of a ledger says.
+    """Return the entries of a ledger file.
 
     Raises:
-        ValueError: if it is none, or was cut short.
+        ValueError: if the file is not a ledger or is truncated.
     """
     try:
-        said = json.loads(path.read_bytes())
+        entries = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, list) or not all(
-        isinstance(entry, dict) and entry.keys() >= {"id", "statement", "verdict"} for entry in said
+        entries = None
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, dict) and entry.keys() >= {"id", "statement", "verdict"}
+        for entry in entries
     ):
         raise ValueError(
-            f"{short_repr(str(path))} is not the file of a ledger, or was cut short: remove it, "
-            "and build the book with `make book`"
+            f"{short_repr(str(path))} is not a ledger file or is truncated: remove it, and "
+            "build the book with `make book`"
         )
-    return said
+    return entries
 
 
-# --- Where the chapters have the claims ----------------------------------------------------------
+# --- Claims in the chapters ----------------------------------------------------------------------
 
 
 class Chapter(NamedTuple):
-    """A chapter of the book: its page, its number and title, and where it has the claims."""
+    """A chapter of the book: its page, its numbered title, and its theorems and cards."""
 
     page: str
     title: str
     theorems: dict[str, str]
-    """The labels of the theorems, and the like, that name a claim, by claim."""
+    """Labels of the theorems, definitions and so on that cite a claim, by claim id."""
     cards: frozenset[str]
-    """The ids of the cards on the page."""
+    """Ids of the cards on the page."""
 
 
 _BLOCK = re.compile(
@@ -118,32 +120,32 @@ _BLOCK = re.compile(
 
 @cache
 def chapters(root: Path) -> dict[str, Chapter]:
-    """Return the chapters by name, in their order."""
-    found = {}
+    """Return the chapters by name, in order."""
+    result = {}
     for number, name in enumerate(CHAPTERS, 1):
         page = f"notebooks/{number:02}_{name}"
         cells = nbformat.read(root / f"{page}.ipynb", as_version=4).cells
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         title = re.findall(r"^# (.+)$", text, re.MULTILINE)[0]
         theorems: dict[str, str] = {}
-        for _, label, said in _BLOCK.findall(text):
-            for claim in re.findall(r"\{claim\}`([\w.-]+)`", said):
+        for _, label, body in _BLOCK.findall(text):
+            for claim in re.findall(r"\{claim\}`([\w.-]+)`", body):
                 theorems.setdefault(claim, label)
-        shown = json.dumps([cell.get("outputs", []) for cell in cells])
-        cards = frozenset(re.findall(r'<details id=\\"(card-[\w-]+)\\"', shown))
-        found[name] = Chapter(page, f"{number}. {title}", theorems, cards)
-    return found
+        outputs = json.dumps([cell.get("outputs", []) for cell in cells])
+        cards = frozenset(re.findall(r'<details id=\\"(card-[\w-]+)\\"', outputs))
+        result[name] = Chapter(page, f"{number}. {title}", theorems, cards)
+    return result
 
 
-# --- What opens ----------------------------------------------------------------------------------
+# --- Collapsible elements ------------------------------------------------------------------------
 
 
 class Details(nodes.General, nodes.Element):
-    """What a reader can open; its first child is a `Summary`."""
+    """A collapsible element; its first child is a `Summary`."""
 
 
 class Summary(nodes.General, nodes.TextElement):
-    """What is seen of it before."""
+    """The visible part of a collapsed `Details` element."""
 
 
 def _tag(
@@ -163,12 +165,12 @@ def _tag(
 
 
 class LedgerDirective(SphinxDirective):
-    """Shows the totals, the errata, or all claims with the results of checking them."""
+    """The totals, the errata, or all claims with their results."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return one of the parts of the page."""
+        """Return the requested part of the page."""
         self.claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
@@ -183,28 +185,28 @@ class LedgerDirective(SphinxDirective):
         parts = {"totals": self.totals, "errata": self.errata, "claims": self.all}
         [part] = self.arguments
         if part not in parts:
-            raise self.error(f"there is no part {part!r}; the parts are {', '.join(parts)}")
+            raise self.error(f"no such part: {part!r}; expected one of {', '.join(parts)}")
         return [*parts[part]()]
 
     def totals(self) -> Iterator[nodes.Node]:
-        """Yield a table of how many claims of a source have which verdict."""
-        # Claims that the book adds to those of a source have a row of their own.
+        """Yield a table of the numbers of claims, by source and verdict."""
+        # Claims that the book adds to a source get a separate row.
         groups = defaultdict[tuple[str, str], list[Entry]](list)
         for source, claims in self.by_source():
-            theirs = any(not claim["own"] for claim in claims)
+            external = any(not claim["own"] for claim in claims)
             for claim in claims:
-                added = claim["own"] and theirs
+                added = claim["own"] and external
                 title = f"{claim['source_title']}{': added by this book' if added else ''}"
                 groups[source, title].append(claim)
         counts = Counter(
-            (title, claim["verdict"]) for (_, title), of in groups.items() for claim in of
+            (title, claim["verdict"]) for (_, title), group in groups.items() for claim in group
         )
-        verdicts = [verdict for verdict in SIGNS if any(of == verdict for _, of in counts)]
+        verdicts = [verdict for verdict in SIGNS if any(other == verdict for _, other in counts)]
 
         def cell(source: str, title: str, verdict: str) -> str:
             count = counts[title, verdict]
-            to = f'href="#source-{source}" data-source="{source}" data-verdict="{verdict}"'
-            return f"<td>{f'<a {to}>{count}</a>' if count else ''}</td>"
+            link = f'href="#source-{source}" data-source="{source}" data-verdict="{verdict}"'
+            return f"<td>{f'<a {link}>{count}</a>' if count else ''}</td>"
 
         head = "".join(
             f'<th scope="col"><span class="nt-{verdict}">{SIGNS[verdict]}</span> '
@@ -215,33 +217,32 @@ class LedgerDirective(SphinxDirective):
             f'<tr><th scope="row"><a href="#source-{source}" data-source="{source}">'
             f"{escape(title)}</a></th>"
             f"{''.join(cell(source, title, verdict) for verdict in verdicts)}"
-            f"<td>{len(of)}</td></tr>"
-            for (source, title), of in groups.items()
+            f"<td>{len(group)}</td></tr>"
+            for (source, title), group in groups.items()
         )
         sums = "".join(
             f"<td>{sum(claim['verdict'] == verdict for claim in self.claims)}</td>"
             for verdict in verdicts
         )
         table = (
-            '<div class="nt nt-totals"><table><caption>How many claims of which source have which '
-            f'verdict</caption><thead><tr><th scope="col">source</th>{head}<th scope="col">all</th>'
+            '<div class="nt nt-totals"><table><caption>Number of claims by source and verdict'
+            f'</caption><thead><tr><th scope="col">source</th>{head}<th scope="col">all</th>'
             f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
             f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
         )
-        yield nodes.raw("", table, format="html", brings="ledger")
-        files = ("csv", "a table"), ("json", "with everything that was found")
+        yield nodes.raw("", table, format="html", assets="ledger")
+        files = ("csv", "as a table"), ("json", "with all details")
         links = ", ".join(
-            f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({words})'
-            for kind, words in files
+            f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({note})' for kind, note in files
         )
-        said = (
-            f"<p>All of it as a file: {links}. In Python, "
-            "<code>nimbook.show.ledger.ledger_table</code> makes a DataFrame of the latter.</p>"
+        downloads = (
+            f"<p>Download the ledger: {links}. In Python, "
+            "<code>nimbook.show.ledger.ledger_table</code> turns the JSON into a DataFrame.</p>"
         )
-        yield nodes.raw("", said, format="html")
+        yield nodes.raw("", downloads, format="html")
 
     def errata(self) -> Iterator[nodes.Node]:
-        """Yield a section for each source: what is false as printed, where, and what is true."""
+        """Yield a section with errata for each source that has any."""
         for source, claims in self.by_source():
             wrong = [claim for claim in claims if claim["failures"]]
             if not wrong:
@@ -249,14 +250,14 @@ class LedgerDirective(SphinxDirective):
             title = claims[0]["source_title"]
             are = "is" if len(wrong) == 1 else "are"
             count = f"{len(wrong)} of {len(claims)} statements {are} false as printed"
-            listed = nodes.bullet_list("", *map(self.erratum, wrong))
-            details = Details("", Summary("", count), listed, classes=["nt", "nt-errata"])
+            items = nodes.bullet_list("", *map(self.erratum, wrong))
+            details = Details("", Summary("", count), items, classes=["nt", "nt-errata"])
             yield nodes.section("", nodes.title("", title), details, ids=[f"errata-{source}"])
 
     def erratum(self, claim: Entry) -> nodes.Node:
-        """Return what is false as printed, where it fails first, and what is true."""
+        """Return the printed claim, its first failure, and the corrected claim."""
         facts = dict(claim["facts"])
-        said = [
+        lines = [
             ("As printed", claim["statement"]),
             *(
                 (term.capitalize(), facts[term])
@@ -270,12 +271,12 @@ class LedgerDirective(SphinxDirective):
             nodes.paragraph("", "", self.link(claim["id"]), nodes.Text(f" {claim['kind']}")),
             *(
                 nodes.paragraph("", "", nodes.strong("", f"{term}: "), *self.inline(text))
-                for term, text in said
+                for term, text in lines
             ),
         )
 
     def all(self) -> Iterator[nodes.Node]:
-        """Yield what filters the claims, and a section for each source."""
+        """Yield the filter form, and a section for each source."""
         yield nodes.raw("", self.form(), format="html")
         for source, claims in self.by_source():
             yield nodes.section(
@@ -287,26 +288,26 @@ class LedgerDirective(SphinxDirective):
             )
 
     def form(self) -> str:
-        """Return what filters the claims; a stylesheet hides it where no script runs."""
+        """Return the filter form; the stylesheet hides it if scripts are disabled."""
         sources = [(source, claims[0]["source_title"]) for source, claims in self.by_source()]
         verdicts = [(verdict, f"{sign} {verdict}") for verdict, sign in SIGNS.items()]
         titles = [(name, chapter.title) for name, chapter in self.chapters.items()]
         choices = "".join(
             f'<label>{name} <select name="{name}" autocomplete="off">'
             f'<option value="">all</option>'
-            + "".join(f'<option value="{value}">{escape(words)}</option>' for value, words in of)
+            + "".join(f'<option value="{value}">{escape(text)}</option>' for value, text in values)
             + "</select></label>"
-            for name, of in (("source", sources), ("verdict", verdicts), ("chapter", titles))
+            for name, values in (("source", sources), ("verdict", verdicts), ("chapter", titles))
         )
         return (
-            '<form class="nt nt-filter" role="search" aria-label="The claims">'
+            '<form class="nt nt-filter" role="search" aria-label="Filter the claims">'
             '<label>words <input name="words" type="search" autocomplete="off" '
             f'placeholder="nim-sum"></label>{choices}'
             f"<output>{len(self.claims)} claims</output></form>"
         )
 
     def claim(self, claim: Entry) -> nodes.Node:
-        """Return one claim: a line with its verdict and what it says, and how it was checked."""
+        """Return the entry of a claim: verdict and statement, with the details of the check."""
         id_ = anchor(claim["id"])
         labels = self.env.get_domain("std")
         labels.note_hyperlink_target(id_, self.env.docname, id_, claim["id"])  # type: ignore[attr-defined]
@@ -318,20 +319,22 @@ class LedgerDirective(SphinxDirective):
             nodes.inline("", f" {verdict} ", classes=["nt-verdict-word"]),
             nodes.literal("", claim["id"]),
             nodes.Text(" "),
-            nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-said"]),
+            nodes.inline("", "", *self.inline(claim["statement"]), classes=["nt-statement"]),
         )
         badge = nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"])
         facts = nodes.definition_list()
         for term, description in claim["facts"]:
             facts += self.fact(term, self.inline(description))
         if any(term == "in full" for term, _ in claim["facts"]):
-            facts += self.fact("found in full", self.inline(in_full(self.full[claim["id"]])))
+            facts += self.fact(
+                "found in full", self.inline(describe_result(self.full[claim["id"]]))
+            )
         for term, ids in (
             ("rests on", claim["rests_on"]),
             ("used by", self.used_by.get(claim["id"], [])),
         ):
             if ids:
-                facts += self.fact(term, [*_listed(map(self.link, ids))])
+                facts += self.fact(term, [*_separated(map(self.link, ids))])
         return Details(
             "",
             summary,
@@ -344,12 +347,12 @@ class LedgerDirective(SphinxDirective):
         )
 
     def fact(self, term: str, description: Iterable[nodes.Node]) -> nodes.Node:
-        """Return a term and what there is to say of it."""
-        said = nodes.definition("", nodes.paragraph("", "", *description))
-        return nodes.definition_list_item("", nodes.term("", term), said)
+        """Return a term with its description."""
+        definition = nodes.definition("", nodes.paragraph("", "", *description))
+        return nodes.definition_list_item("", nodes.term("", term), definition)
 
     def places(self, claim: Entry) -> Iterator[nodes.Node]:
-        """Yield what kind of claim it is, and links to where the chapters and the map have it."""
+        """Yield the kind of a claim, and links to its places in the chapters and on the map."""
         id_, own = claim["id"], self.chapters[claim["chapter"]]
         yield nodes.Text(claim["kind"].capitalize())
         for chapter in (own, *self.chapters.values()):
@@ -360,20 +363,20 @@ class LedgerDirective(SphinxDirective):
         yield nodes.Text(" · in ")
         card, up = nimbook_ledger.anchor("card", id_), "../" * self.env.docname.count("/")
         if card in own.cards:
-            to = f"{up}{own.page}.html#{card}"
-            yield nodes.reference("", own.title, refuri=to, internal=True)
+            uri = f"{up}{own.page}.html#{card}"
+            yield nodes.reference("", own.title, refuri=uri, internal=True)
         else:
             yield link_to(self.env.docname, f"/{own.page}", "doc")
         yield nodes.Text(" · ")
-        on_map = f"map.html#{nimbook_ledger.anchor('map', id_)}"
-        yield nodes.reference("", "on the map", refuri=on_map, internal=True)
+        map_uri = f"map.html#{nimbook_ledger.anchor('map', id_)}"
+        yield nodes.reference("", "on the map", refuri=map_uri, internal=True)
 
     def link(self, claim: str) -> nodes.Node:
         """Return a link to a claim on this page."""
         return nodes.reference("", "", nodes.literal("", claim), refid=anchor(claim), internal=True)
 
     def by_source(self) -> list[tuple[str, list[Entry]]]:
-        """Return the claims of each source."""
+        """Return the claims grouped by source."""
         grouped = groupby(self.claims, lambda claim: str(claim["source"]))
         return [(source, list(group)) for source, group in grouped]
 
@@ -383,7 +386,7 @@ class LedgerDirective(SphinxDirective):
         return [*parsed, *messages]
 
 
-def _listed(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+def _separated(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     """Yield links with commas between them."""
     for i, link in enumerate(links):
         if i:
@@ -392,7 +395,7 @@ def _listed(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 
 
 class ClaimRole(SphinxRole):
-    """A link to a claim on the page of the ledger."""
+    """A link to a claim on the ledger page."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a reference to the claim's label, which Sphinx resolves or warns about."""
@@ -410,7 +413,7 @@ _NAME = re.compile(r'<code data-claim="(claim-[\w-]+)">(.*?)</code>')
 def link_cards(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Make links of the names of claims on cards; in Jupyter there is no page to lead to."""
+    """Turn claim ids on cards into links, which would have no target in Jupyter."""
     if "data-claim=" in context.get("body", ""):
         ledger = context["pathto"](PAGE)
         link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'
@@ -418,15 +421,15 @@ def link_cards(
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the ledger as files to take away."""
+    """Write the ledger as downloadable files."""
     if error or app.builder.format != "html":
         return
-    # It sets a style for all of matplotlib, which is not that of the pictures of other pages.
+    # A late import: it sets a matplotlib style, which would affect the pictures of other pages.
     from nimbook.show.ledger import ledger_table
 
     claims = claims_in(Path(app.srcdir, LEDGER))
     for claim in claims:
-        del claim["seconds"]  # which differ from one machine, and from one build, to the next
+        del claim["seconds"]  # timings vary, and builds must be reproducible
     text = json.dumps(claims, ensure_ascii=False, indent=1)
     target = Path(app.outdir, PAGE)
     target.with_suffix(".json").write_text(text + "\n", "utf8")
@@ -434,7 +437,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("ledger", LedgerDirective)
     app.add_role("claim", ClaimRole())
     app.add_node(Details, html=_tag("details"))

@@ -1,7 +1,7 @@
-"""Sphinx extension: pages are light, and their first word waits for no script.
+"""Sphinx extension: post-processing for small pages that render without waiting for scripts.
 
-Mathematics is set when the book is built, not by the page. The state of the widgets comes last in
-a page. The theme's few icons are a font of their own, not a script with thousands.
+The build typesets all formulas. The widget state moves to the end of the page. A small icon font
+replaces the theme's icon script.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 STATE = "application/vnd.jupyter.widget-state+json"
 FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
-# A formula as Sphinx writes it, inline or in a line of its own.
+# An inline or display formula as Sphinx writes it.
 _FORMULA = re.compile(
     r'(<(span|div) class="(?:amsmath )?math[^"]*"[^>]*>(?:<span class="eqno">.*?</span>)?)'
     r"(?!<mjx|<span)(.*?)(?=</\2>)",
@@ -30,12 +30,13 @@ _FORMULA = re.compile(
 )
 
 
-# A formula in a line, and what stands right before and after it: a comma does not begin a line.
-_KEPT = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
+# An inline formula with the characters right before and after it, so that no line starts with a
+# comma.
+_NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# What the theme chooses the colours with, and only when its script has come those of a reader whose
-# system is dark: a page would be white until then.
+# The theme's inline script, which leaves a page white until another script detects that the system
+# prefers dark.
 _THEMES = re.compile(
     r'<script data-cfasync="false">\s*'
     + "".join(
@@ -47,20 +48,20 @@ _THEMES = re.compile(
 )
 
 
-# All that a page says is to be in a region that has a name or is known.
+# All content must be in a landmark region.
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
 
-def lighten(
+def move_widget_state(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Move the state of the widgets, which has all drawings of all experiments, to a page's end."""
+    """Move the widget state, which contains the drawings of all labs, to the end of the page."""
     state = [script for script in context["script_files"] if _has_widgets(script)]
     context["script_files"] = [s for s in context["script_files"] if s not in state]
     body = context.get("body", "") + "".join(
         f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
     )
-    # By this name Jupyter knows tables by pandas; the theme would style them by it.
+    # The theme would apply its own style to pandas tables with the class `dataframe`.
     context["body"] = body.replace('class="dataframe nt-frame"', 'class="nt-frame"')
 
 
@@ -68,65 +69,68 @@ def _has_widgets(script: object) -> bool:
     return isinstance(script, _JavaScript) and script.attributes.get("type") == STATE
 
 
-def tex(written: str, display: bool) -> str:
-    r"""Return the TeX of a formula as Sphinx writes it, without its delimiters.
+def tex(markup: str, display: bool) -> str:
+    r"""Return the TeX of a formula as Sphinx writes it, without delimiters.
 
     >>> tex(r"\(a &lt; b\)", False)
     'a < b'
     """
-    first, last = (r"\[", r"\]") if display else (r"\(", r"\)")
-    return unescape(written).strip().removeprefix(first).removesuffix(last).strip()
+    start, end = (r"\[", r"\]") if display else (r"\(", r"\)")
+    return unescape(markup).strip().removeprefix(start).removesuffix(end).strip()
 
 
-def set_formulas(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
-    """Return formulas as HTML, and the stylesheet that they need.
+def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
+    """Typeset formulas as HTML, and return them with the stylesheet that they need.
+
+    Args:
+        formulas: pairs of TeX and whether it is a display formula.
 
     Raises:
-        ValueError: if one is not TeX.
+        ValueError: if a formula is not valid TeX.
 
-    >>> [html], css = set_formulas([("a < b", False)])
+    >>> [html], css = typeset([("a < b", False)])
     >>> "<mjx-container" in html, "mjx-c3C" in css
     (True, True)
     """
-    asked = json.dumps({"fonts": FONTS, "formulas": formulas})
-    done = node(
+    request = json.dumps({"fonts": FONTS, "formulas": formulas})
+    result = node(
         [str(Path(__file__).with_name("typeset.js"))],
         return_completed_process=True,
-        input=asked,
+        input=request,
         capture_output=True,
         encoding="utf8",
     )
-    if done.returncode:
-        raise ValueError(f"the formulas cannot be set: {str(done.stderr).strip()[-500:]}")
-    answer = json.loads(done.stdout)
-    return answer["formulas"], answer["css"]
+    if result.returncode:
+        raise ValueError(f"cannot typeset the formulas: {str(result.stderr).strip()[-500:]}")
+    output = json.loads(result.stdout)
+    return output["formulas"], output["css"]
 
 
-def finish(app: Sphinx, error: Exception | None) -> None:
-    """Set the formulas of the pages, drop the theme's script and fonts of icons, defer scripts."""
+def postprocess(app: Sphinx, error: Exception | None) -> None:
+    """Typeset the formulas, remove the theme's icon script and icon fonts, and defer scripts."""
     if error or app.builder.format != "html":
         return
-    kept = Path(app.doctreedir, "formulas.json")
-    known: dict[str, str] = json.loads(kept.read_text("utf8")) if kept.exists() else {}
+    path = Path(app.doctreedir, "formulas.json")
+    cache: dict[str, str] = json.loads(path.read_text("utf8")) if path.exists() else {}
     pages = {path: path.read_text("utf8") for path in Path(app.outdir).rglob("*.html")}
-    asked = {
-        _key(found[2], found[3]): None
+    used = {
+        _key(match[2], match[3]): None
         for text in pages.values()
-        for found in _FORMULA.finditer(text)
+        for match in _FORMULA.finditer(text)
     }
     sheet = Path(app.outdir, "_static/math.css")
-    if not asked.keys() <= known.keys() or not sheet.exists():
-        keys = sorted({*known, *asked})
-        html, css = set_formulas([(key[1:], key[0] == "d") for key in keys])
-        known = dict(zip(keys, html, strict=True))
-        kept.write_text(json.dumps(known), "utf8")
+    if not used.keys() <= cache.keys() or not sheet.exists():
+        keys = sorted({*cache, *used})
+        html, css = typeset([(key[1:], key[0] == "d") for key in keys])
+        cache = dict(zip(keys, html, strict=True))
+        path.write_text(json.dumps(cache), "utf8")
         sheet.write_text(css, "utf8")
     version = sha256(sheet.read_bytes()).hexdigest()[:8]
-    for path, text in pages.items():
+    for page, text in pages.items():
         if "</head>" not in text:
-            continue  # the page at the root, which redirects
-        new = _KEPT.sub(_kept, text)
-        new = _FORMULA.sub(lambda found: found[1] + known[_key(found[2], found[3])], new)
+            continue  # the root page, which only redirects
+        new = _NOWRAP.sub(_nowrap, text)
+        new = _FORMULA.sub(lambda match: match[1] + cache[_key(match[2], match[3])], new)
         new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)
         new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
         new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.\w+ = [^<]*</script>", "", new)
@@ -134,29 +138,29 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         new = _THEMES.sub(lambda _: f"<script>{COLOURS}</script>", new)
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
-            path.write_text(new, "utf8")
-    # A browser that meets them before book.css replaces them would load 1,400 icons.
+            page.write_text(new, "utf8")
+    # Otherwise browsers would load 1,400 icons before book.css replaces the font.
     for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
         css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
         theme.write_text(css, "utf8")
 
 
-def _kept(found: re.Match[str]) -> str:
-    before, formula, after = found.groups()
+def _nowrap(match: re.Match[str]) -> str:
+    before, formula, after = match.groups()
     if not before and not after:
         return formula
-    return f'<span class="nt-kept">{before}{formula}{after}</span>'
+    return f'<span class="nt-nowrap">{before}{formula}{after}</span>'
 
 
-def _key(tag: str, written: str) -> str:
+def _key(tag: str, markup: str) -> str:
     display = tag == "div"
-    return ("d" if display else "i") + tex(written, display)
+    return ("d" if display else "i") + tex(markup, display)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
-    app.connect("html-page-context", lighten, priority=503)
-    # Before the pages are looked through for scripts that are not the book's own.
-    app.connect("build-finished", finish, priority=400)
+    app.connect("html-page-context", move_widget_state, priority=503)
+    # Before book_policy checks the pages for foreign scripts.
+    app.connect("build-finished", postprocess, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,8 @@
-"""Sphinx extension: a map of which claims rest on which.
+"""Sphinx extension: a dependency map of the claims.
 
-````{claims-map}```` draws it from `_build/ledger.json`. Each chapter is a band. A claim stands to
-the right of all that it rests on, so that lines lead from left to right; its name leads to its
-entry in the ledger.
+````{claims-map}```` draws the map from `_build/ledger.json`, with a horizontal band for each
+chapter. A claim stands to the right of all claims that it rests on, so lines run from left to
+right. Each claim links to its entry in the ledger.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.ledger import anchor as named
+from nimbook.ledger import anchor as element_id
 
 WIDTH, HEIGHT, GAP, ROW = 116, 22, 22, 28
-"""The size of a box, what is between two columns of them, and from one row to the next."""
+"""Size of a box, gap between two columns, and distance between two rows."""
 
-# So many letters of a name fit into a box.
-_FITS = 15
+# Characters that fit into a box.
+_MAX_LENGTH = 15
 
 BAND = 30
-"""What a band is higher than its rows: its title, and some air."""
+"""Extra height of a band, for its title and some space."""
 
 MARGIN = 6
 
@@ -37,14 +37,14 @@ Entry = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Where a claim stands: the corner of its box."""
+    """Top left corner of the box of a claim."""
 
     x: int
     y: int
 
 
 class Layout(NamedTuple):
-    """Where everything stands: claims by id, the titles of bands by chapter, and the size."""
+    """Positions of claims by id and of bands by chapter, and the size of the map."""
 
     places: dict[str, Place]
     bands: dict[str, int]
@@ -53,7 +53,7 @@ class Layout(NamedTuple):
 
 
 def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
-    """Return where the claims stand: `order` are the chapters from top to bottom.
+    """Return the layout of the map, with the chapters of `order` from top to bottom.
 
     >>> a, b, c = ({"id": i, "chapter": "one", "rests_on": on} for i, on in
     ...     [("a", []), ("b", ["a"]), ("c", ["a"])])
@@ -83,70 +83,70 @@ def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
 
 
 def draw(claims: Sequence[Entry], titles: dict[str, str]) -> str:
-    """Return the map as SVG; `titles` are those of the chapters, in their order."""
-    drawn = layout(claims, list(titles))
+    """Return the map as SVG; `titles` gives the titles of the chapters, in order."""
+    plan = layout(claims, list(titles))
     bands = "".join(
-        f'<rect class="nt-band" x="0" y="{y}" width="{drawn.width}" '
+        f'<rect class="nt-band" x="0" y="{y}" width="{plan.width}" '
         f'height="{next_ - y - MARGIN // 2}" rx="6"/>'
         f'<text class="nt-chapter" x="{MARGIN}" y="{y + 19}">{escape(titles[chapter])}</text>'
         for (chapter, y), next_ in zip(
-            drawn.bands.items(), [*drawn.bands.values(), drawn.height][1:], strict=True
+            plan.bands.items(), [*plan.bands.values(), plan.height][1:], strict=True
         )
     )
     return (
-        f'<svg class="nt-map-of-claims" role="group" aria-label="Which claims rest on which" '
-        f'width="{drawn.width}" height="{drawn.height}" '
-        f'viewBox="0 0 {drawn.width} {drawn.height}">{bands}'
-        f'<g class="nt-rests" aria-hidden="true">{"".join(_lines(claims, drawn.places))}</g>'
-        f"{''.join(_box(claim, drawn.places[claim['id']]) for claim in claims)}</svg>"
+        f'<svg class="nt-map-of-claims" role="group" aria-label="Dependencies of the claims" '
+        f'width="{plan.width}" height="{plan.height}" '
+        f'viewBox="0 0 {plan.width} {plan.height}">{bands}'
+        f'<g class="nt-rests" aria-hidden="true">{"".join(_lines(claims, plan.places))}</g>'
+        f"{''.join(_box(claim, plan.places[claim['id']]) for claim in claims)}</svg>"
     )
 
 
 def _lines(claims: Sequence[Entry], places: dict[str, Place]) -> Iterator[str]:
-    """Yield a line from each claim to those that rest on it."""
+    """Yield a line for each dependency, from a claim to one that rests on it."""
     for claim in claims:
-        to = places[claim["id"]]
+        end = places[claim["id"]]
         for other in claim["rests_on"]:
             start = places[other]
-            x, y, middle = start.x + WIDTH, start.y + HEIGHT // 2, to.y + HEIGHT // 2
-            bend = max(GAP, (to.x - x) // 2)
+            x, y, middle = start.x + WIDTH, start.y + HEIGHT // 2, end.y + HEIGHT // 2
+            bend = max(GAP, (end.x - x) // 2)
             yield (
                 f'<path data-from="{other}" data-to="{claim["id"]}" '
-                f'd="M{x} {y}C{x + bend} {y} {to.x - bend} {middle} {to.x} {middle}"/>'
+                f'd="M{x} {y}C{x + bend} {y} {end.x - bend} {middle} {end.x} {middle}"/>'
             )
 
 
 def _box(claim: Entry, place: Place) -> str:
-    """Return a claim in its box, a link to its entry in the ledger."""
+    """Return the box of a claim, which links to its entry in the ledger."""
     _, _, name = claim["id"].partition(".")
-    about = f"{claim['id']}, {claim['verdict']}: {claim['headline']}"
-    # A name that is too long for its box is set more tightly.
-    fitted = f' textLength="{WIDTH - 10}" lengthAdjust="spacingAndGlyphs"' * (len(name) > _FITS)
+    title = f"{claim['id']}, {claim['verdict']}: {claim['headline']}"
+    # Squeeze long names to fit their boxes.
+    fit = f' textLength="{WIDTH - 10}" lengthAdjust="spacingAndGlyphs"' * (len(name) > _MAX_LENGTH)
     return (
-        f'<a href="ledger.html#{anchor(claim["id"])}" id="{named("map", claim["id"])}" '
-        f'data-claim="{claim["id"]}" class="nt-{claim["verdict"]}" aria-label="{escape(about)}">'
-        f"<title>{escape(about)}</title>"
+        f'<a href="ledger.html#{anchor(claim["id"])}" id="{element_id("map", claim["id"])}" '
+        f'data-claim="{claim["id"]}" class="nt-{claim["verdict"]}" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title>"
         f'<rect x="{place.x}" y="{place.y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
-        f'<text x="{place.x + 5}" y="{place.y + 15}"{fitted}>'
+        f'<text x="{place.x + 5}" y="{place.y + 15}"{fit}>'
         f'<tspan class="nt-verdict-sign">{claim["sign"]}</tspan> {escape(name)}</text></a>'
     )
 
 
 class MapDirective(SphinxDirective):
-    """Shows the map."""
+    """The map of the claims."""
 
     def run(self) -> list[nodes.Node]:
-        """Return it in a box of its own, which scrolls where it does not fit."""
+        """Return the map in a scrollable box."""
         titles = {name: chapter.title for name, chapter in chapters(Path(self.env.srcdir)).items()}
-        drawn = draw(read_claims(self), titles)
+        svg = draw(read_claims(self), titles)
         box = (
             '<div class="nt nt-scroll nt-claims-map" role="group" '
-            f'aria-label="The map of the claims">{drawn}</div>'
+            f'aria-label="Map of the claims">{svg}</div>'
         )
-        return [nodes.raw("", box, format="html", brings="ledger")]
+        return [nodes.raw("", box, format="html", assets="ledger")]
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("claims-map", MapDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

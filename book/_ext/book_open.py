@@ -1,8 +1,8 @@
-"""Sphinx extension: where to begin with an open problem.
+"""Sphinx extension: starting points for open problems.
 
-````{start} 12_open_problem```` shows a few lines of Python with a link that takes them, as text,
-into the last cell of that chapter, where they run in the page, and
-``{lab}`Play <05_gallery#lab-kayles>` `` leads to a lab.
+````{start} 12_open_problem```` shows a few lines of Python, with a link that copies them into the
+last cell of that chapter, where readers can run them.
+``{lab}`Play <05_gallery#lab-kayles>` `` links to a lab.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-MOST = 8_000
-"""The most characters that a link with code may have, as `book/live/README.md` says."""
+MAX_LENGTH = 8_000
+"""Maximum number of characters in a link with code; see `book/live/README.md`."""
 
 
 def cell_for_readers(chapter: Path) -> str:
-    """Return the id of the cell that a chapter has for its readers to change."""
+    """Return the id of the cell that readers of a chapter can edit."""
     cells = nbformat.read(chapter, as_version=4).cells
     [cell] = (cell for cell in cells if "try-it" in cell.metadata.get("tags", []))
     return str(cell.id)
@@ -35,16 +35,18 @@ class StartDirective(SphinxDirective):
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the lines, and a link into the last cell of a chapter."""
+        """Return the code, and a link that opens it in the last cell of a chapter."""
         page = f"notebooks/{self.arguments[0]}"
         path = Path(self.env.srcdir, f"{page}.ipynb")
         if not path.exists():
-            raise self.error(f"there is no chapter {self.arguments[0]!r}")
+            raise self.error(f"no such chapter: {self.arguments[0]!r}")
         self.env.note_dependency(str(path))
         code = "\n".join(self.content)
         fragment = f"cell-{cell_for_readers(path)}?code={quote(code, safe='')}"
-        if len(fragment) > MOST:
-            raise self.error(f"a link has at most {MOST} characters, not {len(fragment)}")
+        if len(fragment) > MAX_LENGTH:
+            raise self.error(
+                f"a link must have at most {MAX_LENGTH:,} characters, not {len(fragment):,}"
+            )
         root = "../" * self.env.docname.count("/")
         link = nodes.reference(
             "", f"Run this in {title_of(path)}", refuri=f"{root}{page}.html#{fragment}"
@@ -54,10 +56,10 @@ class StartDirective(SphinxDirective):
 
 
 class LabRole(ReferenceRole):
-    """A link to a lab of a chapter, as it is when one has entered something."""
+    """A link to a lab of a chapter, which may include its state."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the link; whether it leads somewhere, a test of all links sees."""
+        """Return the link; the tests check that its target exists."""
         chapter, _, lab = self.target.partition("#")
         root = "../" * self.env.docname.count("/")
         address = f"{root}notebooks/{chapter}.html#{lab}"
@@ -65,7 +67,7 @@ class LabRole(ReferenceRole):
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_role("lab", LabRole())
     app.add_directive("start", StartDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

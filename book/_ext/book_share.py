@@ -1,8 +1,8 @@
-"""Sphinx extension: what a page says of itself to those who link to it: words, and a picture.
+"""Sphinx extension: descriptions and preview images for shared links.
 
-The words for a chapter are those of its card on the landing page; for another page they are its
-description, or its first paragraph. A chapter's picture has its number, its title, and something of
-what it is about, drawn from the engine when the book is built.
+The description of a chapter comes from its card on the landing page; other pages use their own
+description or their first paragraph. The image of a chapter shows its number and title next to a
+pattern that the build computes with the engine.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from nimtwist.ordinal import Ordinal
 
 SHARED = "_static/share.png"
 DARK, LIGHT, GREY = "#14181e", "#fff", "#d5d9df"
-SHADES = "magma"
-ABOUT_IMAGE = {"Software": ""}
-"""Not the version of what draws: the same bytes everywhere."""
+COLOUR_MAP = "magma"
+IMAGE_METADATA = {"Software": ""}
+"""Image metadata without the version of matplotlib, for reproducible builds."""
 
 _CARD = re.compile(
     r"^:::\{grid-item-card\}.*?\n:link: \.\./(\S+)\n:link-type: doc\n(.*?)\n:::", re.M | re.S
@@ -44,69 +44,69 @@ _CARD = re.compile(
 WEDGE = "1,3; 1,2,4; 2,3,4"
 """A family of restrictions modulo 4."""
 
-Cloth = Sequence[Sequence[int]]
+Pattern = Sequence[Sequence[int]]
 
 
 def cards(landing: str) -> dict[str, str]:
-    r"""Return what the landing page says of each page to which it leads by a card.
+    r"""Return the texts of the cards on the landing page, by the pages to which they link.
 
     >>> cards(":::{grid-item-card} A\n:link: ../notebooks/a\n:link-type: doc\nWords.\n:::")
     {'notebooks/a': 'Words.'}
     """
-    return {page: " ".join(words.split()) for page, words in _CARD.findall(landing)}
+    return {page: " ".join(text.split()) for page, text in _CARD.findall(landing)}
 
 
-# --- Pictures -------------------------------------------------------------------------------------
+# --- Images ---------------------------------------------------------------------------------------
 
 
-def _cloth(size: int, value: Callable[[int, int], int]) -> Callable[[], Cloth]:
+def _square(size: int, value: Callable[[int, int], int]) -> Callable[[], Pattern]:
     return lambda: [[value(i, j) for j in range(size)] for i in range(size)]
 
 
-def _good(rules: BlockingNim, size: int) -> Cloth:
-    """Return for how many of the restrictions each pair of heaps is P."""
+def _good(rules: BlockingNim, size: int) -> Pattern:
+    """Return the number of restrictions that make each pair of heaps a P-position."""
     grid = PairGrid(rules, size)
     boards = [[*grid.rows(restriction)] for restriction in rules.restrictions]
-    each = range(size)
-    return [[sum(board[i][j] == "P" for board in boards) for j in each] for i in each]
+    sizes = range(size)
+    return [[sum(board[i][j] == "P" for board in boards) for j in sizes] for i in sizes]
 
 
-def _kayles() -> Cloth:
+def _kayles() -> Pattern:
     solver = SumSolver(Kayles())
     values = [solver.grundy((pins,)) for pins in range(49)]
     return [[nim_sum((i, j)) for j in values] for i in values]
 
 
-def _mumbers() -> Cloth:
+def _mumbers() -> Pattern:
     rules = MuM(11)
     table, heaps = MuMTable(rules, 2, 70), [heap for heap in range(1, 71) if heap % 11]
     return [[table.mumber(tuple(sorted((i, j)))) for j in heaps] for i in heaps]
 
 
-CLOTHS: dict[str, Callable[[], Cloth]] = {
-    "impartial_games": _cloth(32, lambda i, j: nim_sum((i, j))),
+PATTERNS: dict[str, Callable[[], Pattern]] = {
+    "impartial_games": _square(32, lambda i, j: nim_sum((i, j))),
     "muller_twist": lambda: _good(BlockingNim.exactly(4, 2), 24),
-    "nimber_arithmetic": _cloth(64, nimber.mul),
-    "playing_with_stones": _cloth(16, nimber.mul),
+    "nimber_arithmetic": _square(64, nimber.mul),
+    "playing_with_stones": _square(16, nimber.mul),
     "gallery": _kayles,
-    "multiplying_heaps": _cloth(33, lambda i, j: i * j % 11),
-    "composite_moduli": _cloth(30, lambda i, j: i * j % 15),
+    "multiplying_heaps": _square(33, lambda i, j: i * j % 11),
+    "composite_moduli": _square(30, lambda i, j: i * j % 15),
     "finite_fields": lambda: [list(s_box()[row : row + 16]) for row in range(0, 256, 16)],
     "mumbers": _mumbers,
-    "more_than_two_players": _cloth(27, lambda i, j: podium.rank((i, j, 6, 13), 3)),
+    "more_than_two_players": _square(27, lambda i, j: podium.rank((i, j, 6, 13), 3)),
     "open_problem": lambda: _good(read_family(4, WEDGE), 160),
 }
-"""What is woven for a chapter; see `_equations` for the other one."""
+"""Patterns by chapter; the chapter without one shows `_equations`."""
 
 
 def _equations() -> list[str]:
-    """Return what holds beyond infinity, as computed."""
+    """Return computed equations between ordinals."""
     powers = (("ω³", "w", 3), ("(ω^ω)⁵", "w^w", 5), ("(ω^(ω²))⁷", "w^(w^2)", 7))
-    return [f"{shown} = {Ordinal.parse(text) ** n}" for shown, text, n in powers]
+    return [f"{label} = {Ordinal.parse(text) ** n}" for label, text, n in powers]
 
 
 def _poster(title: str, above: str) -> Figure:
-    """Return a dark picture with words on its left."""
+    """Return a dark image with text on the left."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     lines = wrap(title, 15)
     figure.text(0.05, 0.80, above, color=GREY, size=21)
@@ -115,48 +115,48 @@ def _poster(title: str, above: str) -> Figure:
     return figure
 
 
-def _weave(figure: Figure, cloth: Cloth) -> None:
+def _add_pattern(figure: Figure, pattern: Pattern) -> None:
     axes = figure.add_axes((0.475, 0, 0.525, 1))
-    axes.imshow(cloth, cmap=SHADES, interpolation="nearest")
+    axes.imshow(pattern, cmap=COLOUR_MAP, interpolation="nearest")
     axes.set_axis_off()
 
 
-def _printed(figure: Figure) -> bytes:
-    """Return a picture as a file, the same at every build."""
+def _to_png(figure: Figure) -> bytes:
+    """Return an image as a reproducible PNG file."""
     file = BytesIO()
-    figure.savefig(file, metadata=ABOUT_IMAGE)
+    figure.savefig(file, metadata=IMAGE_METADATA)
     return file.getvalue()
 
 
-# Chapters have a style of their own, which is for figures in a page.
+# Reset the style, since chapters set their own for figures in a page.
 @style.context("default")
 def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
-    """Return the picture that goes with a link to a chapter, as a PNG file."""
+    """Return the preview image of a chapter, as a PNG file."""
     figure = _poster(title, f"{book} · {number}")
-    if cloth := CLOTHS.get(chapter):
-        _weave(figure, cloth())
+    if pattern := PATTERNS.get(chapter):
+        _add_pattern(figure, pattern())
     else:
         for i, line in enumerate(_equations()):
             figure.text(0.52, 0.62 - 0.14 * i, line, color="#fcb07e", size=32)
-    return _printed(figure)
+    return _to_png(figure)
 
 
 @style.context("default")
 def book_poster(book: str, heaps: Sequence[int]) -> bytes:
-    """Return the picture that goes with a link to the book, as a PNG file: matches in heaps."""
+    """Return the preview image of the book, with heaps of matches, as a PNG file."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
-    _weave(figure, CLOTHS["nimber_arithmetic"]())
+    _add_pattern(figure, PATTERNS["nimber_arithmetic"]())
     figure.text(0.05, 0.74, book, color=LIGHT, size=36, weight="bold")
     figure.text(0.05, 0.63, "A book that plays back.", color=GREY, size=21)
     heads = [(0.07 + 0.032 * i, 0.44 - 0.15 * row) for row, n in enumerate(heaps) for i in range(n)]
     for x, y in heads:
         figure.add_artist(Line2D([x, x], [y - 0.1, y], color="#e8c78f", linewidth=7))
         figure.add_artist(Line2D([x, x], [y, y + 0.01], color="#d8402b", linewidth=11))
-    return _printed(figure)
+    return _to_png(figure)
 
 
 def _pages() -> dict[str, tuple[int, str]]:
-    """Return the number and the folder of the chapter on each page that is one."""
+    """Return the number and name of each chapter, by page."""
     return {f"notebooks/{i:02}_{name}": (i, name) for i, name in enumerate(CHAPTERS, 1)}
 
 
@@ -165,7 +165,7 @@ def _picture(page: str) -> str:
 
 
 def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw the pictures."""
+    """Draw the preview images."""
     if error or app.builder.format != "html":
         return
     book = app.config.html_title
@@ -175,63 +175,72 @@ def draw(app: Sphinx, error: Exception | None) -> None:
         Path(app.outdir, _picture(page)).write_bytes(body)
 
 
-# --- Words ----------------------------------------------------------------------------------------
+# --- Descriptions ---------------------------------------------------------------------------------
 
 
 def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
-    """Return what a page is about, in a sentence or two."""
+    """Return the description of a page, of one or two sentences."""
     for node in doctree.findall(nodes.meta):
         if node.get("name") == "description":
             return str(node["content"])
     landing = Path(app.env.doc2path(app.config.root_doc)).read_text("utf8")
-    if words := cards(landing).get(page):
-        return words
+    if text := cards(landing).get(page):
+        return text
     first = next(iter(doctree.findall(nodes.paragraph)), None)
-    words = first.astext() if first is not None else app.env.titles[page].astext()
-    return shorten(words, 200, placeholder=" …")
+    text = first.astext() if first is not None else app.env.titles[page].astext()
+    return shorten(text, 200, placeholder=" …")
 
 
-def meta(app: Sphinx, page: str, words: str, root: str) -> str:
-    """Return what a page says of itself, as HTML; `root` leads from it to the first folder."""
+def meta(app: Sphinx, page: str, text: str, root: str) -> str:
+    """Return the meta tags for sharing a page.
+
+    Args:
+        app: the Sphinx application.
+        page: name of the page.
+        text: description of the page.
+        root: path from the page to the root folder.
+    """
     base = app.config.html_baseurl
     image = _picture(page)
     home = page == app.config.root_doc
     title = app.config.html_title
     number, _ = _pages().get(page, (0, ""))
-    about = {
+    properties = {
         "og:type": "website" if home else "article",
         "og:title": title if home else f"{app.env.titles[page].astext()} – {title}",
-        "og:description": words,
+        "og:description": text,
         "og:image": urljoin(base, image) if base else root + image,
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": (
-            f"Chapter {number} of {title}, with a picture of what is computed in it"
+            f"Chapter {number} of {title}, with a pattern computed in the chapter"
             if number
-            else "Nine matches in three rows, and the map of the nim-products"
+            else "Nine matches in three rows, and a map of nim-products"
         ),
     }
     if base:
-        about["og:url"] = urljoin(base, "" if home else f"{page}.html")
-    tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in about.items()]
+        properties["og:url"] = urljoin(base, "" if home else f"{page}.html")
+    tags = [
+        f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()
+    ]
     return "\n".join([*tags, '<meta name="twitter:card" content="summary_large_image">'])
 
 
-def say(
+def add_meta(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Write into a page what it says of itself."""
+    """Add the description and the tags for sharing to a page."""
     if doctree is None:
         return
-    words = description(app, page, doctree)
+    text = description(app, page, doctree)
     tags = context.get("metatags", "")
     if 'name="description"' not in tags:
-        tags += f'<meta name="description" content="{escape(words)}">\n'
-    context["metatags"] = tags + meta(app, page, words, context["pathto"]("", resource=True))
+        tags += f'<meta name="description" content="{escape(text)}">\n'
+    context["metatags"] = tags + meta(app, page, text, context["pathto"]("", resource=True))
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
-    app.connect("html-page-context", say)
+    """Set up the extension."""
+    app.connect("html-page-context", add_meta)
     app.connect("build-finished", draw)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
-"""Sphinx extension: how fast the engines are, as `make bench` measured it.
+"""Sphinx extension: the benchmark results of `make bench`.
 
-````{how-fast}```` reads `benchmarks/results.json`: it names the machine, draws the ratios that are
-promised, and has a section for each subject, with its table and with how its times grow.
+````{how-fast}```` reads `benchmarks/results.json` and shows the machine, a chart of the promised
+ratios, and a section for each subject with a table of times and charts of their growth.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from book_figures import in_page
+from book_figures import embed_svg
 from docutils import nodes
 from matplotlib.ticker import EngFormatter, FuncFormatter, NullFormatter
 from pandas import DataFrame
@@ -25,13 +25,13 @@ from nimbook.show import Picture, colour, shown
 RESULTS = "benchmarks/results.json"
 
 Measured = dict[str, Any]
-"""A subject, a row or a growth, as the file has it: see `benchmarks.measure`."""
+"""A subject, a row or a growth from the results file; see `benchmarks.measure`."""
 
 duration = EngFormatter("s", places=2, sep="\N{NO-BREAK SPACE}")
 
 
 def heading(about: str) -> str:
-    """Return the first words of what a subject is about.
+    """Return the heading of a subject: the first words of its description.
 
     >>> heading("Nim products, beside the recursion. Twice.")
     'Nim products'
@@ -40,56 +40,56 @@ def heading(about: str) -> str:
 
 
 def with_code(about: str) -> list[nodes.Node]:
-    """Return a text with its names of code as such.
+    """Return a text as nodes, with the parts between backticks as code.
 
-    >>> [node.astext() for node in with_code("Beside `mul`, in C.")]
-    ['Beside ', 'mul', ', in C.']
+    >>> [node.astext() for node in with_code("Calls `mul`, in C.")]
+    ['Calls ', 'mul', ', in C.']
     """
     parts = enumerate(about.split("`"))
     return [nodes.literal("", part) if odd % 2 else nodes.Text(part) for odd, part in parts]
 
 
-def times(ratio: float) -> str:
-    """Return a ratio with three digits, or whole.
+def format_ratio(ratio: float) -> str:
+    """Format a ratio with three significant digits, or as an integer from 100 on.
 
-    >>> times(0.012345), times(1.15), times(12345.6)
+    >>> format_ratio(0.012345), format_ratio(1.15), format_ratio(12345.6)
     ('0.0123', '1.15', '12,346')
     """
     return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
 def table(rows: Iterable[Measured]) -> DataFrame:
-    """Return rows as they are shown."""
+    """Return the rows of a subject as a table for display."""
     lines = []
     for row in rows:
-        beside = row["peer_seconds"]
+        peer = row["peer_seconds"]
         lines.append(
             {
-                "what": row["what"],
+                "task": row["what"],
                 "n": row["n"].replace(" × ", "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"),
-                "ratio": "" if beside is None else times(row["seconds"] / beside),
-                "at most": "" if row["limit"] is None else times(row["limit"]),
+                "ratio": "" if peer is None else format_ratio(row["seconds"] / peer),
+                "at most": "" if row["limit"] is None else format_ratio(row["limit"]),
                 "time": duration(row["seconds"]),
-                "beside": row["peer"],
-                "its time": "not installed" if beside is None else duration(beside),
+                "compared with": row["peer"],
+                "its time": "not installed" if peer is None else duration(peer),
                 "note": row["note"],
             }
         )
-    frame = DataFrame(lines).set_index("what")
+    frame = DataFrame(lines).set_index("task")
     return frame.loc[:, [*(frame != "").any()]]
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Return a chart of the ratios that are promised, a line for each, on a logarithmic scale."""
+    """Return a chart of the promised ratios on a logarithmic scale, with one line for each."""
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
-    found = [row["seconds"] / row["peer_seconds"] for row in lines]
-    kept = sum(each <= row["limit"] for each, row in zip(found, lines, strict=True))
+    values = [row["seconds"] / row["peer_seconds"] for row in lines]
+    kept = sum(value <= row["limit"] for value, row in zip(values, lines, strict=True))
     picture = Picture(
-        "Our time divided by that of the peer or floor, where we have promised a ratio",
-        f"A dot for each of {len(lines)} rows on a logarithmic scale, from {times(min(found))} to "
-        f"{times(max(found))}; on the right, what each is beside. A bar marks the ratio that is "
-        f"promised; {kept} are kept.",
+        "Our time divided by that of the peer or lower bound, where a ratio is promised",
+        f"A dot for each of {len(lines)} rows on a logarithmic scale, from "
+        f"{format_ratio(min(values))} to {format_ratio(max(values))}; on the right, what each is "
+        f"compared with. A bar marks the promised ratio; {kept} promises are kept.",
         (7.2, 0.6 + 0.19 * len(lines)),
         layout="constrained",
     )
@@ -98,37 +98,37 @@ def ratios(subjects: Sequence[Measured]) -> Picture:
     axes.axvline(1, color=colour("muted"), linewidth=1)
     limits = [row["limit"] for row in lines]
     shades = [
-        colour("p") if each <= limit else colour("n-line")
-        for each, limit in zip(found, limits, strict=True)
+        colour("p") if value <= limit else colour("n-line")
+        for value, limit in zip(values, limits, strict=True)
     ]
-    axes.hlines(places, limits, found, colors=shades, linewidth=1)
-    axes.scatter(found, places, c=shades, s=18, zorder=3)
+    axes.hlines(places, limits, values, colors=shades, linewidth=1)
+    axes.scatter(values, places, c=shades, s=18, zorder=3)
     axes.scatter(limits, places, marker="|", sizes=[70], color=colour("text"), zorder=4)
     axes.set_xscale("log")
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: times(value)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: format_ratio(value)))
     axes.set_yticks(places, [f"{row['what']}, {row['n']}" for row in lines], fontsize=7)
     peers = axes.secondary_yaxis("right")
     peers.set_yticks(places, [row["peer"] for row in lines], fontsize=7)
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_xlabel("ratio: left of 1, ours is faster; left of the bar, the promise is kept")
+    axes.set_xlabel("ratio: left of 1, ours is faster; left of the bar, it keeps the promise")
     return picture
 
 
 def growth_chart(subject: Measured) -> Picture:
-    """Return the times of a subject's solvers against size, each with its line and its exponent."""
+    """Return charts of time against size for a subject, with fitted lines and exponents."""
     growths = subject["growths"]
-    across = min(2, len(growths))
-    told = "; ".join(
-        f"{growth['what']}: about the power {growth['exponent']:.2f} of the {growth['size']}"
+    columns = min(2, len(growths))
+    summary = "; ".join(
+        f"{growth['what']}: exponent {growth['exponent']:.2f}, size: {growth['size']}"
         for growth in growths
     )
     picture = Picture(
-        f"How time grows: {heading(subject['about'])}",
-        f"Time against size, both on logarithmic scales, with a line fitted to each. {told}.",
-        (3.6 * across + 0.4, 0.5 + 2.6 * ceil(len(growths) / across)),
+        f"Growth of time: {heading(subject['about'])}",
+        f"Time against size, both on logarithmic scales, with a line fitted to each. {summary}.",
+        (3.6 * columns + 0.4, 0.5 + 2.6 * ceil(len(growths) / columns)),
         layout="constrained",
     )
-    panels = picture.subplots(ceil(len(growths) / across), across, squeeze=False).flat
+    panels = picture.subplots(ceil(len(growths) / columns), columns, squeeze=False).flat
     for growth, axes in zip(growths, panels, strict=False):
         sizes, seconds = zip(*growth["points"], strict=True)
         axes.plot(sizes, seconds, "o", color=colour("p"), markersize=4)
@@ -151,31 +151,33 @@ def growth_chart(subject: Measured) -> Picture:
     return picture
 
 
-def described(machine: Measured, date: str) -> str:
-    """Return the machine and the versions in words."""
-    has = ", ".join(machine["instructions"]) or "none of those that we use"
-    versions = ", ".join(f"{name} {found}" for name, found in machine["packages"].items() if found)
-    absent = [name for name, found in machine["packages"].items() if not found]
+def describe_machine(machine: Measured, date: str) -> str:
+    """Describe the machine and the versions of the packages."""
+    instructions = ", ".join(machine["instructions"]) or "none that we use"
+    versions = ", ".join(
+        f"{name} {version}" for name, version in machine["packages"].items() if version
+    )
+    absent = [name for name, version in machine["packages"].items() if not version]
     missing = f" Not installed: {', '.join(absent)}." if absent else ""
     return (
         f"Measured on {date}: {machine['processor']}, {machine['cores']} cores, "
-        f"{int(machine['memory'].split()[0]) / 2**20:.0f} GiB; vector instructions: {has}. "
-        f"{machine['system']}, Python {machine['python']}, {versions}.{missing}"
+        f"{int(machine['memory'].split()[0]) / 2**20:.0f} GiB; vector instructions: "
+        f"{instructions}. {machine['system']}, Python {machine['python']}, {versions}.{missing}"
     )
 
 
 class HowFast(SphinxDirective):
-    """All that was measured."""
+    """All benchmark results."""
 
     def run(self) -> list[nodes.Node]:
         """Return the machine, the chart of the promised ratios, and a section for each subject."""
         path = Path(self.env.srcdir, RESULTS)
         self.env.note_dependency(str(path))
         results = json.loads(path.read_text("utf8"))
-        said = described(results["machine"], results["date"])
+        text = describe_machine(results["machine"], results["date"])
         return [
-            nodes.paragraph("", said),
-            self._drawn(ratios(results["subjects"]), "ratios"),
+            nodes.paragraph("", text),
+            self._figure(ratios(results["subjects"]), "ratios"),
             *map(self._section, results["subjects"]),
         ]
 
@@ -184,24 +186,24 @@ class HowFast(SphinxDirective):
         section = nodes.section(ids=[f"speed-{subject['name']}"], names=[title.lower()])
         section += nodes.title("", title)
         section += nodes.paragraph("", "", *with_code(subject["about"]))
-        measured = shown(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
-        section += nodes.raw("", measured, format="html")
+        times = shown(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
+        section += nodes.raw("", times, format="html")
         if subject["growths"]:
-            section += self._drawn(growth_chart(subject), subject["name"])
+            section += self._figure(growth_chart(subject), subject["name"])
         return section
 
-    def _drawn(self, picture: Picture, name: str) -> nodes.Node:
-        """Return a picture in the colours of the page, and write its file."""
+    def _figure(self, picture: Picture, name: str) -> nodes.Node:
+        """Return a picture in the colours of the theme, and write its file."""
         svg = picture._repr_svg_()
         file = f"_images/how-fast-{name}.svg"
         target = Path(self.env.app.outdir, file)
         target.parent.mkdir(exist_ok=True)
         target.write_text(svg, "utf8")
         root = "../" * self.env.docname.count("/")
-        return nodes.raw("", in_page(svg, root + file), format="html")
+        return nodes.raw("", embed_svg(svg, root + file), format="html")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_directive("how-fast", HowFast)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,5 @@
-// The one script that stands in a page: before anything is painted it chooses the colours, which the
-// theme would do only when its own script has come.
+// The only inline script of a page: it sets the colour theme before anything is painted, because the
+// theme's own script loads too late.
 {
   const { dataset } = document.documentElement;
   dataset.mode = localStorage.getItem("mode") || "auto";

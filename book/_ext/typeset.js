@@ -1,26 +1,26 @@
-// Sets TeX formulas as the pages show them: JSON {fonts, formulas: [[TeX, display], …]} comes in, and
-// {formulas: [HTML, …], css} goes out. The stylesheet has what these formulas need, and no more.
+// Typesets TeX formulas as HTML. Reads JSON {fonts, formulas: [[TeX, display], …]} from standard input,
+// and writes {formulas: [HTML, …], css}, where the stylesheet has only the rules that these need.
 "use strict";
 
 const { init } = require("mathjax/es5/node-main.js");
 
-let text = "";
+let input = "";
 process.stdin.setEncoding("utf8");
-process.stdin.on("data", (part) => (text += part));
+process.stdin.on("data", (chunk) => (input += chunk));
 process.stdin.on("end", async () => {
-  const { fonts, formulas } = JSON.parse(text);
-  const maths = await init({
+  const { fonts, formulas } = JSON.parse(input);
+  const MathJax = await init({
     loader: { load: ["input/tex", "output/chtml", "a11y/assistive-mml"] },
     chtml: { fontURL: fonts, adaptiveCSS: true },
     options: { enableAssistiveMml: true },
   });
-  const { adaptor } = maths.startup;
-  const set = formulas.map(([tex, display]) => {
-    const html = adaptor.outerHTML(maths.tex2chtml(tex, { display }));
-    const wrong = /data-mjx-error="([^"]*)"/.exec(html);
-    if (wrong) throw new Error(`${wrong[1]} in ${tex}`);
+  const { adaptor } = MathJax.startup;
+  const typeset = formulas.map(([tex, display]) => {
+    const html = adaptor.outerHTML(MathJax.tex2chtml(tex, { display }));
+    const error = /data-mjx-error="([^"]*)"/.exec(html);
+    if (error) throw new Error(`${error[1]} in ${tex}`);
     return html;
   });
-  const css = adaptor.textContent(maths.chtmlStylesheet());
-  process.stdout.write(JSON.stringify({ formulas: set, css }));
+  const css = adaptor.textContent(MathJax.chtmlStylesheet());
+  process.stdout.write(JSON.stringify({ formulas: typeset, css }));
 });

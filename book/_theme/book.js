@@ -1,11 +1,11 @@
-// What the pages add to the widgets and to the theme, for those who do not see or do not point.
+// Accessibility fixes for the widgets and the theme.
 "use strict";
 
 const CONTROL = "[role=slider], select, input, textarea";
-// Drawings and formulas, that scroll where they do not fit.
-const WIDE = ".nt-scroll, mjx-container[display]";
+// Drawings and formulas that scroll if they are too wide.
+const SCROLLABLE = ".nt-scroll, mjx-container[display]";
 
-// Scripts run in order, so this one hears of those that fail to load after it.
+// Scripts run in order, so this one sees errors of all scripts that load after it.
 addEventListener(
   "error",
   ({ target }) => {
@@ -20,8 +20,8 @@ addEventListener(
   { capture: true },
 );
 
-// A slider says neither what it is for nor what its value means; its label and readout do.
-function nameControls(label) {
+// Gives controls the texts of their labels and readouts, which screen readers would not announce.
+function labelControls(label) {
   const widget = label.parentElement;
   if (label.title === "null") label.removeAttribute("title");
   const readout = widget.querySelector(":scope > .widget-readout")?.textContent;
@@ -34,22 +34,23 @@ function nameControls(label) {
   }
 }
 
-// What scrolls must be reachable by keyboard, and what does not scroll is no stop on the way.
-const fits = new ResizeObserver((entries) => {
+// Scrollable boxes must be reachable by keyboard; other boxes should not be tab stops.
+const resizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
     else target.removeAttribute("tabindex");
-    showMore(target);
+    markOverflow(target);
   }
 });
 
-// On which sides of what scrolls there is more, the stylesheet shows; not on its caption.
-function showMore(box) {
+// Records on which sides a box has hidden content, so that the stylesheet can fade it out there, and
+// where its caption ends, which does not fade.
+function markOverflow(box) {
   const hidden = box.scrollWidth - box.clientWidth;
   const before = box.scrollLeft > 1;
   const after = box.scrollLeft < hidden - 1;
-  const more = [before ? "before" : "", after ? "after" : ""].join(" ").trim();
-  if (more) box.dataset.more = more;
+  const sides = [before ? "before" : "", after ? "after" : ""].join(" ").trim();
+  if (sides) box.dataset.more = sides;
   else delete box.dataset.more;
   const caption = box.querySelector("caption")?.getBoundingClientRect().bottom;
   const top = box.getBoundingClientRect().top;
@@ -59,22 +60,22 @@ function showMore(box) {
 document.addEventListener(
   "scroll",
   ({ target }) => {
-    if (target instanceof Element && target.matches(WIDE)) showMore(target);
+    if (target instanceof Element && target.matches(SCROLLABLE)) markOverflow(target);
   },
   { capture: true, passive: true },
 );
 
-// The theme calls these by other words than are written on them.
+// The theme's accessible names differ from the visible text, or are missing.
 document.addEventListener("DOMContentLoaded", () => {
-  const misnamed = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
-  for (const element of misnamed) {
+  const elements = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
+  for (const element of elements) {
     if (element.textContent.trim()) element.removeAttribute("aria-label");
     else element.setAttribute("aria-label", "Pages below this one");
   }
 });
 
-// The theme watches which section is in sight by the links of a place that these pages do not have,
-// and so by all links; but those to labs name no section.
+// The theme's scroll spy looks for section links in an element that these pages lack, and falls back
+// to all links of the page; but links to labs do not name sections.
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("#pst-page-toc-nav")) {
     document.body.dataset.bsTarget = "#pst-page-toc-nav";
@@ -82,13 +83,13 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 
 function prepare(part) {
-  part.querySelectorAll("label.widget-label").forEach(nameControls);
-  part.querySelectorAll(WIDE).forEach((wide) => fits.observe(wide));
+  part.querySelectorAll("label.widget-label").forEach(labelControls);
+  part.querySelectorAll(SCROLLABLE).forEach((box) => resizeObserver.observe(box));
 }
 
 prepare(document);
 
-// Widgets appear when their script has loaded, and again whenever another state is shown.
+// Widgets appear when their script has loaded, and change with their state.
 new MutationObserver((changes) => {
   const changed = new Set(
     changes.map(({ target }) => {

@@ -1,8 +1,8 @@
-// The ledger: a filter, a search, and the claim that an address names. The map: what hangs together.
+// The ledger: filters, search and links to claims. The map: dependencies of the selected claim.
 "use strict";
 
-function watchLedger(form) {
-  const count = form.querySelector("output");
+function setUpLedger(form) {
+  const output = form.querySelector("output");
   const sources = [...document.querySelectorAll(".nt-source")];
   const claims = [...document.querySelectorAll("details.nt-claim")].map((entry) => ({
     entry,
@@ -10,33 +10,33 @@ function watchLedger(form) {
   }));
 
   function filter() {
-    const { words, ...chosen } = Object.fromEntries(new FormData(form));
-    const asked = words.toLowerCase().split(/\s+/);
-    let shown = 0;
+    const { words, ...filters } = Object.fromEntries(new FormData(form));
+    const terms = words.toLowerCase().split(/\s+/);
+    let count = 0;
     for (const { entry, text } of claims) {
-      const fits =
-        Object.entries(chosen).every(([name, value]) => !value || entry.dataset[name] === value) &&
-        asked.every((word) => text.includes(word));
-      entry.hidden = !fits;
-      shown += fits;
+      const matches =
+        Object.entries(filters).every(([name, value]) => !value || entry.dataset[name] === value) &&
+        terms.every((term) => text.includes(term));
+      entry.hidden = !matches;
+      count += matches;
     }
     for (const source of sources) {
       source.hidden = !source.querySelector("details.nt-claim:not([hidden])");
     }
-    const all = claims.length;
-    count.value = shown === all ? `${all} claims` : `${shown} of ${all} claims`;
+    const total = claims.length;
+    output.value = count === total ? `${total} claims` : `${count} of ${total} claims`;
   }
 
-  // What is linked to is open and in sight, whatever was filtered before.
-  function open() {
+  // Opens the target of a link and scrolls to it, resetting the filters if they hide it.
+  function openTarget() {
     const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
     if (target.closest("[hidden]")) {
       form.reset();
       filter();
     }
-    const opens = target.matches("details") ? target : target.querySelector(".nt-errata");
-    if (opens) opens.open = true;
+    const details = target.matches("details") ? target : target.querySelector(".nt-errata");
+    if (details) details.open = true;
     target.scrollIntoView();
   }
 
@@ -53,35 +53,35 @@ function watchLedger(form) {
     form.scrollIntoView({ block: "start" });
     form.elements.verdict.focus({ preventScroll: true });
   });
-  window.addEventListener("hashchange", open);
+  window.addEventListener("hashchange", openTarget);
   document.addEventListener("click", ({ target }) => {
-    const again = target.closest("a")?.getAttribute("href") === location.hash;
-    if (again && location.hash) open();
+    const isCurrent = target.closest("a")?.getAttribute("href") === location.hash;
+    if (isCurrent && location.hash) openTarget();
   });
-  open();
+  openTarget();
 }
 
-function watchMap(map) {
+function setUpMap(map) {
   const lines = [...map.querySelectorAll("path[data-from]")].map((line) => ({
     line,
     ...line.dataset,
   }));
 
-  // Everything that a claim rests on, and everything that rests on it, near or far.
-  function reach(claim, here, there) {
-    const found = new Set([claim]);
-    for (const one of found) {
-      for (const each of lines) if (each[here] === one) found.add(each[there]);
+  // All claims connected to a claim by lines in one direction, directly or indirectly.
+  function reachable(claim, start, end) {
+    const reached = new Set([claim]);
+    for (const current of reached) {
+      for (const line of lines) if (line[start] === current) reached.add(line[end]);
     }
-    return found;
+    return reached;
   }
 
-  function light(box) {
+  function highlight(box) {
     const claim = box?.dataset.claim;
     map.classList.toggle("nt-lit", !!claim);
     if (!claim) return;
-    const below = reach(claim, "to", "from");
-    const above = reach(claim, "from", "to");
+    const below = reachable(claim, "to", "from");
+    const above = reachable(claim, "from", "to");
     for (const other of map.querySelectorAll("a")) {
       other.classList.toggle(
         "nt-on",
@@ -95,18 +95,18 @@ function watchMap(map) {
   }
 
   const boxOf = ({ target }) => target.closest?.("a[data-claim]");
-  map.addEventListener("pointerover", (event) => light(boxOf(event)));
-  map.addEventListener("pointerleave", () => light(boxOf({ target: document.activeElement })));
-  map.addEventListener("focusin", (event) => light(boxOf(event)));
-  map.addEventListener("focusout", () => light(null));
+  map.addEventListener("pointerover", (event) => highlight(boxOf(event)));
+  map.addEventListener("pointerleave", () => highlight(boxOf({ target: document.activeElement })));
+  map.addEventListener("focusin", (event) => highlight(boxOf(event)));
+  map.addEventListener("focusout", () => highlight(null));
 
-  // What an address names is brought into sight inside the box, too.
-  const named = location.hash && document.getElementById(location.hash.slice(1));
-  if (named && map.contains(named)) {
-    light(named);
-    named.scrollIntoView({ block: "center", inline: "center" });
+  // The map may scroll inside its box, so scroll to the target of the address there, too.
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  if (target && map.contains(target)) {
+    highlight(target);
+    target.scrollIntoView({ block: "center", inline: "center" });
   }
 }
 
-document.querySelectorAll(".nt-filter").forEach(watchLedger);
-document.querySelectorAll(".nt-map-of-claims").forEach(watchMap);
+document.querySelectorAll(".nt-filter").forEach(setUpLedger);
+document.querySelectorAll(".nt-map-of-claims").forEach(setUpMap);

@@ -1,59 +1,59 @@
-// Before a page is printed it gets what paper needs, and gives it back after that: a light theme, the
-// answers to its questions, drawings that fit, and below each experiment where it can be tried.
+// Prepares a page for printing, and restores it afterwards: switches to the light theme, reveals the
+// answers to questions, shrinks drawings to fit, and adds a link to each lab and explorer.
 "use strict";
 
-// What is tried, and where it is if it has no name of its own.
-const EXPERIMENTS =
+// Interactive elements that get a link on paper.
+const INTERACTIVE =
   ".nt-lab, .nt-explorer:not(:has(> .widget-toggle-buttons)), .tag_try-it, .atlas, .door";
-// The buttons of a question whose answer is not shown.
+// The buttons that reveal the hidden answers of questions.
 const UNANSWERED = ".nt-explorer > .widget-toggle-buttons button:not(.mod-active):last-of-type";
-// What is as wide as its contents, and how wide paper is.
-const DRAWN = ".nt-scroll:has(> table)";
-const PAPER = 640;
+// Boxes that are as wide as their content, and the width of the paper in pixels.
+const SHRINKABLE = ".nt-scroll:has(> table)";
+const PAPER_WIDTH = 640;
 
 let undo = [];
 
-function placeOf(experiment) {
-  const name = [...experiment.classList].find((name) => name.startsWith("lab-"));
-  const place = new URL(location.href);
-  place.hash = name ?? experiment.closest("[id]")?.id ?? "";
-  return place.href;
+function addressOf(element) {
+  const name = [...element.classList].find((name) => name.startsWith("lab-"));
+  const url = new URL(location.href);
+  url.hash = name ?? element.closest("[id]")?.id ?? "";
+  return url.href;
 }
 
-function toPaper() {
+function prepareForPrint() {
   const root = document.documentElement;
   const { theme } = root.dataset;
   root.dataset.theme = "light";
   undo.push(() => (root.dataset.theme = theme));
   for (const button of document.querySelectorAll(UNANSWERED)) {
-    const shown = button.parentElement.querySelector(".mod-active");
+    const active = button.parentElement.querySelector(".mod-active");
     button.click();
-    undo.push(() => shown.click());
+    undo.push(() => active.click());
   }
-  for (const experiment of document.querySelectorAll(EXPERIMENTS)) {
+  for (const element of document.querySelectorAll(INTERACTIVE)) {
     const link = document.createElement("a");
-    link.href = link.textContent = placeOf(experiment);
+    link.href = link.textContent = addressOf(element);
     const line = document.createElement("p");
     line.className = "on-paper";
-    line.append("To be tried at ", link);
-    experiment.append(line);
+    line.append("Try it at ", link);
+    element.append(line);
     undo.push(() => line.remove());
   }
-  for (const box of document.querySelectorAll(DRAWN)) {
+  for (const box of document.querySelectorAll(SHRINKABLE)) {
     const { width } = box.style;
     box.style.width = "min-content";
     const needed = box.scrollWidth;
     box.style.width = width;
-    if (needed <= PAPER) continue;
-    box.style.zoom = PAPER / needed;
+    if (needed <= PAPER_WIDTH) continue;
+    box.style.zoom = PAPER_WIDTH / needed;
     undo.push(() => (box.style.zoom = ""));
   }
 }
 
-function fromPaper() {
+function restorePage() {
   for (const step of undo.reverse()) step();
   undo = [];
 }
 
-addEventListener("beforeprint", toPaper);
-addEventListener("afterprint", fromPaper);
+addEventListener("beforeprint", prepareForPrint);
+addEventListener("afterprint", restorePage);

@@ -1,4 +1,4 @@
-"""The built book, and browsers to open it in."""
+"""Fixtures for the built book, and for browsers that open it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
-# Milliseconds. On a machine that does other work as well, what comes may come late; nothing is lost
-# by waiting for it, as only what fails waits so long.
+# Timeout in milliseconds, long enough for busy machines; only failing tests wait that long.
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 
 
 def installed(browser: Callable[[], str]) -> str:
-    """Return the path of a browser; where there is none, its tests are skipped, and say so.
+    """Return the path of a browser, or skip the test if it is not installed.
 
-    Without Chromium, `conftest.py` then has pytest end with an error, as too little was tested.
+    The top-level `conftest.py` turns unexpected skips into a failure of the session.
     """
     try:
         return browser()
@@ -42,7 +41,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium, in which pages of one context share a process, and what is compiled in it."""
+    """Chromium with one process per site, so that pages share compiled code."""
     browser = playwright.chromium.launch(
         executable_path=installed(system.chromium), args=["--process-per-site"]
     )
@@ -52,16 +51,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """Firefox as it is installed; it takes no notice of a colour scheme."""
+    """The installed Firefox, which ignores the emulated colour scheme."""
     path = installed(system.firefox)
-    # Firefox keeps to this machine: it asks nothing by itself, and what a page asks of another host
-    # is seen, and fails where nobody listens.
+    # Block all external connections: Firefox makes none itself, and requests by pages are recorded
+    # and fail at a proxy that does not exist.
     browser = playwright.firefox.launch(
         channel="moz-firefox",
         executable_path=path,
         env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
         proxy={"server": f"socks5://{HOST}:9"},
-        # It would ask for the next chapter meanwhile, and break off when the page is left.
+        # Prefetching of the next chapter would be aborted when the page closes.
         firefox_user_prefs={"network.prefetch-next": False},
     )
     yield browser
@@ -70,36 +69,36 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def book() -> Path:
-    """The folder of the built book."""
+    """Folder of the built book."""
     folder = ROOT / BOOK
-    assert (folder / "index.html").exists(), "there is no built book: run `make book`"
+    assert (folder / "index.html").exists(), "the book is not built: run `make book`"
     return folder
 
 
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
-    """The address at which the book is served."""
+    """Address of a server for the book."""
     with served(book) as address:
         yield address
 
 
 @cache
-def as_sent(file: Path) -> int:
-    """Return how many bytes a file is when it is sent: text is compressed, fonts are already."""
+def transfer_size(file: Path) -> int:
+    """Return the transfer size of a file in bytes, with gzip unless it is a compressed font."""
     body = file.read_bytes()
     return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
 
 
 @pytest.fixture(scope="session")
 def sent() -> Iterator[Counter[str]]:
-    """How many bytes of each file servers have sent, were they compressed as by a static host."""
+    """Bytes that servers have sent, by file name, as if compressed by a static host."""
     sent: Counter[str] = Counter()
     send_header = Handler.send_header
 
     def count(handler: Handler, name: str, value: str) -> None:
         if name == "Content-Length":
             path = Path(handler.translate_path(handler.path))
-            sent[path.name] += as_sent(path) if path.is_file() else int(value)
+            sent[path.name] += transfer_size(path) if path.is_file() else int(value)
         send_header(handler, name, value)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""What the book says of itself: how to cite it, its version, cards for sharing, open problems."""
+"""Tests of citation, version, preview cards, open problems and API reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = of_parsed_pages
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
 
 
-def test_there_is_one_version() -> None:
+def test_all_files_have_the_same_version() -> None:
     toolkit = tomllib.loads((ROOT / "toolkit/pyproject.toml").read_text("utf8"))["project"]
     changes = (ROOT / "CHANGELOG.md").read_text("utf8")
     [latest, *_] = re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)
@@ -37,7 +37,7 @@ def test_there_is_one_version() -> None:
     assert f"nimtwist[atlas]=={nimtwist.__version__}" in toolkit["dependencies"]
 
 
-def test_the_book_is_cited_as_its_citation_file_says(book: Path) -> None:
+def test_bibtex_entry_matches_citation_file(book: Path) -> None:
     shown = parsed(book / "book/about.html").select_one(".highlight-bibtex pre")
     assert shown and shown.text.strip() == bibtex(CITATION)
     for name in ("title", "version"):
@@ -45,34 +45,34 @@ def test_the_book_is_cited_as_its_citation_file_says(book: Path) -> None:
     assert "url    = {https://a.org/}" in bibtex(CITATION, "https://a.org/")
 
 
-def about(page: BeautifulSoup) -> dict[str, str]:
+def meta_tags(page: BeautifulSoup) -> dict[str, str]:
     tags = [tag for tag in page.select("meta[content]") if tag.get("property") or tag.get("name")]
     return {str(tag.get("property") or tag["name"]): str(tag["content"]) for tag in tags}
 
 
-def test_every_page_has_a_card(book: Path) -> None:
-    """Its own words; each chapter its own picture, which is small."""
-    said = {page: about(parsed(book / f"{page}.html")) for page in PAGES}
-    for page, card in said.items():
+def test_every_page_has_a_preview_card(book: Path) -> None:
+    """Every chapter has its own image, and all images are small."""
+    metadata = {page: meta_tags(parsed(book / f"{page}.html")) for page in PAGES}
+    for page, card in metadata.items():
         assert card["og:description"] == card["description"]
-        picture = (book / f"{page}.html").parent / card["og:image"]
-        body = picture.read_bytes()
+        image = (book / f"{page}.html").parent / card["og:image"]
+        body = image.read_bytes()
         assert len(body) < 60_000
         size = struct.unpack(">II", body[16:24])
         assert size == (int(card["og:image:width"]), int(card["og:image:height"]))
         assert card["og:image:alt"] and card["og:title"]
     chapters = [page for page in PAGES if page.startswith("notebooks/")]
-    assert len({said[page]["og:image"] for page in chapters}) == len(chapters) == len(CHAPTERS)
+    assert len({metadata[page]["og:image"] for page in chapters}) == len(chapters) == len(CHAPTERS)
     assert set(chapters) <= set(cards((ROOT / "book/intro.md").read_text("utf8")))
 
 
-def starts() -> list[tuple[str, str]]:
+def start_blocks() -> list[tuple[str, str]]:
     text = (ROOT / "book/open_problems.md").read_text("utf8")
     return re.findall(r"^```\{start\} (\w+)\n(.*?)\n```$", text, re.M | re.S)
 
 
-@pytest.mark.parametrize("start", starts(), ids=[name for name, _ in starts()])
-def test_a_start_runs_and_its_link_brings_it_along(start: tuple[str, str], book: Path) -> None:
+@pytest.mark.parametrize("start", start_blocks(), ids=[name for name, _ in start_blocks()])
+def test_start_code_runs_and_its_link_contains_it(start: tuple[str, str], book: Path) -> None:
     chapter, code = start
     exec(compile(ast.parse(code), "<start>", "exec"), {})
     cell = cell_for_readers(ROOT / f"notebooks/{chapter}.ipynb")
@@ -82,7 +82,7 @@ def test_a_start_runs_and_its_link_brings_it_along(start: tuple[str, str], book:
     assert code in [unquote(str(link["href"]).partition("?code=")[2]) for link in links]
 
 
-def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None:
+def test_reference_lists_every_public_name(book: Path) -> None:
     shown = {
         str(entry["id"])
         for page in ("api", "api_numbers", "api_atlas")
@@ -94,10 +94,10 @@ def test_every_public_name_of_the_engine_is_in_the_reference(book: Path) -> None
         f"{name}.{public}"
         for name in modules
         for public in import_module(name).__all__
-        if callable(getattr(import_module(name), public))  # an alias of types is not
+        if callable(getattr(import_module(name), public))  # type aliases are not
         and not get_args(getattr(import_module(name), public))
     ]
     assert len(names) > 100
     assert [name for name in names if name not in shown] == []
-    last = {name.rpartition(".")[2] for name in shown}
-    assert set(nimtwist.__all__) - {"__version__", "Outcome"} <= last
+    short_names = {name.rpartition(".")[2] for name in shown}
+    assert set(nimtwist.__all__) - {"__version__", "Outcome"} <= short_names

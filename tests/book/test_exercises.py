@@ -1,4 +1,4 @@
-"""Exercises on a page, which has no Python: answered, hinted at, solved, kept; and the sheet."""
+"""Tests of the exercises on a page without Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, exercises_of, shown
 from tests.book.test_pages import FINGER, PHONE, Visit, faults, phone
 
-KEPT = "nim-with-a-twist:exercise:"
+STORAGE_PREFIX = "nim-with-a-twist:exercise:"
 
 
 def page_of(chapter: str) -> str:
@@ -19,12 +19,12 @@ def box(view: Visit, number: int) -> Locator:
     return view.page.locator(".nt-exercise").nth(number)
 
 
-def said(view: Visit, number: int) -> Locator:
+def message(view: Visit, number: int) -> Locator:
     return box(view, number).get_by_role("status")
 
 
 def answer(view: Visit, number: int, exercise: Exercise, form: str) -> None:
-    """Answer an exercise by touch."""
+    """Answer an exercise on a touch screen."""
     if exercise.answer.choices:
         box(view, number).get_by_role("button", name=form, exact=True).tap()
     else:
@@ -32,42 +32,42 @@ def answer(view: Visit, number: int, exercise: Exercise, form: str) -> None:
         box(view, number).get_by_role("button", name="Check").tap()
 
 
-def is_small(button: Locator) -> bool:
+def is_too_small(button: Locator) -> bool:
     size = button.bounding_box()
     assert size
     return size["height"] < FINGER or size["width"] < FINGER
 
 
-def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -> None:
+def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> None:
     balanced, first_move, how_many, *others = exercises_of("impartial_games")
-    many = 3 + len(others)
+    total = 3 + len(others)
     with phone(browser) as view:
         view.go(f"{site}/{page_of('impartial_games')}.html")
         page = view.page
         count = page.locator(".nt-count")
-        forget = page.get_by_role("button", name="Forget my answers")
-        expect(count).to_have_text(f"0 of {many} solved")
+        discard = page.get_by_role("button", name="Forget my answers")
+        expect(count).to_have_text(f"0 of {total} solved")
 
         answer(view, 0, balanced, "N")
-        expect(said(view, 0)).to_have_text(balanced.answer.said["N"])
+        expect(message(view, 0)).to_have_text(balanced.answer.said["N"])
         answer(view, 0, balanced, "P")
-        expect(said(view, 0)).to_have_text("Right.")
-        expect(count).to_have_text(f"1 of {many} solved")
+        expect(message(view, 0)).to_have_text("Right.")
+        expect(count).to_have_text(f"1 of {total} solved")
 
         field = box(view, 1).get_by_label("Answer")
-        for typed, sentence in {
+        for text, reply in {
             "4, 4, 2": "After (4, 4, 2) your opponent leaves (4, 4) and wins.",
             "(1 1 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 1, 1) does not.",
             "two": first_move.answer.unreadable,
         }.items():
-            field.fill(typed)
+            field.fill(text)
             field.press("Enter")
-            expect(said(view, 1)).to_have_text(sentence)
-            expect(said(view, 1)).to_have_attribute("data-is", "wrong")
+            expect(message(view, 1)).to_have_text(reply)
+            expect(message(view, 1)).to_have_attribute("data-is", "wrong")
         field.fill(" 4,１, 5 ")
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")  # on the button
-        expect(said(view, 1)).to_have_text("Right.")
+        expect(message(view, 1)).to_have_text("Right.")
         expect(box(view, 1).get_by_text("✓ solved")).to_be_visible()
 
         help_ = box(view, 2).locator(".nt-help")
@@ -82,24 +82,24 @@ def test_exercises_are_solved_on_a_phone_and_kept(browser: Browser, site: str) -
         expect(solution).to_be_visible()
 
         buttons = page.locator(".nt-exercises :is(button, summary, input)").all()
-        assert not [b for b in buttons if b.is_visible() and is_small(b)]
+        assert not [b for b in buttons if b.is_visible() and is_too_small(b)]
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
         assert faults(page, ".nt-exercises") == []
 
-        answer(view, 2, how_many, "1")  # which is wrong, and so is not kept
-        expect(said(view, 2)).to_have_text(how_many.answer.said["1"])
-        held = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
-        assert sorted(held) == sorted(KEPT + one.id for one in (balanced, first_move))
-        # What is not right any more, as the exercise has changed, does not count.
-        page.evaluate("key => localStorage.setItem(key, '9')", KEPT + how_many.id)
+        answer(view, 2, how_many, "1")  # wrong, so it is not saved
+        expect(message(view, 2)).to_have_text(how_many.answer.said["1"])
+        saved = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
+        assert sorted(saved) == sorted(STORAGE_PREFIX + one.id for one in (balanced, first_move))
+        # A saved answer that is wrong because the exercise has changed does not count.
+        page.evaluate("key => localStorage.setItem(key, '9')", STORAGE_PREFIX + how_many.id)
         view.go(page.url)
-        expect(count).to_have_text(f"2 of {many} solved")
+        expect(count).to_have_text(f"2 of {total} solved")
         expect(box(view, 2).get_by_label("Answer")).to_have_value("")
-        expect(said(view, 1)).to_have_text("Right.")
+        expect(message(view, 1)).to_have_text("Right.")
         expect(box(view, 1).get_by_label("Answer")).to_have_value(" 4,１, 5 ")
         expect(box(view, 2).get_by_text("✓ solved")).to_be_hidden()
-        forget.tap()
-        expect(count).to_have_text(f"0 of {many} solved")
+        discard.tap()
+        expect(count).to_have_text(f"0 of {total} solved")
         expect(box(view, 1).get_by_label("Answer")).to_have_value("")
         assert "exercise" not in page.evaluate("JSON.stringify(localStorage)")
         assert not [url for url in view.requests if "pyodide" in url]

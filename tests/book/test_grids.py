@@ -1,4 +1,4 @@
-"""Grids answer: a cell that is tapped, or gone to, shows its moves and those that decide it."""
+"""Tests of the interactive grids: selecting a cell marks its moves and those that decide it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
-# What is wrong with what the cells of grids in sight say, as one goes from one to the next.
+# Selects all cells of all visible grids, and returns the problems of their explanations.
 EVERY_CELL = """() => {
   const found = [];
   for (const table of document.querySelectorAll("table[data-answers]")) {
@@ -28,18 +28,20 @@ EVERY_CELL = """() => {
     for (const cell of table.querySelectorAll("tbody td")) {
       cell.tabIndex = 0;
       cell.focus();
-      const [said, ...others] = document.querySelectorAll(".nt-answer:not(:empty)");
-      const text = said?.textContent ?? "";
+      const [output, ...others] = document.querySelectorAll(".nt-answer:not(:empty)");
+      const text = output?.textContent ?? "";
       const marked = [...document.querySelectorAll("[data-mark=here]")];
-      const wrong = [
-        (!text || others.length) && "not one answer",
+      const problems = [
+        (!text || others.length) && "not one explanation",
         /undefined|NaN|null|[{}]/.test(text) && "not a sentence",
         cell.textContent && formula && !text.includes(law[0]) && "no formula",
         (marked.length !== 1 || marked[0] !== cell) && "not marked",
         document.documentElement.scrollHeight !== height && "the page moves",
-        said?.scrollHeight > said?.clientHeight && "cut off",
+        output?.scrollHeight > output?.clientHeight && "cut off",
       ].filter(Boolean);
-      if (wrong.length) found.push([table.caption.textContent, cell.textContent, text, wrong]);
+      if (problems.length) {
+        found.push([table.caption.textContent, cell.textContent, text, problems]);
+      }
     }
     document.activeElement.blur();
   }
@@ -47,8 +49,8 @@ EVERY_CELL = """() => {
 }"""
 
 
-# What is marked, and said, for each cell of one grid.
-ALL_SAID = """(name) => {
+# Returns the marks and the explanation for each cell of a grid.
+ALL_EXPLANATIONS = """(name) => {
   const table = document.querySelector(`table[data-grid="${name}"]`);
   const rows = [...table.querySelectorAll("tbody tr")];
   const place = (cell) => [rows.indexOf(cell.parentElement), cell.cellIndex - 1];
@@ -56,8 +58,8 @@ ALL_SAID = """(name) => {
     cell.tabIndex = 0;
     cell.focus();
     const marks = [...table.querySelectorAll("[data-mark]")];
-    const said = document.querySelector(".nt-answer:not(:empty)").textContent;
-    return [place(cell), marks.map((one) => [place(one), one.dataset.mark]), said];
+    const text = document.querySelector(".nt-answer:not(:empty)").textContent;
+    return [place(cell), marks.map((one) => [place(one), one.dataset.mark]), text];
   });
 }"""
 
@@ -76,7 +78,7 @@ def cell(page: Page, grid: str, row: int, column: int) -> Locator:
 
 
 def marked(page: Page, mark: str) -> set[tuple[int, int]]:
-    """Return the cells that are marked, in a grid whose rows and columns are numbered from 0."""
+    """Return the cells with a mark, in a grid with rows and columns numbered from 0."""
     found = page.locator(f"[data-mark={mark}]").evaluate_all(
         """cells => cells.map((cell) => [
           [...cell.closest("table").querySelectorAll("tbody tr")].indexOf(cell.parentElement),
@@ -85,17 +87,17 @@ def marked(page: Page, mark: str) -> set[tuple[int, int]]:
     return {(i, j) for i, j in found}
 
 
-def said(page: Page) -> str:
-    """Return what the grid says, of which a cell is chosen."""
+def explanation(page: Page) -> str:
+    """Return the explanation of the selected cell."""
     expect(page.locator(".nt-answer:not(:empty)")).to_have_count(1)
     return page.locator(".nt-answer:not(:empty)").inner_text()
 
 
 @pytest.mark.xdist_group(TWIST)
-def test_a_tap_shows_the_moves_and_those_that_decide(phone: Visit) -> None:
-    """Each cell of figure 2 (b), against the search."""
+def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
+    """Compare each cell of figure 2 (b) with a search."""
     solver, forbidden = Solver(RULES), frozenset({2})
-    shown = phone.page.evaluate(ALL_SAID, "fig-2b")
+    shown = phone.page.evaluate(ALL_EXPLANATIONS, "fig-2b")
     assert len(shown) == 49
     for (i, j), marks, text in shown:
         position = RULES.canonical(((i, j), forbidden))
@@ -108,40 +110,40 @@ def test_a_tap_shows_the_moves_and_those_that_decide(phone: Visit) -> None:
         }
         assert found == {"here": {position[0]}, "move": reached - decide, "decides": decide}
         assert text.startswith(f"({i}, {j}) not 2 is {solver.outcome(position)}: ")
-        leave = re.search(r"to win, leave (.*), with “(.*?)”", text)
-        assert bool(leave) == bool(wins)
-        if leave:
-            named = re.findall(r"\(.*?\)", leave[1])
-            left = {RULES.read(f"{heaps} {leave[2]}") for heaps in named}
-            assert left <= set(wins)
-            assert {heaps for heaps, _ in left} == decide
+        match = re.search(r"to win, move to (.*), with “(.*?)”", text)
+        assert bool(match) == bool(wins)
+        if match:
+            named = re.findall(r"\(.*?\)", match[1])
+            options = {RULES.read(f"{heaps} {match[2]}") for heaps in named}
+            assert options <= set(wins)
+            assert {heaps for heaps, _ in options} == decide
         quotients = f"⌊{i}/2⌋ ⊕ ⌊{j}/2⌋ = {i // 2} ⊕ {j // 2} = {i // 2 ^ j // 2};"
         assert f"Theorem 1: {quotients}" in text
     cell(phone.page, "fig-2b", 6, 5).tap()
-    assert said(phone.page) == shown[-2][2]
+    assert explanation(phone.page) == shown[-2][2]
 
 
 def check_pointers(page: Page) -> int:
-    """See that each place in the text that points at a cell leads there; return how many do."""
+    """Check that each pointer in the text selects its cell, and return the number of pointers."""
     pointers = page.locator("button.nt-pointer").all()
     for pointer in pointers:
         pointer.click()
         name = pointer.get_attribute("data-grid")
-        chosen = page.locator("[data-mark=here]")
-        expect(chosen).to_have_count(1)
-        expect(chosen).to_be_in_viewport()
-        row, column, grid = chosen.evaluate(
+        selected = page.locator("[data-mark=here]")
+        expect(selected).to_have_count(1)
+        expect(selected).to_be_in_viewport()
+        row, column, grid = selected.evaluate(
             """cell => [cell.parentElement.cells[0].textContent,
               cell.closest("table").tHead.rows[0].cells[cell.cellIndex].textContent,
               cell.closest("table").dataset.grid]"""
         )
         assert (grid, f"{row},{column}") == (name, pointer.get_attribute("data-cell"))
-        assert said(page)
+        assert explanation(page)
     return len(pointers)
 
 
 @pytest.mark.xdist_group(TWIST)
-def test_text_points_at_a_figure_and_a_figure_at_the_theorem(phone: Visit) -> None:
+def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
     page = phone.page
     assert check_pointers(page) == 5
     page.locator("button.nt-pointer").first.tap()
@@ -152,8 +154,8 @@ def test_text_points_at_a_figure_and_a_figure_at_the_theorem(phone: Visit) -> No
 
 
 @pytest.mark.xdist_group(TWIST)
-def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
-    """Each grid is one stop of the Tab key."""
+def test_arrow_keys_move_between_cells(phone: Visit) -> None:
+    """Check also that each grid is a single tab stop."""
     page = phone.page
     cell(page, "fig-2a", 0, 0).tap()
     for key, place in [
@@ -168,7 +170,7 @@ def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
     ]:
         page.keyboard.press(key)
         assert marked(page, "here") == {place}
-        assert said(page).startswith(f"({place[0]}, {place[1]}) not 1 is ")
+        assert explanation(page).startswith(f"({place[0]}, {place[1]}) not 1 is ")
     page.keyboard.press("End")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('table')?.dataset.grid") == "fig-2b"
@@ -180,7 +182,7 @@ def test_keys_go_from_cell_to_cell(phone: Visit) -> None:
 
 
 @pytest.mark.full
-def test_every_grid_of_every_page(view: Visit) -> None:
+def test_every_cell_of_every_grid_is_explained(view: Visit) -> None:
     view.page.emulate_media(reduced_motion="reduce")
     check_pointers(view.page)
     view.page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""The page of the ledger, its files, and the map of what rests on what."""
+"""Tests of the ledger page and the map of the claims."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
 pytestmark = pytest.mark.xdist_group("book/ledger")
 
 LEDGER, MAP = "book/ledger", "book/map"
-SCREENS = 8
+MAX_SCREENS = 8
 
 Entry = dict[str, Any]
 
@@ -35,14 +35,16 @@ def claims() -> dict[str, Entry]:
 
 def facts(entry: Tag) -> dict[str, str]:
     """Return the last description of each term."""
-    terms, told = ([" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd"))
-    return dict(zip(terms, told, strict=True))
+    terms, descriptions = (
+        [" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd")
+    )
+    return dict(zip(terms, descriptions, strict=True))
 
 
-# --- What is written -----------------------------------------------------------------------------
+# --- Content -------------------------------------------------------------------------------------
 
 
-def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) -> None:
+def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
     page = parsed(book / f"{LEDGER}.html")
     shown = page.select("details.nt-claim")
     assert [entry["id"] for entry in shown] == [anchor("claim", id_) for id_ in claims()]
@@ -53,24 +55,24 @@ def test_each_claim_is_an_entry_that_says_all_of_it_and_is_closed(book: Path) ->
         line = " ".join(str(entry.select("summary")[0].text).split())
         assert line.startswith(f"{claim['sign']} {claim['verdict']} {id_} ")
         assert claim["headline"] in entry.text and claim["verdict"] in entry.text
-        told = facts(entry)
-        assert dict(claim["facts"]).keys() <= told.keys()
-        assert re.sub(r"\W", "", told["because"]) == re.sub(r"\W", "", claim["because"])
+        details = facts(entry)
+        assert dict(claim["facts"]).keys() <= details.keys()
+        assert re.sub(r"\W", "", details["because"]) == re.sub(r"\W", "", claim["because"])
 
 
 # --- The map -------------------------------------------------------------------------------------
 
 
-def test_on_the_map_a_claim_stands_to_the_right_of_what_it_rests_on() -> None:
-    drawn = layout([*claims().values()], list(CHAPTERS))
-    assert drawn.places.keys() == claims().keys()
+def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
+    plan = layout([*claims().values()], list(CHAPTERS))
+    assert plan.places.keys() == claims().keys()
     for id_, claim in claims().items():
-        x, y = drawn.places[id_]
-        assert 0 <= x <= drawn.width - WIDTH and 0 <= y <= drawn.height - BOX
-        assert all(drawn.places[other].x + WIDTH < x for other in claim["rests_on"])
-        tops = [top for top in drawn.bands.values() if top <= y]
+        x, y = plan.places[id_]
+        assert 0 <= x <= plan.width - WIDTH and 0 <= y <= plan.height - BOX
+        assert all(plan.places[other].x + WIDTH < x for other in claim["rests_on"])
+        tops = [top for top in plan.bands.values() if top <= y]
         assert len(tops) == CHAPTERS.index(claim["chapter"]) + 1
-    boxes = sorted((y, x) for x, y in drawn.places.values())
+    boxes = sorted((y, x) for x, y in plan.places.values())
     assert len(set(boxes)) == len(boxes)
     assert all(
         a[0] + BOX <= b[0] or a[1] + WIDTH <= b[1]
@@ -79,11 +81,11 @@ def test_on_the_map_a_claim_stands_to_the_right_of_what_it_rests_on() -> None:
     )
 
 
-# --- What readers do -----------------------------------------------------------------------------
+# --- Interaction ---------------------------------------------------------------------------------
 
 
 def shown(page: Page) -> list[str]:
-    """Return the claims that are to be seen."""
+    """Return the ids of the visible claims."""
     ids = page.locator("details.nt-claim code:first-of-type").evaluate_all(
         """codes => codes.filter((code) => code.closest("summary") && code.checkVisibility())
           .map((code) => code.textContent)"""
@@ -91,35 +93,35 @@ def shown(page: Page) -> list[str]:
     return [str(id_) for id_ in ids]
 
 
-def ids_of(**chosen: str) -> list[str]:
+def ids_of(**filters: str) -> list[str]:
     return [
         id_
         for id_, claim in claims().items()
-        if all(claim[name] == value for name, value in chosen.items())
+        if all(claim[name] == value for name, value in filters.items())
     ]
 
 
-def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
+def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{LEDGER}.html", width=PHONE) as view:
         page, form = view.page, view.page.locator(".nt-filter")
-        said = form.locator("output")
-        assert page.evaluate("document.documentElement.scrollHeight") <= SCREENS * HEIGHT
+        output = form.locator("output")
+        assert page.evaluate("document.documentElement.scrollHeight") <= MAX_SCREENS * HEIGHT
         assert shown(page) == list(claims())
 
-        # By source, verdict and chapter, one after the other; then back.
+        # Combine the filters one by one.
         form.get_by_label("verdict").select_option("refuted")
         refuted = ids_of(verdict="refuted")
         assert shown(page) == refuted
-        expect(said).to_have_text(f"{len(refuted)} of {len(claims())} claims")
+        expect(output).to_have_text(f"{len(refuted)} of {len(claims())} claims")
         form.get_by_label("source").select_option("mum")
         assert shown(page) == ids_of(verdict="refuted", source="mum")
         form.get_by_label("chapter").select_option("mumbers")
         found = ids_of(verdict="refuted", source="mum", chapter="mumbers")
         assert found and shown(page) == found
-        # A source of which nothing is left has no heading either.
+        # Sources without matching claims lose their headings.
         assert page.locator(".nt-source:visible").count() == 1
 
-        # A link into what is hidden opens it, and all is there again.
+        # A link to a hidden claim resets the filters and opens the claim.
         page.evaluate("location.hash = '#claim-twist-thm-2'")
         opened = page.locator("#claim-twist-thm-2")
         expect(opened).to_have_attribute("open", "")
@@ -127,8 +129,8 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         assert shown(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
-        # So it does once more when it was closed by hand; and so do the errata. A key finds the
-        # entry even while the page still scrolls to it.
+        # The same link opens the claim again after the reader has closed it. Pressing a key works
+        # while the page is still scrolling, unlike a click.
         opened.locator("summary").press("Enter")
         expect(opened).not_to_have_attribute("open", "")
         page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
@@ -136,13 +138,13 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         page.evaluate("location.hash = '#errata-mum'")
         expect(page.locator("#errata-mum details")).to_have_attribute("open", "")
 
-        # Words are looked for in all that is said, whatever their order and case.
+        # The search looks at all details and ignores order and case.
         form.get_by_label("words").fill("MOORE li")
         assert "podium.moore" in shown(page) and "twist.thm-2" not in shown(page)
         form.get_by_label("words").fill("nim xyzzy")
-        expect(said).to_have_text(f"0 of {len(claims())} claims")
+        expect(output).to_have_text(f"0 of {len(claims())} claims")
 
-        # A number of the totals chooses what it counts.
+        # A number in the totals selects the claims that it counts.
         count = page.locator(".nt-totals a[data-source=nimber][data-verdict=conditional]")
         counted = int(count.inner_text())
         count.click()
@@ -151,48 +153,47 @@ def test_the_ledger_is_short_and_answers(browser: Browser, site: str) -> None:
         expect(form).to_be_in_viewport()
 
 
-def lit(boxes: Locator) -> set[str]:
-    found = boxes.evaluate_all(
+def highlighted(boxes: Locator) -> set[str]:
+    """Return the claims that are not dimmed."""
+    ids = boxes.evaluate_all(
         """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
           .map((box) => box.dataset.claim)"""
     )
-    return {str(id_) for id_ in found}
+    return {str(id_) for id_ in ids}
 
 
-def reach(id_: str) -> set[str]:
-    """Return a claim, all that it rests on, and all that rests on it."""
+def connected(id_: str) -> set[str]:
+    """Return a claim with all its direct and indirect dependencies and dependents."""
 
-    def below(one: str) -> set[str]:
-        return {one}.union(*(below(other) for other in claims()[one]["rests_on"]))
+    def below(claim: str) -> set[str]:
+        return {claim}.union(*(below(other) for other in claims()[claim]["rests_on"]))
 
     return below(id_) | {other for other in claims() if id_ in below(other)}
 
 
 @pytest.mark.full
-def test_the_map_shows_what_hangs_together_and_leads_to_the_ledger(
-    browser: Browser, site: str
-) -> None:
+def test_map_highlights_dependencies_and_links_to_the_ledger(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{MAP}.html#{anchor('map', 'podium.lemma-2.4')}") as view:
         page, boxes = view.page, view.page.locator("svg.nt-map-of-claims a")
-        assert lit(boxes) == reach("podium.lemma-2.4")
+        assert highlighted(boxes) == connected("podium.lemma-2.4")
         page.locator("#map-nimber-field").hover()
-        assert lit(boxes) == reach("nimber.field") != set(claims())
+        assert highlighted(boxes) == connected("nimber.field") != set(claims())
         page.locator("#map-twist-fig-1").focus()
-        assert lit(boxes) == {"twist.fig-1"}
-        # At a desk all of it is to be seen, and names stay in their boxes.
+        assert highlighted(boxes) == {"twist.fig-1"}
+        # On a desktop the whole map is visible, and names fit their boxes.
         frame = page.locator("div.nt-claims-map")
         assert frame.evaluate("box => box.scrollWidth <= box.clientWidth")
-        wide = boxes.evaluate_all(
+        overflowing = boxes.evaluate_all(
             """boxes => boxes.filter((box) => {
               const [frame, text] = ["rect", "text"].map((tag) => box.querySelector(tag).getBBox());
               return text.x + text.width > frame.x + frame.width;
             }).map((box) => box.dataset.claim)"""
         )
-        assert wide == []
+        assert overflowing == []
         page.locator("#map-twist-thm-2").click()
         page.wait_for_url("**/ledger.html#claim-twist-thm-2")
         expect(page.locator("#claim-twist-thm-2")).to_have_attribute("open", "")
-        # On a phone it scrolls inside itself.
+        # On a phone the map scrolls inside its box.
         page.set_viewport_size({"width": PHONE, "height": HEIGHT})
         page.go_back()
         assert frame.evaluate("box => box.scrollWidth > box.clientWidth")

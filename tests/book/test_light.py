@@ -1,4 +1,4 @@
-"""Formulas are set when the book is built, and pages have no script of icons."""
+"""Tests of the typeset formulas and the deferred scripts."""
 
 from __future__ import annotations
 
@@ -12,33 +12,32 @@ import pytest
 from tests.book.test_pages import PAGES, of_parsed_pages, parsed
 
 
-def test_a_formula_that_is_none_stops_the_build(tmp_path: Path) -> None:
+def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:
     broken = r'<span class="math notranslate nohighlight">\(\frac{1\)</span>'
     (tmp_path / "a.html").write_text(broken, "utf8")
     builder = SimpleNamespace(format="html", name="html")
     app: Any = SimpleNamespace(builder=builder, outdir=tmp_path, doctreedir=tmp_path)
-    with pytest.raises(ValueError, match=r"cannot be set: (.|\n)*frac\{1"):
-        book_light.finish(app, None)
+    with pytest.raises(ValueError, match=r"cannot typeset (.|\n)*frac\{1"):
+        book_light.postprocess(app, None)
 
 
 @of_parsed_pages
-def test_the_book_has_all_its_formulas(book: Path) -> None:
-    seen = 0
+def test_all_formulas_are_typeset_and_scripts_deferred(book: Path) -> None:
+    count = 0
     for name in PAGES:
         path = book / f"{name}.html"
         soup = parsed(path)
         formulas = soup.select(".math")
         for formula in formulas:
-            [drawn] = formula.select("mjx-container")
-            assert drawn.has_attr("display") == (formula.name == "div"), path
+            [container] = formula.select("mjx-container")
+            assert container.has_attr("display") == (formula.name == "div"), path
             assert "\\" not in formula.get_text(), path
         assert all(number.select(".headerlink") for number in soup.select(".math .eqno")), path
-        seen += len(formulas)
-        # The first words wait for no script.
-        waiting = [
+        count += len(formulas)
+        blocking = [
             script["src"]
             for script in soup.select("script[src]")
             if not script.has_attr("defer") and not script.has_attr("async")
         ]
-        assert not waiting, path
-    assert seen > 300
+        assert not blocking, path
+    assert count > 300

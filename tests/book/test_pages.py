@@ -1,6 +1,6 @@
-"""Every page of the book as a reader meets it, in a browser, with no Python behind it.
+"""Tests of every page of the book in a browser, without Python.
 
-A page that joins the table of contents joins these tests.
+The tests include every page in the table of contents.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from playwright.sync_api import (
 from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
-from tests.book.conftest import ROOT, as_sent
+from tests.book.conftest import ROOT, transfer_size
 from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
 FINGER = 44
-"""The least width and height of what is tapped, in pixels."""
-# Without it, each look for an element goes through all of a page in search of shadow trees.
+"""Minimum width and height of touch targets, in pixels."""
+# Playwright would otherwise search the whole page for shadow roots at every lookup.
 LIGHT = "css:light="
 
-# By how much what is there has shifted while the page loaded, once it is painted.
+# Returns the cumulative layout shift while the page loaded, after it has been painted.
 SHIFT = """() => new Promise((done) => {
   let shift = 0;
   new PerformanceObserver((list) => {
@@ -57,72 +57,71 @@ SHIFT = """() => new Promise((done) => {
 
 @dataclass
 class Visit:
-    """A page, and what happened while it was open."""
+    """A page, with the requests, responses and errors while it was open."""
 
     page: Page
     requests: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     listening: bool = True
-    """Whether notice is taken of what happens in the page."""
+    """Whether requests, responses and errors are recorded."""
 
     def __post_init__(self) -> None:
-        # Only of the context is heard what a service worker asks for.
+        # Requests of a service worker are reported to the context only.
         context, page = self.page.context, self.page
-        context.on("request", self._asked)
-        context.on("requestfailed", self._failed)
-        context.on("response", self._answered)
-        page.on("console", self._said)
-        page.on("pageerror", lambda error: self._wrong(str(error)))
+        context.on("request", self._on_request)
+        context.on("requestfailed", self._on_failure)
+        context.on("response", self._on_response)
+        page.on("console", self._on_message)
+        page.on("pageerror", lambda error: self._record(str(error)))
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if self._is_own(request):
             self.requests.append(request.url)
 
-    def _failed(self, request: Request) -> None:
-        # What a service worker does not get, the page that asked it does not get either; unless
-        # that page is gone, which is no error.
+    def _on_failure(self, request: Request) -> None:
+        # A failed request of a service worker fails in its page, too, unless that page is closed.
         if self._is_own(request) and not request.service_worker:
-            self._wrong(f"failed: {request.url}")
+            self._record(f"failed: {request.url}")
 
-    def _answered(self, response: Response) -> None:
+    def _on_response(self, response: Response) -> None:
         if self._is_own(response.request):
             self.responses.append(response)
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_message(self, message: ConsoleMessage) -> None:
         if message.type == "error":
-            self._wrong(message.text)
+            self._record(message.text)
 
-    def _wrong(self, error: str) -> None:
+    def _record(self, error: str) -> None:
         if self.listening:
             self.errors.append(error)
 
     def _is_own(self, request: Request) -> bool:
-        """Return whether the page asks, a worker of it, or the service worker of its site."""
+        """Return whether a request comes from the page, its workers, or its service worker."""
         if not self.listening:
             return False
         if request.service_worker:
             return urlsplit(request.service_worker.url)[:2] == urlsplit(self.page.url)[:2]
         try:
             return request.frame.page == self.page
-        except Error:  # another page, which is only being made
+        except Error:  # another page that is still being created
             return False
 
     def go(self, address: str) -> None:
-        """Open a page, and wait until it is ready."""
+        """Open a page and wait until it is ready."""
         self.page.goto(address)
         self.page.wait_for_function(READY)
 
 
 def window(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> BrowserContext:
-    """Return a window of a browser that has seen nothing before."""
+    """Return a fresh browser context."""
     size: ViewportSize = {"width": width, "height": HEIGHT}
     return browser.new_context(color_scheme=scheme, viewport=size)
 
 
 @contextmanager
 def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
-    """Yield an empty page of a browser that has seen nothing before."""
+    """Yield an empty page in a fresh browser context."""
     with window(browser, scheme, width) as context:
         yield context.new_page()
 
@@ -131,7 +130,7 @@ def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iter
 def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
-    """Open a page in a browser that has seen nothing before; nothing goes wrong there."""
+    """Open a page in a fresh browser context, and check for errors at the end."""
     with blank(browser, scheme, width) as page:
         visit = Visit(page)
         visit.go(address)
@@ -141,7 +140,7 @@ def visit(
 
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
-    """Yield an empty page on a phone that has seen nothing before; nothing goes wrong there."""
+    """Yield an empty page on a fresh phone, and check for errors at the end."""
     size: ViewportSize = {"width": PHONE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True, is_mobile=True, **options) as context:
         visit = Visit(context.new_page())
@@ -149,36 +148,38 @@ def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
         assert not visit.errors
 
 
-OF_EACH_KIND = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
+REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
-def of_pages(few: bool = False) -> list[Any]:
-    """Return each page with one view: by turns, at a desk from a server, on a phone from its file.
+def page_views(few: bool = False) -> list[Any]:
+    """Return a view of each page, alternating between desktop with a server and phone with files.
 
-    For what takes long, `few` leaves to the full scope all but those that differ most.
+    For slow tests, `few` leaves all but a few representative pages to the full scope.
     """
-    ways: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
-    found = []
+    views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
+    params = []
     for number, page in enumerate(PAGES):
-        way = ways[number % 2]
-        marks = [pytest.mark.xdist_group(page)]  # its tests share a process
-        marks += [pytest.mark.full] * (few and page not in OF_EACH_KIND)
-        found.append(pytest.param((page, *way), marks=marks, id="-".join(map(str, (page, *way)))))
-    return found
+        view = views[number % 2]
+        marks = [pytest.mark.xdist_group(page)]  # to share the open page
+        marks += [pytest.mark.full] * (few and page not in REPRESENTATIVE)
+        params.append(
+            pytest.param((page, *view), marks=marks, id="-".join(map(str, (page, *view))))
+        )
+    return params
 
 
-@pytest.fixture(scope="module", params=of_pages())
+@pytest.fixture(scope="module", params=page_views())
 def view(
     request: pytest.FixtureRequest, browser: Browser, site: str, book: Path
 ) -> Iterator[Visit]:
-    """A page in one of its views; its explorers stay where a test left them."""
+    """A page in one of its views; explorers keep their state between tests."""
     name, origin, scheme, width = request.param
     root = site if origin == "http" else book.as_uri()
     with visit(browser, f"{root}/{name}.html", scheme, width) as view:
         yield view
 
 
-view_of_few = pytest.mark.parametrize("view", of_pages(few=True), indirect=True)
+view_of_few = pytest.mark.parametrize("view", page_views(few=True), indirect=True)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +190,7 @@ view_of_few = pytest.mark.parametrize("view", of_pages(few=True), indirect=True)
         pytest.param("search", "search", marks=pytest.mark.full),
     ],
 )
-def test_a_page_says_that_a_script_did_not_load(
+def test_page_reports_a_script_that_did_not_load(
     browser: Browser, site: str, name: str, script: str
 ) -> None:
     with blank(browser) as page:
@@ -199,18 +200,18 @@ def test_a_page_says_that_a_script_did_not_load(
 
 
 def faults(page: Page, *parts: str) -> list[str]:
-    """Return what is wrong with a page, or parts of it, for some of its readers."""
-    # From a file, a script of another folder may not be read by the page; its text may be run.
+    """Return the accessibility violations of a page or of parts of it."""
+    # A page opened from a file may not load scripts from other folders.
     page.evaluate(AXE.read_text("utf8"))
-    # It would load style sheets once more, which a page from a file may not.
-    found = page.evaluate(
+    # Preloading would fetch style sheets, which pages opened from files may not do.
+    results = page.evaluate(
         "include => axe.run({include}, {resultTypes: ['violations'], preload: false})",
         parts or ["html"],
     )
-    assert found["passes"]
+    assert results["passes"]
     return [
         f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for violation in found["violations"]
+        for violation in results["violations"]
         for node in violation["nodes"]
     ]
 
@@ -221,17 +222,17 @@ def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
     assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
 
 
-def test_nothing_shifts_while_a_page_loads(view: Visit) -> None:
-    """Not by a thousandth, which is what Lighthouse shows."""
-    if round(1000 * view.page.evaluate(SHIFT)):  # a font came late; it is there the second time
+def test_page_loads_without_layout_shift(view: Visit) -> None:
+    """Check to three decimals, the precision of Lighthouse."""
+    if round(1000 * view.page.evaluate(SHIFT)):  # a font came late; it is cached the second time
         view.go(view.page.url)
         assert round(1000 * view.page.evaluate(SHIFT)) == 0
 
 
 @view_of_few
-def test_a_page_is_accessible(view: Visit) -> None:
-    serious = faults(view.page)
-    assert not serious, "\n".join(serious)
+def test_page_is_accessible(view: Visit) -> None:
+    violations = faults(view.page)
+    assert not violations, "\n".join(violations)
 
 
 def test_a_page_opens_without_an_error(view: Visit) -> None:
@@ -240,8 +241,8 @@ def test_a_page_opens_without_an_error(view: Visit) -> None:
 
 
 def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
-    """Only what is in a box that scrolls may be wider than the window, or than its experiment."""
-    sticking_out = view.page.evaluate(
+    """Only content of scrollable boxes may be wider than the window, explorer or lab."""
+    overflowing = view.page.evaluate(
         """() => {
           const scrolls = (element) => element !== document.body && element !== null
             && (["auto", "scroll"].includes(getComputedStyle(element).overflowX)
@@ -257,58 +258,58 @@ def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
           }).map((element) => element.outerHTML.slice(0, 200));
         }"""
     )
-    assert not sticking_out
+    assert not overflowing
     assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_is_cut_off_scrolls_and_says_so(view: Visit) -> None:
-    """A table, a drawing, or a formula fits, or fades out on the sides where it goes on."""
+def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
+    """Tables, drawings and formulas fit, or fade out on the sides with hidden content."""
     boxes = view.page.evaluate(
         """async () => {
           const boxes = [...document.querySelectorAll(
             ".nt-scroll, mjx-container[display]")]
             .filter((box) => box.checkVisibility());
-          const shown = () => new Promise((done) => requestAnimationFrame(
+          const painted = () => new Promise((done) => requestAnimationFrame(
             () => requestAnimationFrame(done)));
-          const found = [];
-          for (const place of [0, 1e6]) {
-            for (const box of boxes) box.scrollLeft = place;
-            await shown();
+          const wrong = [];
+          for (const position of [0, 1e6]) {
+            for (const box of boxes) box.scrollLeft = position;
+            await painted();
             for (const box of boxes) {
               const fits = box.scrollWidth <= box.clientWidth + 1;
-              const more = fits ? undefined : place ? "before" : "after";
+              const more = fits ? undefined : position ? "before" : "after";
               const fades = getComputedStyle(box).maskImage !== "none";
               if (box.dataset.more !== more || fades === fits)
-                found.push([place, box.dataset.more, fades, box.outerHTML.slice(0, 200)]);
+                wrong.push([position, box.dataset.more, fades, box.outerHTML.slice(0, 200)]);
             }
           }
           for (const box of boxes) box.scrollLeft = 0;
-          await shown();
-          return found;
+          await painted();
+          return wrong;
         }"""
     )
     assert not boxes
 
 
-def test_figures_follow_the_theme_and_a_page_has_one_stylesheet(view: Visit) -> None:
-    """Words of a figure have the colour of the text around them; its file can be taken."""
+def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
+    """The text of a figure has the colour of the page's text; its file can be downloaded."""
     page = view.page
     sheets = page.locator(".bd-article style").all_text_contents()
     assert not [text for text in sheets if "--nt-text:" in text or ".nt-exercise" in text]
     text = page.evaluate("getComputedStyle(document.body).getPropertyValue('--nt-text')")
     colour = f"rgb({', '.join(str(int(text[i : i + 2], 16)) for i in (1, 3, 5))})"
     for figure in page.locator(".nt-figure").all():
-        words = figure.locator("svg text")
-        assert words.count(), "a figure has words"
-        own = words.and_(page.locator("[style*='--nt-text']"))
-        assert {*own.evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")} <= {
+        labels = figure.locator("svg text")
+        assert labels.count(), "a figure without text"
+        themed = labels.and_(page.locator("[style*='--nt-text']"))
+        assert {*themed.evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")} <= {
             colour
         }
         file = figure.locator("a[download]").get_attribute("href")
         path = unquote(urlsplit(urljoin(page.url, file)).path).rpartition("/_images/")[2]
-        taken = (ROOT / "_build/html/_images" / path).read_text("utf8")
-        assert taken.startswith("<?xml") and "var(" not in taken
-    # Without a text of its own, a figure is given the name of its file.
+        download = (ROOT / "_build/html/_images" / path).read_text("utf8")
+        assert download.startswith("<?xml") and "var(" not in download
+    # Sphinx uses the file name as a fallback for a missing alt text.
     expect(page.locator("img:is([alt$='.svg'], [alt$='.png'])")).to_have_count(0)
 
 
@@ -321,16 +322,16 @@ def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
     expect(page.locator("[inert] .nt-explorer, .nt-explorer[inert]")).to_have_count(0)
 
 
-def test_a_page_is_light(
+def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """All that is loaded before a click, as if nothing were kept from the page before."""
+    """Check all files loaded before a click, with an empty cache."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
-    weights = {str(file): as_sent(file) for file in files}
+    weights = {str(file): transfer_size(file) for file in files}
     record_property(WEIGHT, sum(weights.values()))
-    assert sum(weights.values()) <= MOST_BYTES, weights
-    # Neither the theme's 1,400 icons, nor what sets formulas.
+    assert sum(weights.values()) <= MAX_BYTES, weights
+    # Neither the theme's 1,400 icons nor MathJax.
     assert not [file for file in weights if "fontawesome" in file or file.endswith("chtml.js")]
 
 
@@ -338,16 +339,16 @@ CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active
 
 
 def drawing(explorer: Locator) -> str:
-    """Return what an explorer shows when it is ready, apart from its controls."""
+    """Return the HTML that an explorer displays when it is ready, without its controls."""
     explorer.page.wait_for_function(READY)
-    shown = explorer.locator(".widget-html-content").evaluate_all(
+    parts = explorer.locator(".widget-html-content").evaluate_all(
         "all => all.filter((one) => one.checkVisibility()).map((one) => one.innerHTML)"
     )
-    return "\n".join(shown)
+    return "\n".join(parts)
 
 
 def press(control: Locator) -> Iterator[None]:
-    """Go to a control with the Tab key, and then change it by keys."""
+    """Reach a control with the Tab key, and change its value with keys."""
     page = control.page
     explorer = control.locator("xpath=ancestor::*[contains(@class, 'nt-explorer')]")
     explorer.evaluate("explorer => { explorer.tabIndex = -1; explorer.focus(); }")
@@ -362,7 +363,7 @@ def press(control: Locator) -> Iterator[None]:
 
 
 def choices(control: Locator) -> int:
-    """Return among how many values a control chooses."""
+    """Return the number of values of a control."""
     return control.evaluate(  # type: ignore[no-any-return]
         """control => control.options?.length ?? (control.role !== "slider" ? 2
           : Number(control.ariaValueMax) - Number(control.ariaValueMin) + 1)"""
@@ -371,20 +372,20 @@ def choices(control: Locator) -> int:
 
 @view_of_few
 def test_explorers_react_to_keys(view: Visit) -> None:
-    """Every control of every explorer changes what it shows, at one value at least."""
+    """Every control changes its explorer, for at least one of its values."""
     for explorer in view.page.locator(f"{LIGHT}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
-        while index < controls.count():  # one control may bring others
+        while index < controls.count():  # a control may add others
             control = controls.nth(index)
             index += 1
             before = drawing(explorer)
             changes = (drawing(explorer) != before for _ in press(control))
             assert choices(control) == 1 or any(changes), control.evaluate("c => c.outerHTML")
-        assert index, f"an explorer without a control: {drawing(explorer)[:200]}"
+        assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
 
 
-of_parsed_pages = pytest.mark.xdist_group("parsed")  # which takes long
+of_parsed_pages = pytest.mark.xdist_group("parsed")  # parsing is slow, so share the cache
 
 
 @cache
@@ -394,8 +395,7 @@ def parsed(path: Path) -> BeautifulSoup:
 
 @of_parsed_pages
 @pytest.mark.parametrize("name", ["index", *PAGES])
-def test_links_lead_somewhere(name: str, book: Path) -> None:
-    """Every link to a page of the book, or to a place in one, and every picture."""
+def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     page = book / f"{name}.html"
     dead = []
     for element in parsed(page).select("[href], [src]"):
@@ -410,9 +410,9 @@ def test_links_lead_somewhere(name: str, book: Path) -> None:
 
 
 def has_place(page: Path, fragment: str) -> bool:
-    if lab := re.match("lab-[^?]+", fragment):  # which has its name among the classes of a widget
+    if lab := re.match("lab-[^?]+", fragment):  # a class of a widget
         return f'"{lab[0]}"' in page.read_text("utf8")
-    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for it, as text
+    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for the cell
         fragment = f"live-{cell[1]}"
     return fragment in _ids(page)
 
@@ -424,12 +424,12 @@ def _ids(page: Path) -> frozenset[str]:
 
 @of_parsed_pages
 @pytest.mark.parametrize("name", PAGES)
-def test_no_two_elements_have_the_same_id(name: str, book: Path) -> None:
+def test_ids_are_unique(name: str, book: Path) -> None:
     ids = [element["id"] for element in parsed(book / f"{name}.html").select("[id]")]
     assert sorted(set(ids)) == sorted(ids)
 
 
-def test_the_front_door_opens_the_first_page(browser: Browser, site: str) -> None:
+def test_root_page_redirects_to_the_first_page(browser: Browser, site: str) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{site}/")

@@ -1,4 +1,4 @@
-"""The book as a PDF: what `make pdf` has printed, against the pages of the built book."""
+"""Tests of the PDF from `make pdf` against the pages of the built book."""
 
 from __future__ import annotations
 
@@ -19,60 +19,60 @@ from tools import pdf, stills
 
 
 def bookmarks(entries: list[Any], depth: int = 0) -> list[tuple[int, str]]:
-    """Return the bookmarks of a PDF with their depths, in its order."""
-    found: list[tuple[int, str]] = []
+    """Return the bookmarks of a PDF with their depths, in order."""
+    result: list[tuple[int, str]] = []
     for entry in entries:
         if isinstance(entry, list):
-            found += bookmarks(entry, depth + 1)
+            result += bookmarks(entry, depth + 1)
         else:
-            found.append((depth, entry.title))
-    return found
+            result.append((depth, entry.title))
+    return result
 
 
 def headings(page: Tag) -> list[tuple[int, str]]:
-    """Return the headings of a built page, with their depths."""
+    """Return the headings of a built page with their depths."""
     for link in page.select(".headerlink"):
         link.decompose()
     return [(int(each.name[1]) - 1, each.get_text()) for each in page.select("h1, h2, h3, h4")]
 
 
 def expected_headings(book: Path) -> list[tuple[int, str]]:
-    """Return the headings of all pages that are printed, in order."""
-    found = [(0, "Contents")]
+    """Return the headings of all printed pages, in order."""
+    result = [(0, "Contents")]
     for name in stills.names():
         page = BeautifulSoup((book / f"{name}.html").read_text("utf8"), "html.parser")
         article = page.select_one(".bd-article")
         assert article
         if name == stills.ANSWERS:
-            found += [(0, "Answers to the exercises"), *headings(article)[1:]]
+            result += [(0, "Answers to the exercises"), *headings(article)[1:]]
         else:
-            found += headings(article)
-    return found
+            result += headings(article)
+    return result
 
 
 def plain(text: str) -> str:
-    """Return text without blanks and ligatures."""
+    """Return text without white space and ligatures."""
     return re.sub(r"\s+", "", normalize("NFKC", text))
 
 
 @pytest.mark.full
 @pytest.mark.xdist_group("pdf")
-def test_the_whole_book_is_printed(
+def test_pdf_contains_the_whole_book(
     book: Path, record_property: Callable[[str, object], None]
 ) -> None:
     path = book / pdf.PDF.name
-    assert path.exists(), "the book is not printed: run `make pdf`"
+    assert path.exists(), "there is no PDF: run `make pdf`"
     reader = PdfReader(path)
     assert bookmarks(reader.outline) == expected_headings(book)
-    notes = [note.get_object() for page in reader.pages for note in page.get("/Annots") or []]
-    inside = {str(note["/Dest"]).removeprefix("/") for note in notes if "/Dest" in note}
-    assert inside <= {name.removeprefix("/") for name in reader.named_destinations}
+    links = [link.get_object() for page in reader.pages for link in page.get("/Annots") or []]
+    internal = {str(link["/Dest"]).removeprefix("/") for link in links if "/Dest" in link}
+    assert internal <= {name.removeprefix("/") for name in reader.named_destinations}
     texts = [plain(page.extract_text()) for page in reader.pages]
     assert min(map(len, texts)) >= 50, "a page is empty"
-    everything = "".join(texts)
+    text = "".join(texts)
     for chapter in CHAPTERS:
         for exercise in exercises_of(chapter):
-            # What is raised is elsewhere in the text of a PDF.
+            # Compare piece by piece: the PDF moves superscripts elsewhere in its text.
             for part in BeautifulSoup(exercise.solved, "html.parser").strings:
-                assert plain(part) in everything, (chapter, exercise.id)
+                assert plain(part) in text, (chapter, exercise.id)
     record_property(PAGES, len(texts))

@@ -1,4 +1,4 @@
-"""What a page may load and run: one policy for all, and no page with a script that nobody knows."""
+"""Tests of the content security policy and the check for foreign scripts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from book_policy import COLOURS, POLICY, strangers, write_policies
+from book_policy import COLOURS, POLICY, foreign_scripts, write_policies
 from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
 
@@ -25,16 +25,16 @@ def app(folder: Path) -> Any:
 
 
 def state(html: str) -> str:
-    """Return a page with a widget that shows this HTML."""
+    """Return a page with a widget that displays some HTML."""
     text = json.dumps({"state": {"a": {"state": {"children": [1, {"value": html}]}}}})
     text = text.replace("</", r"<\/")
     return f'<script type="{STATE}">{text}</script>'
 
 
-# --- What is let in, and what is not -------------------------------------------------------------
+# --- Foreign scripts -----------------------------------------------------------------------------
 
 
-OF_THE_BOOK = [
+ALLOWED = [
     "<p>nothing</p>",
     OWN,
     '<script async="async" src="../_static/a.js?v=1"></script>',
@@ -48,16 +48,16 @@ OF_THE_BOOK = [
 ]
 
 
-def test_a_page_may_have_what_is_the_book_s_own() -> None:
-    assert {page: strangers(page) for page in OF_THE_BOOK if strangers(page)} == {}
+def test_scripts_of_the_book_are_allowed() -> None:
+    assert {page: foreign_scripts(page) for page in ALLOWED if foreign_scripts(page)} == {}
 
 
 @pytest.mark.parametrize(
-    ("page", "said"),
+    ("page", "start"),
     [
         ("<script>go()</script>", "the script 'go()'"),
         ("<SCRIPT >\n go('é') </SCRIPT\n>", "the script \"go('é')\""),
-        (f"<script>{COLOURS} </script>", "the script '// The one script"),
+        (f"<script>{COLOURS} </script>", "the script '// The only inline"),
         ('<script type="module">go()</script>', "the script 'go()'"),
         ('<script type="importmap">{"imports": {}}</script>', "the script '{"),
         ('<script data-src="a">go()</script>', "the script 'go()'"),
@@ -80,27 +80,27 @@ def test_a_page_may_have_what_is_the_book_s_own() -> None:
         (state("<a href='javascrip&#116;&colon;go()'>a</a>"), "the address 'javascript:go()'"),
     ],
 )
-def test_what_nobody_vouched_for_is_quoted(page: str, said: str) -> None:
-    [found] = strangers(f"<p>before</p>{page}")
-    assert found.startswith(said)
+def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
+    [description] = foreign_scripts(f"<p>before</p>{page}")
+    assert description.startswith(start)
 
 
-# --- When the book is built ----------------------------------------------------------------------
+# --- Build ---------------------------------------------------------------------------------------
 
 
-def test_a_stranger_ends_the_build_until_it_is_gone(tmp_path: Path) -> None:
-    """Then all pages have the policy, once, before one that an author wrote."""
+def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
+    """The next build inserts the policy once, before any that an author wrote."""
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
     own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'
     good.write_text(f"<html><head>{own}</head><head></head>{OWN}</html>", "utf8")
     bad.write_text("<html><head></head><script>fetch('x')</script></html>", "utf8")
     for _ in range(2):
-        with pytest.raises(ExtensionError) as wrong:
+        with pytest.raises(ExtensionError) as error:
             write_policies(app(tmp_path), None)
-        named, allowed = str(wrong.value).splitlines()
-        assert named == "The page notebooks/bad may not have the script \"fetch('x')\"."
-        assert "_config.yml" in allowed
+        message, hint = str(error.value).splitlines()
+        assert message == "The page notebooks/bad must not contain the script \"fetch('x')\"."
+        assert "_config.yml" in hint
     bad.write_text("<html><head></head></html>", "utf8")
     for _ in range(2):
         write_policies(app(tmp_path), None)
@@ -109,11 +109,11 @@ def test_a_stranger_ends_the_build_until_it_is_gone(tmp_path: Path) -> None:
         assert bad.read_text("utf8").count(POLICY) == 1
 
 
-# --- The policy, and the pages -------------------------------------------------------------------
+# --- Built pages ---------------------------------------------------------------------------------
 
 
-def test_every_page_has_the_policy_and_says_so_in_time(book: Path) -> None:
-    """Browsers look for the encoding in the first 1024 bytes; nothing may be loaded before."""
+def test_every_page_starts_with_the_policy(book: Path) -> None:
+    """It precedes everything that loads, and leaves the encoding in the first 1024 bytes."""
     pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
     assert len(pages) > 20
     for path in pages:
@@ -122,6 +122,6 @@ def test_every_page_has_the_policy_and_says_so_in_time(book: Path) -> None:
         assert first.get("http-equiv") == "Content-Security-Policy", path
         assert first["content"] == POLICY, path
         assert 'charset="utf-8"' in path.read_bytes()[:1024].decode("utf8", "ignore")
-        if len(page.select("script")):  # all but the page at the root, which redirects
+        if len(page.select("script")):  # all but the root page, which only redirects
             [inline] = page.select("script:not([src]):not([type$=json])")
             assert inline.string == COLOURS, path

@@ -1,4 +1,4 @@
-"""A page on paper."""
+"""Tests of printed pages."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from playwright.sync_api import Browser, Page
 
 from tests.book.test_pages import READY, WIDE, visit
 
-# What of the page is seen on paper, if it is not part of the article.
-AROUND = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
+# Elements that must not be printed.
+HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
   .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-line, .copybtn,
   details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-take"""
 QUESTION = ".nt-explorer:has(> .widget-toggle-buttons)"
 
 
-def seen(page: Page, what: str) -> int:
-    """Return how many elements a reader sees."""
-    many: int = page.locator(f"css:light={what}").evaluate_all(
+def visible(page: Page, selector: str) -> int:
+    """Return the number of visible elements."""
+    count: int = page.locator(f"css:light={selector}").evaluate_all(
         "all => all.filter((each) => each.checkVisibility()).length"
     )
-    return many
+    return count
 
 
 @pytest.mark.full
-def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
+def test_chapter_is_prepared_for_printing_and_restored(browser: Browser, site: str) -> None:
     address = f"{site}/notebooks/02_muller_twist.html"
     with visit(browser, address, scheme="dark", width=WIDE) as view:
         page = view.page
@@ -35,7 +35,7 @@ def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         page.emulate_media(media="print")
         page.wait_for_function(READY)
-        assert seen(page, AROUND) == 0
+        assert visible(page, HIDDEN) == 0
         assert page.locator("h1:visible").all_inner_texts() == ["2. Nim with a Muller twist"]
         assert page.evaluate(theme) == "light"
         questions = page.locator(QUESTION)
@@ -43,11 +43,13 @@ def test_a_chapter_on_paper(browser: Browser, site: str) -> None:
         for question in questions.all():
             assert question.locator("[role=status]").inner_text()
         solutions = page.locator(".nt-help > details:last-child > :not(summary)")
-        assert seen(page, ".nt-help > details:last-child > :not(summary)") == solutions.count() > 7
-        for experiment in page.locator(f".nt-lab, .nt-explorer:not({QUESTION}), .tag_try-it").all():
-            [place] = experiment.locator(".on-paper:visible a").all()
-            fragment = urlsplit(place.get_attribute("href") or "").fragment
-            assert place.inner_text() == f"{address}#{fragment}"
+        assert (
+            visible(page, ".nt-help > details:last-child > :not(summary)") == solutions.count() > 7
+        )
+        for element in page.locator(f".nt-lab, .nt-explorer:not({QUESTION}), .tag_try-it").all():
+            [link] = element.locator(".on-paper:visible a").all()
+            fragment = urlsplit(link.get_attribute("href") or "").fragment
+            assert link.inner_text() == f"{address}#{fragment}"
             assert fragment.startswith("lab-") or page.locator(f"[id='{fragment}']").count() == 1
         page.emulate_media(media="screen")
         page.evaluate("dispatchEvent(new Event('afterprint'))")

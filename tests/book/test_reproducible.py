@@ -1,7 +1,4 @@
-"""Running a notebook, or building the book, once more changes no byte.
-
-Of the chapters, conftest.py sees that.
-"""
+"""Test of reproducible builds of the book; conftest.py checks the notebooks."""
 
 from __future__ import annotations
 
@@ -18,14 +15,14 @@ from tools.serve import BOOK
 
 @pytest.mark.full
 @pytest.mark.timeout(1800)
-def test_a_clean_build_elsewhere_has_the_same_bytes(book: Path, tmp_path: Path) -> None:
-    """Also in another folder, time zone and language, the PDF included."""
+def test_clean_build_elsewhere_is_byte_identical(book: Path, tmp_path: Path) -> None:
+    """Build in another folder, time zone and language, including the PDF."""
     elsewhere = tmp_path / "zwei Bücher"
-    made = shutil.ignore_patterns("_build", "_assets", ".git", ".venv", "*cache*")
-    shutil.copytree(ROOT, elsewhere, ignore=made, symlinks=True)
+    ignored = shutil.ignore_patterns("_build", "_assets", ".git", ".venv", "*cache*")
+    shutil.copytree(ROOT, elsewhere, ignore=ignored, symlinks=True)
     (elsewhere / ".venv").symlink_to(ROOT / ".venv")
-    other = {**os.environ, "TZ": "Asia/Tokyo", "LANG": "C", "LC_ALL": "C"}
-    subprocess.run(["make", "pdf"], cwd=elsewhere, env=other, check=True)
+    environment = {**os.environ, "TZ": "Asia/Tokyo", "LANG": "C", "LC_ALL": "C"}
+    subprocess.run(["make", "pdf"], cwd=elsewhere, env=environment, check=True)
     sums = (elsewhere / BOOK / "SHA256SUMS").read_text("utf8")
     assert "nim-with-a-twist.pdf" in sums
     assert sums == (book / "SHA256SUMS").read_text("utf8")

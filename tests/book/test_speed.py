@@ -1,4 +1,4 @@
-"""The page that says how fast the engines are has all that was measured, and nothing else."""
+"""Test of the page with the benchmark results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from book_speed import described
+from book_speed import describe_machine
 
 from tests.book.conftest import ROOT
 from tests.book.test_pages import of_parsed_pages, parsed
@@ -15,9 +15,9 @@ RESULTS: dict[str, Any] = json.loads((ROOT / "benchmarks/results.json").read_tex
 
 
 @of_parsed_pages
-def test_all_that_was_measured_is_on_the_page(book: Path) -> None:
+def test_page_shows_all_benchmark_results(book: Path) -> None:
     page = parsed(book / "book/how_fast.html")
-    assert described(RESULTS["machine"], RESULTS["date"]) in page.text
+    assert describe_machine(RESULTS["machine"], RESULTS["date"]) in page.text
     for section, subject in zip(
         page.select("section[id^=speed-]"), RESULTS["subjects"], strict=True
     ):

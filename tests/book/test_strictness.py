@@ -1,4 +1,4 @@
-"""A chapter that is not what running it gives is found out, for the right reason."""
+"""Test that tampered notebooks fail, each cell for the right reason."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from tests.book.conftest import ROOT
 from tools import execute
 
 EXPLORER = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
-# What is wrong with each cell of a notebook, and its source.
+# Cells of a notebook: the reason why each fails, and its source.
 CELLS = {
     "mismatch 'text/plain'": "6 * 7",
     "mismatch 'text/html'": "from IPython.display import HTML\nHTML('<b>42</b>')",
     "mismatch 'image/svg+xml'": "from IPython.display import SVG\nSVG('<svg id=\"a42\"/>')",
     "the cell was not executed": "5",
-    "the cell shows a widget whose state is not in the notebook": EXPLORER,
+    "the cell displays a widget whose state is not in the notebook": EXPLORER,
     "the cell wrote a warning to stderr": "import sys\nprint('careful', file=sys.stderr)",
-    "the cell is exempt from being compared": "7",
+    "the cell opts out of the comparison": "7",
 }
 
 
 def executed(path: Path, *sources: str) -> NotebookNode:
-    """Return a notebook that has been run, and one more cell with which nothing is wrong."""
+    """Return an executed notebook with the given cells and a valid one."""
     cells = [new_code_cell(source, id=f"cell-{n}") for n, source in enumerate([*sources, "8"])]
     nbformat.write(new_notebook(cells=cells), path)
     notebook: NotebookNode = nbformat.reads(execute.executed(path), as_version=4)
@@ -37,8 +37,8 @@ def executed(path: Path, *sources: str) -> NotebookNode:
 
 
 @pytest.mark.full
-def test_tampering_is_found_out(tmp_path: Path) -> None:
-    """The cells that nobody touched pass, the bytes do not."""
+def test_tampering_is_detected(tmp_path: Path) -> None:
+    """Untouched cells pass, but the comparison of bytes fails."""
     path, other_path = tmp_path / "0.ipynb", tmp_path / "1.ipynb"
     notebook = executed(path, *CELLS.values())
     for cell in notebook.cells[:3]:
@@ -50,15 +50,15 @@ def test_tampering_is_found_out(tmp_path: Path) -> None:
     nbformat.write(notebook, path)
 
     other = executed(other_path, EXPLORER)
-    # What is no result of a cell.
+    # Change widget state that is not the output of a cell.
     states = other.metadata["widgets"][WIDGET_STATE]["state"].values()
-    described = [each["state"] for each in states if each["state"].get("description")]
-    described[0]["description"] += "s"
+    labelled = [each["state"] for each in states if each["state"].get("description")]
+    labelled[0]["description"] += "s"
     nbformat.write(other, other_path)
 
     options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     run = subprocess.run(
-        # -rN: no summary that says each reason again, in full or in part, as pytest does under CI.
+        # -rN omits the summary, which would repeat the reasons.
         [sys.executable, "-m", "pytest", *options, "-rN", str(tmp_path)],
         cwd=ROOT,
         capture_output=True,
