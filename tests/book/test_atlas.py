@@ -47,7 +47,7 @@ def view(browser: Browser, book: Path) -> Iterator[Visit]:
     with phone(browser, reduced_motion="reduce") as view:
         view.page.goto(f"{(book / CHAPTER).as_uri()}.html")
         expect(view.page.locator(".atlas-count")).to_have_text(
-            "The list is loaded when you come here."
+            "The list loads when you scroll to it."
         )
         view.requests.append("at the top")
         view.page.locator("#atlas").scroll_into_view_if_needed()

@@ -43,8 +43,8 @@ def occurring_bits(rules: BlockingNim, certificate: Certificate) -> int:
     """Return the mask of the code bits of all sets T(x, y) that occur for some heaps x and y.
 
     Games of the same modulus whose codes agree on these bits have the same good pairs, for all
-    heaps. The mask includes that of `decisive_bits` and may be larger: the states of larger heaps do not
-    always show whether a pair is good.
+    heaps. The mask includes that of `decisive_bits` and may be larger: the states of larger heaps
+    do not always show whether a pair is good.
 
     Raises:
         ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.

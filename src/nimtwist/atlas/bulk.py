@@ -132,9 +132,9 @@ class Patterns:
     """The hash and the number of good pairs of each game's pattern.
 
     Args:
-        hashes: two words for each game, the first and second half of the 128-bit BLAKE2b digest of
-            its pattern: of the words of `packed_patterns`, as little-endian bytes. The digest depends only
-            on the pattern, so patterns of the same size can be compared across moduli.
+        hashes: two words for each game, the halves of the 128-bit BLAKE2b digest of its pattern: of
+            the words of `packed_patterns`, as little-endian bytes. The digest depends only on the
+            pattern, so patterns of the same size can be compared across moduli.
         good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
 
     >>> Patterns(np.array([[1, 255]], np.uint64), np.array([1], np.uint32)).texts()

@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
         "--size",
         type=parse_integer,
         default=64,
-        help="compare patterns on pairs of heaps below this parse_integer (%(default)s)",
+        help="compare patterns on pairs of heaps below this number (%(default)s)",
     )
     parser.add_argument("--certify", action="store_true", help="search for certificates")
     parser.add_argument(
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         type=parse_integer,
         default=driver.LIMIT,
         metavar="ROWS",
-        help="the parse_integer of rows of a game to search (%(default)s)",
+        help="the number of rows of a game to search (%(default)s)",
     )
     parser.add_argument(
         "--most",
@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="take only the patterns of the most games, and only the first game of each",
     )
     parser.add_argument(
-        "--jobs", type=parse_integer, help="the parse_integer of processes on this machine"
+        "--jobs", type=parse_integer, help="number of processes on this machine"
     )
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
@@ -100,7 +100,7 @@ def _check(options: argparse.Namespace, executor: Executor) -> int:
 def _moduli(text: str) -> range:
     if not (match := re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", text)):
         raise ValueError(
-            f"the modulus must be a parse_integer such as 4 or a range such as 1-5, not {short_repr(text)}"
+            f"the modulus must be a number such as 4 or a range such as 1-5, not {short_repr(text)}"
         )
     first, last = match[1], match[2] or match[1]
     return range(int(first), int(last) + 1)

@@ -53,8 +53,8 @@ Progress = Callable[[int, int], object]
 class Result:
     """A summary of a certificate: the class of its game, its row and period, and where it holds.
 
-    `mask` and `bits` are those of `alike.decisive_bits`: the certificate holds for a code if the code
-    has these bits under the mask.
+    `mask` and `bits` are those of `alike.decisive_bits`: the certificate holds for a code if the
+    code has these bits under the mask.
     """
 
     kind: str
