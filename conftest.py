@@ -54,7 +54,7 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
     def setup(self) -> None:
         """Start the kernel with the settings of `tools.execute`."""
         super().setup()
-        request = self.kernel.kc.execute(execute.PREPARE, silent=True)
+        request = self.kernel.kc.execute(execute.KERNEL_SETUP, silent=True)
         self.kernel.await_reply(request)
         self.kernel.await_idle(request, self.config.option.nbval_kernel_startup_timeout)
         self.writer = NotebookClient(nbformat.read(self.path, as_version=4), record_timing=False)
@@ -80,7 +80,7 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
                 if output.output_type == "execute_result":
                     output.execution_count = number
         self.writer.set_widgets_metadata()
-        return execute.written(self.writer.nb)
+        return execute.serialize(self.writer.nb)
 
 
 def _is_executed(cell: NotebookNode) -> bool:

@@ -43,7 +43,7 @@ AWAKE = f"""() => new Promise((resolve, reject) => {{
   setTimeout(() => reject(new Error("timeout: the labs are not awake")), {_TIMEOUT});
   bar.querySelector("button").click();
 }})"""
-KEPT = """() => {
+OFFLINE_READY = """() => {
   const check = async () => {
     const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
     const needed = [location.pathname, ...files.map((file) => folder + file)];
@@ -177,7 +177,7 @@ def time_to_wake(context: BrowserContext, address: str) -> float:
     page.goto(address)
     page.wait_for_function(READY)
     seconds = page.evaluate(AWAKE) / 1000
-    page.wait_for_function(KEPT, timeout=_TIMEOUT)
+    page.wait_for_function(OFFLINE_READY, timeout=_TIMEOUT)
     page.wait_for_function(SNAPSHOT_SAVED, timeout=_TIMEOUT)
     return float(seconds)
 

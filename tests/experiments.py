@@ -9,11 +9,11 @@ from html import unescape
 import ipywidgets as ipw
 
 
-def all_of(widget: ipw.Widget) -> Iterator[ipw.Widget]:
+def descendants(widget: ipw.Widget) -> Iterator[ipw.Widget]:
     """Yield a widget and all of its descendants."""
     yield widget
     for child in getattr(widget, "children", ()):
-        yield from all_of(child)
+        yield from descendants(child)
 
 
 def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
@@ -26,7 +26,7 @@ def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
         yield from visible(child)
 
 
-def shown(widget: ipw.Widget) -> list[str]:
+def visible_html(widget: ipw.Widget) -> list[str]:
     """Return the visible HTML of a widget, without the stylesheet."""
     return [
         part.value
@@ -41,6 +41,6 @@ def control(widget: ipw.Widget, name: str) -> ipw.Widget:
     return control
 
 
-def said(html: str) -> str:
+def text_content(html: str) -> str:
     """Return the text content of HTML."""
     return unescape(re.sub("<[^>]*>", "", html))

@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from tqdm import tqdm
 
-PREPARE = """
+KERNEL_SETUP = """
 def _prepare():
     import comm, gc, itertools
     create, count = comm.create_comm, itertools.count(1)
@@ -35,7 +35,7 @@ saves a tenth of the time.
 """
 
 _KERNEL_ARGUMENTS = [
-    f"--IPKernelApp.exec_lines={PREPARE}",
+    f"--IPKernelApp.exec_lines={KERNEL_SETUP}",
     "--IPKernelApp.log_level=ERROR",  # hide a warning about connections
 ]
 _MODEL = "IPY_MODEL_"
@@ -59,14 +59,14 @@ _METADATA = {
 }
 
 
-def notebooks() -> list[Path]:
+def notebook_paths() -> list[Path]:
     """Return the paths of all notebooks of the book."""
     return [
         path for folder in ("book", "notebooks") for path in sorted(Path(folder).glob("*.ipynb"))
     ]
 
 
-def executed(path: Path) -> str:
+def execute_notebook(path: Path) -> str:
     """Execute a notebook in its folder, and return the resulting file contents."""
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
@@ -79,10 +79,10 @@ def executed(path: Path) -> str:
         coalesce_streams=True,
     )
     client.execute()
-    return written(notebook)
+    return serialize(notebook)
 
 
-def written(notebook: NotebookNode) -> str:
+def serialize(notebook: NotebookNode) -> str:
     """Serialize an executed notebook."""
     notebook.metadata.update(_METADATA)
     _drop_defaults(notebook)
@@ -138,9 +138,9 @@ def differences(old: str, new: str) -> Iterator[str]:
 def main() -> None:
     """Execute the given notebooks, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m tools.execute", description=__doc__)
-    parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK", default=notebooks())
+    parser.add_argument("paths", nargs="*", type=Path, metavar="NOTEBOOK", default=notebook_paths())
     for path in tqdm(parser.parse_args().paths, unit="notebook", disable=None):
-        path.write_text(executed(path), "utf8")
+        path.write_text(execute_notebook(path), "utf8")
 
 
 if __name__ == "__main__":

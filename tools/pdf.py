@@ -211,7 +211,7 @@ def main() -> None:
         parser.error(f"no book in {BOOK}; build it with `make book`")
     site = fonts()
     with stills.browser(url, site) as page:
-        pages = [stills.capture(page, url, name) for name in stills.names()]
+        pages = [stills.capture(page, url, name) for name in stills.page_names()]
         stills.link_pages(pages, url)
         stills.insert_answers(pages)
         stills.shorten_cards(pages)
@@ -220,7 +220,7 @@ def main() -> None:
         f"the whole book as a PDF, {len(PdfReader(PDF).pages)} pages, "
         f"{PDF.stat().st_size / 1e6:.0f} MB"
     )
-    add_link(BOOK / f"{stills.names()[0]}.html", label)
+    add_link(BOOK / f"{stills.page_names()[0]}.html", label)
     print(f"{PDF}: {label}")
 
 

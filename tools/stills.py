@@ -89,7 +89,7 @@ class Still:
         return self.name.rpartition("/")[2]
 
 
-def names() -> list[str]:
+def page_names() -> list[str]:
     """Return the names of all pages, in the order of the book."""
     return list(parse_toc_yaml("_toc.yml"))
 

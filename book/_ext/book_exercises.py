@@ -85,7 +85,7 @@ def _render(number: str, exercise: Exercise, page: str) -> str:
         f'<p class="nt-head"><b>{number}</b> {exercise.stars}</p>{question}'
         + (f'<ul class="nt-choices">{choices}</ul>' if choices else "")
         + f'<div class="nt-lines" aria-hidden="true">{lines}</div>'
-        f'<div class="nt-worked">{exercise.solved}'
+        f'<div class="nt-worked">{exercise.solution_html}'
         f"<p>Hints:</p><ol>{hints}</ol></div></div>"
     )
 

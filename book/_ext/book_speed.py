@@ -20,7 +20,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.show import Picture, colour, shown
+from nimbook.show import Picture, colour, data_table
 
 RESULTS = "benchmarks/results.json"
 
@@ -186,7 +186,7 @@ class HowFast(SphinxDirective):
         section = nodes.section(ids=[f"speed-{subject['name']}"], names=[title.lower()])
         section += nodes.title("", title)
         section += nodes.paragraph("", "", *with_code(subject["about"]))
-        times = shown(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
+        times = data_table(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
         section += nodes.raw("", times, format="html")
         if subject["growths"]:
             section += self._figure(growth_chart(subject), subject["name"])

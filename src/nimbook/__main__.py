@@ -68,9 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         print("\n".join(map(_report, verdicts)))
     for verdict in verdicts:
-        if verdict.trouble:
-            print(f"{verdict.claim.id}: {verdict.trouble}", file=sys.stderr)
-    return int(any(verdict.trouble for verdict in verdicts))
+        if verdict.problem:
+            print(f"{verdict.claim.id}: {verdict.problem}", file=sys.stderr)
+    return int(any(verdict.problem for verdict in verdicts))
 
 
 def _report(verdict: Verdict) -> str:

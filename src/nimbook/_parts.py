@@ -7,34 +7,34 @@ from html import escape
 
 import ipywidgets as ipw
 
-from nimbook.show._base import are_linked, sheets
+from nimbook.show._base import all_stylesheets, stylesheets_present
 
-__all__ = ["sentence", "style", "words"]
+__all__ = ["error_html", "menu_label", "style_widgets"]
 
 
-def style() -> list[ipw.HTML]:
+def style_widgets() -> list[ipw.HTML]:
     """Return an invisible, shared widget with the stylesheets, unless the page links to them."""
-    return [] if are_linked() else [_style()]
+    return [] if stylesheets_present() else [_style()]
 
 
 @cache
 def _style() -> ipw.HTML:
-    return ipw.HTML(f"<style>{sheets()}</style>", layout=ipw.Layout(display="none"))
+    return ipw.HTML(f"<style>{all_stylesheets()}</style>", layout=ipw.Layout(display="none"))
 
 
-def sentence(message: str) -> str:
+def error_html(message: str) -> str:
     """Return an error message as HTML that screen readers announce; empty if there is no message.
 
-    >>> sentence("-1 < 0")
+    >>> error_html("-1 < 0")
     '<div class="nt nt-error" role="alert">-1 &lt; 0</div>'
     """
     return f'<div class="nt nt-error" role="alert">{escape(message)}</div>' if message else ""
 
 
-def words(value: object) -> str:
+def menu_label(value: object) -> str:
     """Return the label of a value in a menu; a restriction is shown by its residues.
 
-    >>> words(frozenset({3, 1})), words(frozenset()), words((1, 2))
+    >>> menu_label(frozenset({3, 1})), menu_label(frozenset()), menu_label((1, 2))
     ('1, 3', 'none', '(1, 2)')
     """
     if isinstance(value, frozenset) and all(isinstance(residue, int) for residue in value):

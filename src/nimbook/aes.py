@@ -65,17 +65,17 @@ def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes
     >>> encrypt(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(16))).hex()
     '69c4e0d86a7b0430d8cdb78070b4c55a'
     """
-    return rounds(block, key, box)[-1]
+    return round_states(block, key, box)[-1]
 
 
 # --- The cipher ----------------------------------------------------------------------------------
 # A state is stored by columns: byte r + 4c is in row r and column c.
 
 
-def rounds(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[bytes]:
+def round_states(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[bytes]:
     """Return the state at the start of each of the ten rounds, and the encrypted block.
 
-    >>> states = rounds(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(16)))
+    >>> states = round_states(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(16)))
     >>> len(states), states[1].hex()
     (11, '89d810e8855ace682d1843d8cb128fe4')
     """

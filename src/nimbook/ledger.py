@@ -200,7 +200,7 @@ class Claims(list[Claim]):
     """The claims of a source in one chapter, in order, registered by decorating their checkers.
 
     `words` maps the name of each claim to the fields that hold text or facts for the reader; in the
-    book they come from a TOML file next to the module (see `read_words`).
+    book they come from a TOML file next to the module (see `read_fields`).
     """
 
     def __init__(
@@ -251,7 +251,7 @@ class Claims(list[Claim]):
         return register
 
 
-def read_words(name: str) -> dict[str, dict[str, Any]]:
+def read_fields(name: str) -> dict[str, dict[str, Any]]:
     """Read the fields of the claims in a module of `nimbook.claims` from its TOML file."""
     text = (files("nimbook.claims") / f"{name}.toml").read_text("utf-8")
     return {claim: _unwrap(entry) for claim, entry in tomllib.loads(text).items()}
@@ -360,7 +360,7 @@ class Verdict:
         return (repair and repair.meant) or self.claim.reading or "as printed"
 
     @property
-    def trouble(self) -> str | None:
+    def problem(self) -> str | None:
         """A problem with the check itself, as a sentence, or `None`.
 
         Every control must be refuted. A claim that fails must have a repair, and the repair must
@@ -389,8 +389,8 @@ class Verdict:
 
         It says whether the claim is true, how we know, and which hypothesis is missing.
         """
-        if self.trouble:
-            return f"broken check: {self.trouble}"
+        if self.problem:
+            return f"broken check: {self.problem}"
         meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
         proofs = _pluralise(self.printed.proofs, "proof")
         note = " here, all of them in the full check" if self.in_full else ""
@@ -470,7 +470,7 @@ class Verdict:
             "failures": self.printed.failures,
             "counterexample": self.printed.counterexample,
             "control": self.control,
-            "trouble": self.trouble,
+            "trouble": self.problem,
             "facts": [list(fact) for fact in self.facts],
             "repaired": repaired
             and {

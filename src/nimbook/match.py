@@ -64,7 +64,7 @@ class Move(Generic[Position]):
     reason: str = ""
 
     @property
-    def passed(self) -> bool:
+    def is_pass(self) -> bool:
         """Whether the player passed."""
         return self.action == _PASS
 
@@ -157,7 +157,7 @@ class Match(Generic[Position]):
         seed = self.seed if seed is None else seed
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
-    def until(self, count: int) -> Match[Position]:
+    def after_moves(self, count: int) -> Match[Position]:
         """Return a copy of the match after its first `count` moves, to inspect or to continue."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
@@ -211,19 +211,19 @@ class Match(Generic[Position]):
         return self.seats[self.turn]
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether the current position is terminal."""
         return self.is_listed and not self.options
 
     @property
     def winner(self) -> Seat | None:
         """The player who made the last move if the game is over, otherwise `None`."""
-        return self.seats[self.turn - 1] if self.over else None
+        return self.seats[self.turn - 1] if self.is_over else None
 
     @property
     def finishing_order(self) -> list[Seat]:
         """The players from first to last place if the game is over, otherwise an empty list."""
-        return finishing_order(self.seats, self.turn - 1) if self.over else []
+        return finishing_order(self.seats, self.turn - 1) if self.is_over else []
 
     @property
     def round(self) -> tuple[Move[Position], ...]:
@@ -234,13 +234,13 @@ class Match(Generic[Position]):
     def displayed_position(self) -> Position:
         """The position as a person sees it, even if the engine is to move."""
         engines = bool(self.people) and not self.seat.is_human
-        return self.turned(self.position) if engines else self.position
+        return self.seen_by_opponent(self.position) if engines else self.position
 
     @property
     def message(self) -> str:
         """The last round in words, followed by the player to move or the winner."""
         sentences = [move.sentence for move in self.round]
-        if not self.over:
+        if not self.is_over:
             whose = "Your" if self.seat.name == "you" else f"{_capital(self.seat.name)}'s"
             sentences.append(f"{whose} move.")
         elif not sentences:
@@ -257,22 +257,22 @@ class Match(Generic[Position]):
 
         If the game is too large to search, whether theory proves it.
         """
-        return not self.over and self._engine.can_win(self.position)
+        return not self.is_over and self._engine.can_win(self.position)
 
     def judge(self) -> Judgement:
         """Return who is winning and the outcome of the position, or how the game ended."""
-        if self.over:
+        if self.is_over:
             return Judgement(self.message)
         return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
 
     @property
     def recommended(self) -> list[Position]:
         """The winning options, or those with the best place in reach; empty if no option wins."""
-        return [] if self.over else self._engine.recommended(self.position)
+        return [] if self.is_over else self._engine.recommended(self.position)
 
     def hint(self) -> str:
         """Return a sentence about the winning moves, or about how the game ended."""
-        if self.over:
+        if self.is_over:
             return self.message
         return self._engine.hint(self.position, self.seat, self.words)
 
@@ -280,7 +280,7 @@ class Match(Generic[Position]):
         """Return a position as text."""
         return show(self.rules, position)
 
-    def turned(self, position: Position) -> Position:
+    def seen_by_opponent(self, position: Position) -> Position:
         """Return a position as the opponent sees it, which is the same in most games."""
         turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
         return turned(position)
@@ -294,7 +294,7 @@ class Match(Generic[Position]):
             ValueError: if the text is not a position.
         """
         assert isinstance(self.rules, Notation)
-        wanted: Position = self.turned(self.rules.read(text))
+        wanted: Position = self.seen_by_opponent(self.rules.read(text))
         if not self.is_listed:
             return canonical(self.rules, wanted)
         shown = self.show(wanted)
@@ -326,12 +326,12 @@ class Match(Generic[Position]):
         self._check_not_over()
         if not self.seat.is_human:
             raise ValueError(f"only a person may pass, not {self.seat.name}")
-        self._append(self.turned(self.position), _PASS)
+        self._append(self.seen_by_opponent(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
         """Let the engine move until a person is to move or the game is over; return its moves."""
         before = len(self._moves)
-        while not self.seat.is_human and not self.over:
+        while not self.seat.is_human and not self.is_over:
             self.push(self._engine_option())
         return self._moves[before:]
 
@@ -363,7 +363,7 @@ class Match(Generic[Position]):
         return bool(self._undone)
 
     def _check_not_over(self) -> None:
-        if self.over:
+        if self.is_over:
             raise ValueError("the game is over")
 
     def _append(self, after: Position, action: str) -> None:

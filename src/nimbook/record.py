@@ -1,4 +1,4 @@
-"""Text encoding of the moves of a match, for links; see `recorded` and `replayed`.
+"""Text encoding of the moves of a match, for links; see `encode_moves` and `replay_moves`.
 
 A move is the index of an option in the ruleset's list. If there are too many options to list, it is
 the resulting position in text form, after a tilde. A pass is a hyphen. Moves are separated by dots,
@@ -15,17 +15,17 @@ from nimbook.match import Match
 from nimtwist._checks import check_text, short_repr
 from nimtwist.game import Notation
 
-__all__ = ["MOST_MOVES", "brief", "recorded", "replayed"]
+__all__ = ["MAX_MOVES", "compact", "encode_moves", "replay_moves"]
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 """Maximum number of moves in a link."""
 
 
-def brief(rules: Notation[Any], position: Any) -> str:
+def compact(rules: Notation[Any], position: Any) -> str:
     """Return a position as text, omitting brackets and spaces where that parses to the same.
 
     >>> from nimtwist.games import Nim
-    >>> brief(Nim(), (3, 2, 1))
+    >>> compact(Nim(), (3, 2, 1))
     '3,2,1'
     """
     shown = rules.show(position)
@@ -36,30 +36,30 @@ def brief(rules: Notation[Any], position: Any) -> str:
         return shown
 
 
-def recorded(match: Match[Any]) -> str:
+def encode_moves(match: Match[Any]) -> str:
     """Return the moves of a match so far as text.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
     >>> match.push((2, 2, 1))
     >>> _ = match.reply()
-    >>> recorded(match)
+    >>> encode_moves(match)
     '5.0'
     """
     moves = []
     for number, move in enumerate(match.transcript):
-        at = match.until(number)
-        if move.passed:
+        at = match.after_moves(number)
+        if move.is_pass:
             moves.append("-")
         elif at.is_listed:
             moves.append(str(list(at.options).index(move.after)))
         else:
             assert isinstance(match.rules, Notation)  # without notation, options are always listed
-            moves.append(f"~{brief(match.rules, match.turned(move.after))}")
+            moves.append(f"~{compact(match.rules, match.seen_by_opponent(move.after))}")
     return ".".join(moves)
 
 
-def replayed(match: Match[Any], text: str) -> Match[Any]:
+def replay_moves(match: Match[Any], text: str) -> Match[Any]:
     """Return a match with the same start after replaying these moves.
 
     Raises:
@@ -67,19 +67,19 @@ def replayed(match: Match[Any], text: str) -> Match[Any]:
             says which move, and why.
 
     >>> from nimtwist.games import Nim
-    >>> replayed(Match(Nim(), (3, 2, 1)), "5.0").position
+    >>> replay_moves(Match(Nim(), (3, 2, 1)), "5.0").position
     (2, 2)
-    >>> replayed(Match(Nim(), (3, 2, 1)), "5.0.9")
+    >>> replay_moves(Match(Nim(), (3, 2, 1)), "5.0.9")
     Traceback (most recent call last):
     ...
     ValueError: illegal move 3 of the link, '9': there are 2 options, numbered from 0
     """
     moves = check_text(text).split(".") if text else []
-    if len(moves) > MOST_MOVES:
+    if len(moves) > MAX_MOVES:
         raise ValueError(
-            f"a link has at most {MOST_MOVES} moves, but {short_repr(text)} has {len(moves)}"
+            f"a link has at most {MAX_MOVES} moves, but {short_repr(text)} has {len(moves)}"
         )
-    replay = match.until(0)
+    replay = match.after_moves(0)
     for number, move in enumerate(moves, 1):
         try:
             _make(replay, move)
@@ -97,7 +97,7 @@ def _make(match: Match[Any], move: str) -> None:
         match.push(match.read(move[1:]))
     elif not re.fullmatch("[0-9]{1,4}", move):
         raise ValueError("expected the number of an option, a position after ~, or - for a pass")
-    elif match.over:
+    elif match.is_over:
         raise ValueError("the game is over")
     elif int(move) >= len(match.options):
         raise ValueError(f"there are {len(match.options)} options, numbered from 0")

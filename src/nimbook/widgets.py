@@ -13,7 +13,7 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook._parts import sentence, style, words
+from nimbook._parts import error_html, menu_label, style_widgets
 from nimbook.links import Inputs, register
 
 __all__ = ["explorer", "lab", "reveal"]
@@ -70,7 +70,7 @@ def explorer(
         _link(control, stack)
         return stack if name in controls else ipw.VBox([control, stack])
 
-    box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style()])
+    box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style_widgets()])
     box.add_class("nt-explorer")
     return box
 
@@ -81,7 +81,7 @@ def _as_sequence(values: Iterable[Any]) -> Sequence[Any]:
 
 def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
     kind = ipw.SelectionSlider if isinstance(values, range) and len(values) > 1 else ipw.Dropdown
-    options = [(words(value), i) for i, value in enumerate(values)]
+    options = [(menu_label(value), i) for i, value in enumerate(values)]
     return kind(options=options, index=index, description=name.replace("_", " "))
 
 
@@ -101,7 +101,7 @@ def reveal(question: str, answer: str) -> ipw.VBox:
     answer_html = f'<div class="nt" role="status">{answer}</div>'
     stack = ipw.Stack([html(""), html(answer_html)], selected_index=0)
     _link(toggle, stack)
-    box = ipw.VBox([html(f'<div class="nt">{question}</div>'), toggle, stack, *style()])
+    box = ipw.VBox([html(f'<div class="nt">{question}</div>'), toggle, stack, *style_widgets()])
     box.add_class("nt-explorer")
     return box
 
@@ -128,14 +128,14 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
         error.value = ""
 
     def show_error(message: str) -> None:
-        error.value = sentence(message)
+        error.value = error_html(message)
 
     inputs = Inputs(controls, update, on_error=show_error)
     try:
         update()
     except ValueError as exc:
         show_error(str(exc))
-    box = ipw.VBox([*controls.values(), error, picture, *style()])
+    box = ipw.VBox([*controls.values(), error, picture, *style_widgets()])
     box.add_class("nt-lab")
     if name is not None:
         box.add_class(register(name, inputs))

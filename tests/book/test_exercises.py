@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Exercise, exercises_of, shown
+from nimbook.exercises import Exercise, display_form, exercises_of
 from tests.book.test_pages import FINGER, PHONE, Visit, faults, phone
 
 STORAGE_PREFIX = "nim-with-a-twist:exercise:"
@@ -28,7 +28,7 @@ def answer(view: Visit, number: int, exercise: Exercise, form: str) -> None:
     if exercise.answer.choices:
         box(view, number).get_by_role("button", name=form, exact=True).tap()
     else:
-        box(view, number).get_by_label("Answer").fill(shown(exercise.answer.kind, form))
+        box(view, number).get_by_label("Answer").fill(display_form(exercise.answer.kind, form))
         box(view, number).get_by_role("button", name="Check").tap()
 
 
@@ -49,7 +49,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         expect(count).to_have_text(f"0 of {total} solved")
 
         answer(view, 0, balanced, "N")
-        expect(message(view, 0)).to_have_text(balanced.answer.said["N"])
+        expect(message(view, 0)).to_have_text(balanced.answer.replies["N"])
         answer(view, 0, balanced, "P")
         expect(message(view, 0)).to_have_text("Right.")
         expect(count).to_have_text(f"1 of {total} solved")
@@ -75,7 +75,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         help_.get_by_text("Hint 1 of 2").tap()
         help_.get_by_text("Hint 2 of 2").tap()
         expect(help_.get_by_text(how_many.hints[1])).to_be_visible()
-        solution = help_.get_by_text(how_many.answer.shown, exact=True)
+        solution = help_.get_by_text(how_many.answer.display, exact=True)
         expect(solution).to_be_hidden()
         help_.get_by_text("Solution").focus()
         page.keyboard.press("Enter")
@@ -87,7 +87,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         assert faults(page, ".nt-exercises") == []
 
         answer(view, 2, how_many, "1")  # wrong, so it is not saved
-        expect(message(view, 2)).to_have_text(how_many.answer.said["1"])
+        expect(message(view, 2)).to_have_text(how_many.answer.replies["1"])
         saved = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
         assert sorted(saved) == sorted(STORAGE_PREFIX + one.id for one in (balanced, first_move))
         # A saved answer that is wrong because the exercise has changed does not count.

@@ -24,7 +24,7 @@ import pytest
 from nbformat import NotebookNode
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from benchmarks.live import KEPT
+from benchmarks.live import OFFLINE_READY
 from conftest import WEIGHT
 from tests.book import test_pages
 from tests.book.conftest import PATIENCE, ROOT
@@ -418,7 +418,7 @@ def woken(
         if woken.anew:
             sent.clear()
         run_live(page)
-        page.wait_for_function(KEPT)
+        page.wait_for_function(OFFLINE_READY)
         woken.sent = sent.copy()
         assert not woken.errors
         yield woken

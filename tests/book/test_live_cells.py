@@ -25,7 +25,7 @@ from tools import execute
 
 page = test_kernel.page
 
-NOTEBOOKS = execute.notebooks()
+NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
 # A page's Python has none of these; what asks for one fails, wherever it is asked for.

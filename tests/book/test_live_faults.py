@@ -21,7 +21,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from benchmarks.live import KEPT
+from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
     START,
@@ -125,7 +125,7 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def kept(page: Page) -> None:
     """Wait until all that the chapter needs is kept."""
-    page.wait_for_function(KEPT, timeout=START)
+    page.wait_for_function(OFFLINE_READY, timeout=START)
 
 
 def kept_addresses(page: Page) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from benchmarks.live import KEPT
+from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
     CHAPTERS,
@@ -159,7 +159,7 @@ def test_all_is_forgotten_when_the_reader_confirms(
         write(value, "6 * 7")
         expect(foot).to_contain_text("1 thing of yours (0.1 kB)")
         wait_until("live", page)
-        page.wait_for_function(KEPT, timeout=START)
+        page.wait_for_function(OFFLINE_READY, timeout=START)
         page.evaluate("localStorage.setItem('of-another', 'stays')")
         foot.get_by_role("button", name="Forget what this book keeps on this device").click()
         expect(foot.get_by_role("button", name="Keep")).to_be_focused()

@@ -39,7 +39,7 @@ def headings(page: Tag) -> list[tuple[int, str]]:
 def expected_headings(book: Path) -> list[tuple[int, str]]:
     """Return the headings of all printed pages, in order."""
     result = [(0, "Contents")]
-    for name in stills.names():
+    for name in stills.page_names():
         page = BeautifulSoup((book / f"{name}.html").read_text("utf8"), "html.parser")
         article = page.select_one(".bd-article")
         assert article
@@ -73,6 +73,6 @@ def test_pdf_contains_the_whole_book(
     for chapter in CHAPTERS:
         for exercise in exercises_of(chapter):
             # Compare piece by piece: the PDF moves superscripts elsewhere in its text.
-            for part in BeautifulSoup(exercise.solved, "html.parser").strings:
+            for part in BeautifulSoup(exercise.solution_html, "html.parser").strings:
                 assert plain(part) in text, (chapter, exercise.id)
     record_property(PAGES, len(texts))

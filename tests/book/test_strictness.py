@@ -32,7 +32,7 @@ def executed(path: Path, *sources: str) -> NotebookNode:
     """Return an executed notebook with the given cells and a valid one."""
     cells = [new_code_cell(source, id=f"cell-{n}") for n, source in enumerate([*sources, "8"])]
     nbformat.write(new_notebook(cells=cells), path)
-    notebook: NotebookNode = nbformat.reads(execute.executed(path), as_version=4)
+    notebook: NotebookNode = nbformat.reads(execute.execute_notebook(path), as_version=4)
     return notebook
 
 

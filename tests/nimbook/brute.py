@@ -29,7 +29,7 @@ def is_good(rules: BlockingNim, x: int, y: int) -> bool:
     )
 
 
-def reached(rules: BlockingNim, x: int, y: int) -> set[int]:
+def good_residues(rules: BlockingNim, x: int, y: int) -> set[int]:
     """Return the residues of moves from (x, y) to good pairs."""
     moves = [(x - rest, rest, y) for rest in range(x)] + [(y - rest, x, rest) for rest in range(y)]
     return {(taken - 1) % rules.modulus + 1 for taken, a, b in moves if is_good(rules, a, b)}

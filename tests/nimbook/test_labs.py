@@ -15,7 +15,7 @@ from chapter import Chapter
 
 from nimbook.links import Inputs, _labs, _parse_query
 from nimbook.play import Play
-from tests.experiments import shown
+from tests.experiments import visible_html
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
@@ -47,14 +47,14 @@ def contents(lab: Any, inputs: Inputs) -> tuple[Any, ...]:
     """Return the values of the controls and the contents of the lab, without error messages."""
     game = (lab.rules, lab.position, lab.message) if isinstance(lab, Play) else ()
     box = lab.widget if isinstance(lab, Play) else lab
-    seen = [html for html in shown(box) if html and 'role="alert"' not in html]
+    seen = [html for html in visible_html(box) if html and 'role="alert"' not in html]
     return inputs.values, game, seen
 
 
 def error_html(lab: Any) -> str:
     """Return the HTML of the error message, or an empty string."""
     box = lab.widget if isinstance(lab, Play) else lab
-    return "".join(html for html in shown(box) if 'role="alert"' in html)
+    return "".join(html for html in visible_html(box) if 'role="alert"' in html)
 
 
 def entries(control: ipw.Widget) -> list[Any]:

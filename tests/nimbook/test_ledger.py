@@ -90,7 +90,7 @@ def test_the_verdict_follows_from_the_cases(
     fields: dict[str, Any], judgement: str, reading: str | None
 ) -> None:
     result = verdict(**fields)
-    assert (result.verdict, result.trouble) == (judgement, None)
+    assert (result.verdict, result.problem) == (judgement, None)
     assert result.reading == reading or reading is None
 
 
@@ -121,8 +121,8 @@ def test_the_verdict_follows_from_the_cases(
 )
 def test_a_broken_check_is_reported(fields: dict[str, Any], trouble: str) -> None:
     result = verdict(**fields)
-    assert trouble in (result.trouble or "")
-    assert result.headline == f"broken check: {result.trouble}"
+    assert trouble in (result.problem or "")
+    assert result.headline == f"broken check: {result.problem}"
 
 
 def test_controls_are_variants_of_the_repaired_claim() -> None:
@@ -157,7 +157,7 @@ def test_unknown_and_duplicate_ids_are_rejected() -> None:
 def test_no_check_is_broken(id_: str) -> None:
     """The findings themselves are compared with the cards in the chapters."""
     verdict = checked(id_).verdict
-    assert verdict.trouble is None
+    assert verdict.problem is None
     entry = verdict.as_json()
     assert json.loads(json.dumps(entry)) == entry
     assert (entry["proofs"] > 0) == (entry["verdict"] == "proved")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from nimbook.links import Inputs, follow, fragment, register
 from nimbook.widgets import lab
-from tests.experiments import shown
+from tests.experiments import visible_html
 
 WORDS = ["a", "b & c", "1; 2", "", "<b>", "50 %", "ø+#?="]
 TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
@@ -98,10 +98,13 @@ def test_a_lab_follows_a_link_or_stays_unchanged() -> None:
     box = lab(draw, "sum-of-two", heap=ipw.Text("3"), plus=ipw.IntSlider(1, 0, 9))
     assert box._dom_classes == ("nt-lab", "lab-sum-of-two")
     follow("lab-sum-of-two?heap=5&plus=2")
-    assert (drawn, shown(box)) == (["4", "7"], ["", "7"])
+    assert (drawn, visible_html(box)) == (["4", "7"], ["", "7"])
     with pytest.raises(ValueError, match="'<b>'"):
         follow("lab-sum-of-two?heap=<b>&plus=3")
-    assert (shown(box), fragment("sum-of-two")) == (["", "7"], "lab-sum-of-two?heap=5&plus=2")
+    assert (visible_html(box), fragment("sum-of-two")) == (
+        ["", "7"],
+        "lab-sum-of-two?heap=5&plus=2",
+    )
 
 
 # --- Names ---------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.match import PERFECT, Match, Seat, oracle
-from nimbook.record import recorded, replayed
+from nimbook.record import encode_moves, replay_moves
 from nimtwist import LoopySolver, MultiMove, Solver, Sum
 from nimtwist.games import (
     BlockingNim,
@@ -69,7 +69,7 @@ def matches(draw: st.DrawFn) -> Match[Any]:
         if act == "undo":
             with suppress(ValueError):  # nobody has moved yet
                 match.undo()
-        elif not match.over:
+        elif not match.is_over:
             if act == "push":
                 match.push(match.options[number % len(match.options)])
             elif act == "pass" and match.seat.is_human:
@@ -83,26 +83,26 @@ def state(match: Match[Any]) -> tuple[Any, ...]:
     """Return the complete public state of a match."""
     return (
         *(match.setting, match.transcript, match.position, match.displayed_position, match.options),
-        *(match.turn, match.seat, match.over, match.winner, match.finishing_order, match.round),
+        *(match.turn, match.seat, match.is_over, match.winner, match.finishing_order, match.round),
         *(match.message, match.judge(), match.hint()),
     )
 
 
 @given(matches(), st.integers(0, 99))
 def test_the_match_before_a_move_can_be_restored(match: Match[Any], number: int) -> None:
-    if match.over:
+    if match.is_over:
         return
     before, option = state(match), match.options[number % len(match.options)]
     match.push(option)
     assert state(match)[2] == option
-    assert state(match.until(len(match.transcript) - 1)) == before
+    assert state(match.after_moves(len(match.transcript) - 1)) == before
 
 
 @given(matches())
 def test_a_record_replays_the_same_transcript(match: Match[Any]) -> None:
     weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
-    assert state(replayed(match.rematch(), recorded(match))) == state(match)
-    again = replayed(weaker, recorded(match)).transcript
+    assert state(replay_moves(match.rematch(), encode_moves(match))) == state(match)
+    again = replay_moves(weaker, encode_moves(match)).transcript
     assert [move.after for move in again] == [move.after for move in match.transcript]
 
 
@@ -110,7 +110,7 @@ def test_a_record_replays_the_same_transcript(match: Match[Any]) -> None:
 def test_invalid_actions_leave_the_match_unchanged(match: Match[Any], junk: Any) -> None:
     before = state(match)
     invalid: list[Callable[[], object]] = []
-    if match.over:
+    if match.is_over:
         invalid += [partial(match.push, match.position), match.pass_turn]
     elif junk not in match.options:
         invalid.append(partial(match.push, junk))
@@ -144,7 +144,7 @@ def test_redo_until_another_move_is_made() -> None:
         match.push(option)
     played = match.transcript
     match.undo()
-    assert match.until(1).can_redo is False
+    assert match.after_moves(1).can_redo is False
     match.undo()
     match.redo()
     assert match.position == (1, 1) and match.can_redo
@@ -159,7 +159,7 @@ def test_redo_until_another_move_is_made() -> None:
 
 @given(matches())
 def test_the_last_mover_wins_and_the_rest_follow_backwards(match: Match[Any]) -> None:
-    if not match.over:
+    if not match.is_over:
         assert match.winner is None and match.finishing_order == [] and match.options
         return
     seats = match.seats
@@ -176,11 +176,11 @@ def test_the_last_mover_wins_and_the_rest_follow_backwards(match: Match[Any]) ->
 def lines(match: Match[Any]) -> Iterator[Match[Any]]:
     """Yield the final match for every line of play open to the people."""
     match.reply()
-    if match.over:
+    if match.is_over:
         yield match
         return
     for option in tuple(match.options):
-        branch = match.until(len(match.transcript))
+        branch = match.after_moves(len(match.transcript))
         branch.push(option)
         yield from lines(branch)
 

@@ -50,7 +50,7 @@ def fails(id_: str) -> bool:
     """Return whether a true claim (or repair) fails, or its check is broken."""
     claim = LEDGER[id_]
     arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
-    return any(case.fails for case in claim.checker(**arguments)) or check(id_).trouble is not None
+    return any(case.fails for case in claim.checker(**arguments)) or check(id_).problem is not None
 
 
 def scoped() -> Iterator[Any]:

@@ -8,7 +8,7 @@ import ipywidgets as ipw
 import pytest
 
 from nimbook.widgets import explorer, lab, reveal
-from tests.experiments import all_of, control, shown
+from tests.experiments import control, descendants, visible_html
 
 
 @pytest.fixture
@@ -75,15 +75,15 @@ def test_controls_select_the_drawing_of_their_values(
 
     box = explorer(record, **axes)
     assert drawn == states
-    assert shown(box) == [draw(**states[0])]
+    assert visible_html(box) == [draw(**states[0])]
     for state in [*states, *reversed(states)]:
         for name, axis in axes.items():
             before = {n: state[n] for n in [*axes][: [*axes].index(name)]}
             values = [*(axis(**before) if callable(axis) else axis)]
             choose(links, control(box, name), values.index(state[name]))
-        assert shown(box) == [draw(**state)]
+        assert visible_html(box) == [draw(**state)]
         other = explorer(draw, begin=state, **axes)
-        assert shown(other) == [draw(**state)]
+        assert visible_html(other) == [draw(**state)]
         for name in axes:
             chosen = control(other, name)
             assert chosen.options[chosen.index][0] == str(state[name])
@@ -91,13 +91,13 @@ def test_controls_select_the_drawing_of_their_values(
 
 def test_reveal_hides_the_answer_until_the_button_is_pressed(links: Links) -> None:
     box = reveal("<p>Who wins?</p>", "<p>You.</p>")
-    assert shown(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
-    [buttons] = [part for part in all_of(box) if isinstance(part, ipw.ToggleButtons)]
+    assert visible_html(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
+    [buttons] = [part for part in descendants(box) if isinstance(part, ipw.ToggleButtons)]
     assert buttons.options == ("Predict first", "Reveal")
     choose(links, buttons, 1)
-    assert shown(box)[1] == '<div class="nt" role="status"><p>You.</p></div>'
+    assert visible_html(box)[1] == '<div class="nt" role="status"><p>You.</p></div>'
     choose(links, buttons, 0)
-    assert shown(box)[1] == ""
+    assert visible_html(box)[1] == ""
 
 
 # --- Labs ----------------------------------------------------------------------------------------
@@ -106,10 +106,10 @@ def test_reveal_hides_the_answer_until_the_button_is_pressed(links: Links) -> No
 def test_a_lab_redraws_after_every_change() -> None:
     number, word = ipw.IntSlider(2, 0, 9), ipw.Text("a")
     box = lab(lambda how_many, word: word * how_many, how_many=number, word=word)
-    assert shown(box) == ["", "aa"]
+    assert visible_html(box) == ["", "aa"]
     number.value = 3
-    assert shown(box) == ["", "aaa"]
+    assert visible_html(box) == ["", "aaa"]
     word.value = "b"
-    assert shown(box) == ["", "bbb"]
+    assert visible_html(box) == ["", "bbb"]
     assert (number.description, word.description) == ("how many", "word")
     assert word.continuous_update is False

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, islice, product
 
 from nimbook.atlas import ATLAS as DATA
-from nimbook.ledger import Case, Claims, Proof, read_words
+from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.alike import occurring_bits
@@ -25,7 +25,7 @@ from nimtwist.games._heaps import each_heap
 from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import show_restriction
 
-CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas"))
+CLAIMS = Claims(ATLAS, "open_problem", read_fields("atlas"))
 
 Heaps = tuple[int, ...]
 

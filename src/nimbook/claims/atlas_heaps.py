@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product, takewhile
 
 from nimbook.claims.atlas import Heaps, all_games, named
-from nimbook.ledger import Case, Claims, Proof, read_words
+from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
 from nimtwist import BlockingNim, Solver, nim_sum
@@ -20,7 +20,7 @@ from nimtwist.atlas.families import antichains
 from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
 from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
 
-CLAIMS = Claims(ATLAS, "open_problem", read_words("atlas_heaps"))
+CLAIMS = Claims(ATLAS, "open_problem", read_fields("atlas_heaps"))
 
 FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 """The family of the article's Figure 4."""

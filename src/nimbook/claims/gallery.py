@@ -16,7 +16,7 @@ from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from typing import Any
 
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
@@ -26,7 +26,7 @@ from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pie
 from nimtwist.games.northcott import Northcott, Rows, gaps
 from nimtwist.games.octal import Kayles, Periodic
 
-CLAIMS = Claims(NIMBER, "gallery", read_words("gallery"))
+CLAIMS = Claims(NIMBER, "gallery", read_fields("gallery"))
 
 Sides = tuple[int, int]
 """Rows and columns of a board."""

@@ -29,14 +29,14 @@ from itertools import combinations_with_replacement, pairwise
 from math import gcd, prod
 from typing import Any
 
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Listed, boards, solver
 from nimbook.sources import MUM
 from nimtwist.games._heaps import replace_heap, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims(MUM, "multiplying_heaps", read_words("mum"))
+CLAIMS = Claims(MUM, "multiplying_heaps", read_fields("mum"))
 
 PRINTED = read_printed("mum")
 """The tables as printed; table A.1 gives each class of single heaps by its smallest and largest."""

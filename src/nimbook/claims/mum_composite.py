@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Arguments, Case, Claims, read_printed, read_words
+from nimbook.ledger import Arguments, Case, Claims, read_fields, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
@@ -29,7 +29,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims(MUM, "composite_moduli", read_words("mum_composite"))
+CLAIMS = Claims(MUM, "composite_moduli", read_fields("mum_composite"))
 
 PRINTED = read_printed("mum_composite")
 """The tables as printed."""

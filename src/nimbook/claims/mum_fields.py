@@ -25,7 +25,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 from nimbook import aes
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Listed, coprime_boards, solver
 from nimbook.sources import MUM
 from nimtwist import MuM, PolyMuM, nim_sum
@@ -33,7 +33,7 @@ from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps
 
-CLAIMS = Claims(MUM, "finite_fields", read_words("mum_fields"))
+CLAIMS = Claims(MUM, "finite_fields", read_fields("mum_fields"))
 
 PRINTED = read_printed("mum_fields")
 """Table 6 of the preprint; from FIPS 197 the S-box, products, and two blocks with their rounds."""
@@ -310,7 +310,7 @@ def is_aes(
     for appendix in ("B", "C.1"):
         example = PRINTED[appendix]
         block, key = bytes.fromhex(example["block"]), bytes.fromhex(example["key"])
-        *starts, result = aes.rounds(block, key, enciphered_with(rules))
+        *starts, result = aes.round_states(block, key, enciphered_with(rules))
         result = [*starts, result][-1 - rounds_less]
         for number, (state, start) in enumerate(zip(starts, example["starts"], strict=False), 1):
             yield Case(f"appendix {appendix}, the start of round {number}", start, state.hex())

@@ -17,7 +17,7 @@ from math import gcd, inf, prod
 from typing import Literal
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Case, Claims, read_words
+from nimbook.ledger import Case, Claims, read_fields
 from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
@@ -27,7 +27,7 @@ from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, Heaps, When
 
-CLAIMS = Claims(MUM, "mumbers", read_words("mumbers"))
+CLAIMS = Claims(MUM, "mumbers", read_fields("mumbers"))
 
 PRIMES = Listed((2, 3, 5, 7, 11, 13))
 

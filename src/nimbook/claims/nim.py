@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, product
 
-from nimbook.ledger import Case, Claims, read_words
+from nimbook.ledger import Case, Claims, read_fields
 from nimbook.samples import Sizes, boards, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist import Nim, Solver, Sum, nim_sum
 from nimtwist.games.nim import Bouton
 
-CLAIMS = Claims(TWIST, "impartial_games", read_words("nim"))
+CLAIMS = Claims(TWIST, "impartial_games", read_fields("nim"))
 
 THEORY = Bouton(Nim())
 

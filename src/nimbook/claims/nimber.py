@@ -15,7 +15,7 @@ from operator import mul as ordinary_product
 from operator import or_, xor
 
 from nimbook.claims.nim import sum_by_columns
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Listed
 from nimbook.sources import NIMBER
 from nimtwist.algebra import BinaryField
@@ -33,7 +33,7 @@ from nimtwist.nimber import (
     sums_by_mex,
 )
 
-CLAIMS = Claims(NIMBER, "nimber_arithmetic", read_words("nimber"))
+CLAIMS = Claims(NIMBER, "nimber_arithmetic", read_fields("nimber"))
 
 Operation = Callable[[int, int], int]
 Table = Sequence[Sequence[int]]
@@ -63,12 +63,12 @@ SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]
 """The sequences to compare, by number: description, arguments and function of each."""
 
 
-def agreeing(number: str, printed_in: str | None = None) -> Iterator[Case]:
+def compare_terms(number: str, printed_in: str | None = None) -> Iterator[Case]:
     """Yield a case for each printed term of a sequence.
 
     If `printed_in` names another sequence, compare with the terms of that one instead.
 
-    >>> sum(not case.fails for case in agreeing("A006042"))
+    >>> sum(not case.fails for case in compare_terms("A006042"))
     72
     """
     _, arguments, term = SEQUENCES[number]
@@ -163,8 +163,8 @@ def multiplication(
             yield Case(f"({a} ⊗ {b}) ⊗ {c}", times(a, times(b, c)), times(times(a, b), c))
         for a, b, c in product(numbers, repeat=3):
             yield Case(f"{a} ⊗ ({b} ⊕ {c})", times(a, b) ^ times(a, c), times(a, b ^ c))
-    yield from agreeing("A006042", squares)
-    yield from agreeing("A335170")
+    yield from compare_terms("A006042", squares)
+    yield from compare_terms("A335170")
 
 
 def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int]]:
@@ -214,7 +214,7 @@ def inverse(
         which = "S" if len(elements) < max_elements else f"{max_elements} elements of S"
         computed = exact if exact == inv(a) else (exact, inv(a))
         yield Case(f"the inverse of {a}, claimed to be the mex of {which}", claimed, computed)
-    yield from agreeing("A051917", sequence)
+    yield from compare_terms("A051917", sequence)
 
 
 @CLAIMS.of(
@@ -253,7 +253,7 @@ def field(
         instance = f"the powers of some number are all the numbers from 1 to {order - 1}"
         yield Case(instance, True, generate(generators))
         corner = [[factor * value for value in row] for row in products]
-    yield from agreeing("A160679", sequence)
+    yield from compare_terms("A160679", sequence)
 
 
 def _powers(products: Table, a: int) -> list[int]:
@@ -372,7 +372,7 @@ def table_add(base: int = 2, bitwise: Operation = xor, sequence: str = "A003987"
         for i, j in product(range(16), repeat=2):
             instance = f"the binary digit of value {1 << place} in {i} ⊕ {j}"
             yield Case(instance, bitwise(i >> place & 1, j >> place & 1), matrix[i][j])
-    yield from agreeing("A003987", sequence)
+    yield from compare_terms("A003987", sequence)
 
 
 @CLAIMS.of(
@@ -402,8 +402,8 @@ def table_mul(
         columns = walsh_columns(digit_matrix(products, place))
         instance = f"the digits of value {1 << place} are columns {columns} of the Walsh matrix"
         yield Case(instance, True, columns is not None and permuted(columns))
-    yield from agreeing("A051775", sequence)
-    yield from agreeing("A051910")
+    yield from compare_terms("A051775", sequence)
+    yield from compare_terms("A051910")
 
 
 @CLAIMS.of(
@@ -426,4 +426,4 @@ def table_pow2(
     for a, b in product(range(size), repeat=2):
         terms = (times(p, q) for p, q in product(powers, repeat=2) if a & p and b & q)
         yield Case(f"{a} ⊗ {b} by mex", reduce(plus, terms, 0), products[a][b])
-    yield from agreeing("A223541", sequence)
+    yield from compare_terms("A223541", sequence)

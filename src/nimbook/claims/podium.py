@@ -13,7 +13,7 @@ from itertools import chain, combinations, combinations_with_replacement, pairwi
 from random import Random
 from typing import Any
 
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import (
     Listed,
     Sizes,
@@ -29,7 +29,7 @@ from nimtwist.games import Cram, Moore, MuM, Northcott, PolyMuM, PowerMuM, Turni
 from nimtwist.games._heaps import each_heap
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 
-CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium"))
+CLAIMS = Claims(PODIUM, "more_than_two_players", read_fields("podium"))
 
 PRINTED = read_printed("podium")
 """The tables of the worked example, row by row with the sums last, and its moves."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
-from nimbook.ledger import Case, Claims, read_words
+from nimbook.ledger import Case, Claims, read_fields
 from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import PODIUM
 from nimtwist import BlockingNim, Moore, MultiMove, Nim, Stones
@@ -21,7 +21,7 @@ from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import Stone
 from nimtwist.podium import rank
 
-CLAIMS = Claims(PODIUM, "more_than_two_players", read_words("podium_games"))
+CLAIMS = Claims(PODIUM, "more_than_two_players", read_fields("podium_games"))
 
 
 def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:

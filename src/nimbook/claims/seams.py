@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from nimbook.ledger import Case, Claims, Proof, read_words
+from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.seams import Seams, find, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.products import Heaps
 
-CLAIMS = Claims(SEAMS, "mumbers", read_words("seams"))
+CLAIMS = Claims(SEAMS, "mumbers", read_fields("seams"))
 
 SETTLED: Mapping[int, tuple[int, ...]] = {
     2: (*range(2, 17), 18, 20, 21, 22, 24, 26, 27, 30),

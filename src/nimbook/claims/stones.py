@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations, product
 
 from nimbook.claims.nim import Heaps, sum_by_columns
-from nimbook.ledger import Case, Claims, read_words
+from nimbook.ledger import Case, Claims, read_fields
 from nimbook.samples import Listed, solver
 from nimbook.sources import NIMBER, STONES
 from nimtwist import Nim, Solver, Stones, SumSolver, TurningCorners, nim_sum
 from nimtwist.games.stones import Products, Stone, StonesPosition
 from nimtwist.nimber import add, inv, mul, order, pow, products_by_mex, sums_by_mex
 
-CLAIMS = Claims(STONES, "playing_with_stones", read_words("stones"))
+CLAIMS = Claims(STONES, "playing_with_stones", read_fields("stones"))
 
 WORKED: StonesPosition = frozenset({(1, 3), (4, 7), (6, 4), (10, 3), (14, 8)})
 """The worked example of the source."""

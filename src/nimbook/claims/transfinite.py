@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, product, takewhile
 from math import gcd
 from operator import add, mul
 
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.ordinal_search import (
     alpha,
     degree_of_search,
@@ -26,7 +26,7 @@ from nimtwist import nimber
 from nimtwist.algebra import is_irreducible, polynomial_text
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set, roots, solve_cubic, solve_quadratic
 
-CLAIMS = Claims(NIMBER, "beyond_infinity", read_words("transfinite"))
+CLAIMS = Claims(NIMBER, "beyond_infinity", read_fields("transfinite"))
 
 PRINTED = read_printed("transfinite")
 """Excesses of the odd primes up to 709, from the On-Line Encyclopedia of Integer Sequences, and the

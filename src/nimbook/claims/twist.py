@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from nimbook.ledger import Case, Claims, read_printed, read_words
+from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Sizes, boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Nim, Outcome, Tree, nim_sum
@@ -28,7 +28,7 @@ from nimtwist.games.restrictions import (
     strictest,
 )
 
-CLAIMS = Claims(TWIST, "muller_twist", read_words("twist"))
+CLAIMS = Claims(TWIST, "muller_twist", read_fields("twist"))
 
 Heaps = tuple[int, ...]
 Theory = Callable[..., Outcome]

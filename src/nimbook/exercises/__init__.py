@@ -2,8 +2,8 @@
 
 The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
 the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
-(`normal`) and looked up in a table. The table is embedded in the page with the exercise, so that
-`book/live/exercises.ts` gives the same replies without Python.
+(`normal_form`) and looked up in a table. The table is embedded in the page with the exercise, so
+that `book/live/exercises.ts` gives the same replies without Python.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import ipywidgets as ipw
 from markdown_it import MarkdownIt
 
 from nimbook import CHAPTERS
-from nimbook._parts import style
+from nimbook._parts import style_widgets
 from nimbook.show import Drawing
 from nimbook.show._base import wrap
 from nimtwist import Solver
@@ -49,16 +49,16 @@ _FORMS = {
 # Keep in sync with `book/live/exercises.ts`; a test compares the two.
 
 
-def normal(kind: str, text: str) -> str | None:
+def normal_form(kind: str, text: str) -> str | None:
     """Return the normal form of an answer, or `None` if it cannot be parsed.
 
     Order, spacing, brackets and full-width digits do not matter.
 
-    >>> normal("heaps", "(4, 2,  1)"), normal("heaps", "1 2 ４"), normal("heaps", "four")
-    ('1,2,4', '1,2,4', None)
-    >>> normal("restricted", "2, 2, 1 not 3, not 1"), normal("pairs", "(3,1) (2,3)")
+    >>> [normal_form("heaps", text) for text in ("(4, 2,  1)", "1 2 ４", "four")]
+    ['1,2,4', '1,2,4', None]
+    >>> normal_form("restricted", "2, 2, 1 not 3, not 1"), normal_form("pairs", "(3,1) (2,3)")
     ('1,2,2|1,3', '2,3 3,1')
-    >>> normal("number", " 007 "), normal("numbers", "3, 2 and 3")
+    >>> normal_form("number", " 007 "), normal_form("numbers", "3, 2 and 3")
     ('7', '2,3')
     """
     if kind == "choice":
@@ -70,7 +70,7 @@ def normal(kind: str, text: str) -> str | None:
         return str(int(text)) if re.fullmatch(r"[0-9]+", text) else None
     if kind == "restricted":
         heaps, *residues = re.split(r"not", text, flags=re.I | re.A)
-        before, after = normal("heaps", heaps), normal("numbers", " ".join(residues))
+        before, after = normal_form("heaps", heaps), normal_form("numbers", " ".join(residues))
         return None if before is None or (residues and after is None) else f"{before}|{after or ''}"
     if text.lower() == "none" and kind != "heaps":
         return "none"
@@ -90,10 +90,10 @@ def normal(kind: str, text: str) -> str | None:
     return " ".join(f"{x},{y}" for x, y in pairs)
 
 
-def shown(kind: str, form: str) -> str:
+def display_form(kind: str, form: str) -> str:
     """Return an answer in the notation of the book, given its normal form.
 
-    >>> shown("restricted", "1,2,2|1"), shown("pairs", "2,3 3,1"), shown("numbers", "2,3")
+    >>> display("restricted", "1,2,2|1"), display("pairs", "2,3 3,1"), display("numbers", "2,3")
     ('(2, 2, 1) not 1', '(2, 3), (3, 1)', '2, 3')
     """
     if kind == "heaps":
@@ -101,7 +101,7 @@ def shown(kind: str, form: str) -> str:
     if kind == "restricted":
         heaps, residues = form.split("|")
         blocked = ", ".join(f"not {residue}" for residue in residues.split(",") if residue)
-        return f"{shown('heaps', heaps)} {blocked}".rstrip(" ")
+        return f"{display_form('heaps', heaps)} {blocked}".rstrip(" ")
     if kind == "pairs" and form != "none":
         return ", ".join(f"({pair.replace(',', ', ')})" for pair in form.split(" "))
     return form.replace(",", ", ") if kind == "numbers" else form
@@ -129,26 +129,26 @@ class Reply(NamedTuple):
 class Answer:
     """The right answers to an exercise, and the replies to wrong ones.
 
-    `right` lists all right answers in normal form. `said` maps each foreseen wrong answer to its
+    `right` lists all right answers in normal form. `replies` maps each foreseen wrong answer to its
     reply; `otherwise` is the reply to any other. In replies, {} stands for the answer itself.
     """
 
     kind: Kind
     right: tuple[str, ...]
-    said: Mapping[str, str] = field(default_factory=dict)
+    replies: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = "Not yet: {} is not the answer."
 
     @property
     def choices(self) -> list[str]:
         """The button labels of a multiple-choice question; otherwise empty."""
-        labels = {*self.right, *self.said} if self.kind == "choice" else ()
+        labels = {*self.right, *self.replies} if self.kind == "choice" else ()
         return sorted(labels, key=lambda label: (len(label), label))
 
     @property
-    def shown(self) -> str:
+    def display(self) -> str:
         """The right answers, in the notation of the book."""
         separator = "; " if self.kind in ("numbers", "pairs", "restricted") else " or "
-        return separator.join(shown(self.kind, form) for form in self.right)
+        return separator.join(display_form(self.kind, form) for form in self.right)
 
     def reply(self, text: str) -> Reply:
         """Return the reply to an answer.
@@ -156,12 +156,12 @@ class Answer:
         >>> number(10, mistakes={12: "That is the ordinary sum."}).reply("12")
         Reply(right=False, sentence='That is the ordinary sum.')
         """
-        form = normal(self.kind, text)
+        form = normal_form(self.kind, text)
         if form is None:
             return Reply(False, self.unreadable)
         right = form in self.right
-        sentence = _RIGHT if right else self.said.get(form, self.otherwise)
-        return Reply(right, sentence.replace("{}", shown(self.kind, form)))
+        sentence = _RIGHT if right else self.replies.get(form, self.otherwise)
+        return Reply(right, sentence.replace("{}", display_form(self.kind, form)))
 
     @property
     def unreadable(self) -> str:
@@ -174,10 +174,10 @@ class Answer:
         Raises:
             ValueError: if two answers have the same hash.
         """
-        sentences = [_RIGHT, *dict.fromkeys(self.said.values())]
+        sentences = [_RIGHT, *dict.fromkeys(self.replies.values())]
         at = {_hash(name, form): 0 for form in self.right}
-        at |= {_hash(name, form): sentences.index(reply, 1) for form, reply in self.said.items()}
-        if len(at) < len(self.right) + len(self.said):
+        at |= {_hash(name, form): sentences.index(reply, 1) for form, reply in self.replies.items()}
+        if len(at) < len(self.right) + len(self.replies):
             raise ValueError(
                 f"two answers of {short_repr(name)} have the same hash: rename the exercise"
             )
@@ -237,7 +237,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
-    >>> first.shown, first.reply("4, 2").sentence
+    >>> first.display, first.reply("4, 2").sentence
     ('(2, 2)', 'After (4, 2), your opponent moves to (2, 2) and wins.')
     >>> first.reply("2, 1, 1").sentence
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
@@ -248,7 +248,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
         kind = "restricted"
 
     def form(position: Any) -> str:
-        return normal(kind, rules.show(position)) or "none"
+        return normal_form(kind, rules.show(position)) or "none"
 
     options = dict.fromkeys(rules.options(start))
     winning = oracle.winning_options(start)
@@ -305,9 +305,9 @@ class Exercise:
         return f"{self.chapter}.{self.name}"
 
     @property
-    def solved(self) -> str:
+    def solution_html(self) -> str:
         """The solution with the right answers filled in."""
-        return self.solution.replace("{right}", f"<b>{escape(self.answer.shown)}</b>")
+        return self.solution.replace("{right}", f"<b>{escape(self.answer.display)}</b>")
 
     @property
     def stars(self) -> str:
@@ -371,7 +371,7 @@ class Exercises(list[Exercise]):
                 name,
                 level,
                 _render(question, values),
-                replace(answer, said={**answer.said, **mistakes}),
+                replace(answer, replies={**answer.replies, **mistakes}),
                 tuple(_render(hint.strip(), values, inline=True) for hint in hints),
                 _render(solution, values),
             )
@@ -439,7 +439,7 @@ def exercises(chapter: str) -> ipw.VBox:
         show_count()
 
     clear.on_click(clear_all)
-    box = ipw.VBox([ipw.HBox([count, clear]), *boxes, *style()])
+    box = ipw.VBox([ipw.HBox([count, clear]), *boxes, *style_widgets()])
     box.add_class("nt-exercises")
     return box
 
@@ -498,7 +498,7 @@ def _help(exercise: Exercise) -> str:
         folded = f"<details><summary>{name}</summary><p>{hint}</p>{folded}</details>"
     return (
         f'<div class="nt nt-help">{folded}<details><summary>Solution</summary>'
-        f"<div>{exercise.solved}</div></details></div>"
+        f"<div>{exercise.solution_html}</div></details></div>"
     )
 
 

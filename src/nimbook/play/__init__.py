@@ -8,7 +8,7 @@ from nimbook.match import PERFECT, Match
 from nimbook.play import boards
 from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
-from nimbook.play.boards.mum import heaps_typed, read_start
+from nimbook.play.boards.mum import heaps_text, parse_start
 
 __all__ = [
     "PERFECT",
@@ -18,6 +18,6 @@ __all__ = [
     "WrittenPlay",
     "board_for",
     "boards",
-    "heaps_typed",
-    "read_start",
+    "heaps_text",
+    "parse_start",
 ]

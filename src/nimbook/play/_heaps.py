@@ -163,7 +163,7 @@ class HeapsBoard(PartsBoard[Rules]):
         if len(self.play.match.transcript) == before:
             return
         tappable = self.count_sticks(self.sizes.get(key[0], 0))
-        no_stick = self.play.match.over or not tappable
+        no_stick = self.play.match.is_over or not tappable
         (self.play._title if no_stick else self.parts[key[0], tappable - 1]).focus()
 
     def count_sticks(self, size: int) -> int:
@@ -225,7 +225,7 @@ class HeapsBoard(PartsBoard[Rules]):
             if size > tappable == 0:
                 tip = "There are too many sticks to tap: type the next position."
         self._tip.value = tip
-        self._tip.layout.display = "none" if match.over else None
+        self._tip.layout.display = "none" if match.is_over else None
 
     def _taken_in_bundles(self, place: Place) -> bool:
         """Return whether the sticks just taken from a heap are drawn in bundles."""

@@ -135,7 +135,7 @@ class PartsBoard(Board[Rules]):
         """Update which parts may be tapped next, and which are named by a hint."""
         options = (
             self.options_by_taps()
-            if self.play.match.seat.is_human and not self.play.match.over
+            if self.play.match.seat.is_human and not self.play.match.is_over
             else {}
         )
         count = len(self.chosen)

@@ -11,10 +11,10 @@ from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook._parts import sentence, style
+from nimbook._parts import error_html, style_widgets
 from nimbook.links import Inputs, register
 from nimbook.match import MAX_PLAYERS, PERFECT, Match
-from nimbook.record import brief, recorded, replayed
+from nimbook.record import compact, encode_moves, replay_moves
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
@@ -109,7 +109,7 @@ class Play:
         self._initialise(setup, controls, name, control_values, match)
 
     @classmethod
-    def chosen_by(
+    def with_controls(
         cls,
         setup: Callable[..., Game],
         name: str | None,
@@ -134,7 +134,7 @@ class Play:
 
         >>> from nimtwist.games import Nim
         >>> slider = ipw.IntSlider(3, 0, 9)
-        >>> game = Play.chosen_by(
+        >>> game = Play.with_controls(
         ...     lambda heap: (Nim(), (heap,)), None, lambda heaps: {"heap": heaps[0]}, heap=slider
         ... )
         >>> slider.value = 5
@@ -270,7 +270,7 @@ class Play:
     def show_after(self, count: int) -> None:
         """Show the game after its first `count` moves; nobody can move until it is resumed."""
         full = self.full_match
-        self.match = full.until(count) if count < len(full.transcript) else full
+        self.match = full.after_moves(count) if count < len(full.transcript) else full
         self._redraw()
 
     def back(self) -> None:
@@ -353,8 +353,8 @@ class Play:
         """Return the start and the moves as texts for a link."""
         rules, texts = self.rules, {}
         if "start" in self._inputs.controls and isinstance(rules, Notation):
-            texts["start"] = brief(rules, self.full_match.start)
-        if moves := recorded(self.full_match):
+            texts["start"] = compact(rules, self.full_match.start)
+        if moves := encode_moves(self.full_match):
             texts["moves"] = moves
         return texts
 
@@ -388,7 +388,7 @@ class Play:
         match.words = self.board.describe
         try:
             if moves is not None:
-                self.match = self.full_match = replayed(match, moves)
+                self.match = self.full_match = replay_moves(match, moves)
             self._reply()
         except ValueError:  # an illegal move, or too large for the board: restore the old match
             if "match" in before:
@@ -410,7 +410,7 @@ class Play:
             *([self._typed] if isinstance(rules, Notation) else []),
             self._actions,
             *(self._steps, self._moves),
-            *style(),
+            *style_widgets(),
         ]
 
     def _show_start(self) -> None:
@@ -460,16 +460,16 @@ class Play:
         if match.players is None:
             return []
         names = [seat.name for seat in match.seats]
-        notes = "" if match.over else table_picture(names, match.turn)
+        notes = "" if match.is_over else table_picture(names, match.turn)
         for move in match.round:
             if move.reason:
                 notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
-        if match.over:
+        if match.is_over:
             notes += podium_picture([seat.name for seat in match.finishing_order])
         return [_note(notes)]
 
     def _show_message(self, html: str) -> None:
-        ended = ' class="nt-end"' if self.match.over and self.match.transcript else ""
+        ended = ' class="nt-end"' if self.match.is_over and self.match.transcript else ""
         self._status.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
 
     def _attempt(self, action: Callable[[], object]) -> None:
@@ -482,7 +482,7 @@ class Play:
 
     def _show_error(self, message: str) -> None:
         self.error = message
-        self._error.value = sentence(message)
+        self._error.value = error_html(message)
 
     def _make_typed_move(self, change: dict[str, Any]) -> None:
         if change["new"]:

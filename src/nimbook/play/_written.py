@@ -116,7 +116,7 @@ class _Writer:
             )
         answers: list[Any] = []
         self._states.append((look, answers))
-        match = play.match.until(len(play.match.transcript))
+        match = play.match.after_moves(len(play.match.transcript))
         *_, undo, restart = self._actions
         for button in _buttons(self._root):
             if button.disabled:
@@ -142,7 +142,7 @@ class _Writer:
         play._show_error("")
         if self._look() == look:
             return
-        play.match = play.full_match = match.until(len(match.transcript))
+        play.match = play.full_match = match.after_moves(len(match.transcript))
         play._redraw()
         vars(play.board).update(deepcopy(choice))
         play._draw()

@@ -18,12 +18,12 @@ from nimbook.show.trees import tree
 
 if TYPE_CHECKING:
     from nimbook.show.figures import MARK, Picture, colour, heat_map
-    from nimbook.show.frames import Table, compared, shown
+    from nimbook.show.frames import Table, comparison_table, data_table
     from nimbook.show.pictures import picture
 
 _LAZY = {
     **dict.fromkeys(("MARK", "Picture", "colour", "heat_map"), "nimbook.show.figures"),
-    **dict.fromkeys(("Table", "compared", "shown"), "nimbook.show.frames"),
+    **dict.fromkeys(("Table", "comparison_table", "data_table"), "nimbook.show.frames"),
     "picture": "nimbook.show.pictures",
 }
 
@@ -38,13 +38,13 @@ __all__ = [
     "badge",
     "cell_table",
     "colour",
-    "compared",
+    "comparison_table",
+    "data_table",
     "grid",
     "heat_map",
     "outcome_tag",
     "panels",
     "picture",
-    "shown",
     "stylesheets",
     "table",
     "tree",

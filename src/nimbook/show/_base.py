@@ -11,11 +11,11 @@ from importlib.resources import files
 __all__ = [
     "STYLE",
     "Drawing",
-    "are_linked",
+    "all_stylesheets",
     "scroll",
-    "sheets",
     "stylesheet",
     "stylesheets",
+    "stylesheets_present",
     "svg",
     "wrap",
 ]
@@ -32,7 +32,7 @@ STYLE = stylesheet("nimbook.show", "style.css")
 
 
 @cache
-def sheets() -> str:
+def all_stylesheets() -> str:
     """Return the stylesheets of drawings, boards and exercises, as one string."""
     others = (
         stylesheet("nimbook", name) for name in ("play/boards.css", "exercises/exercises.css")
@@ -54,7 +54,7 @@ class _Sheets:
 
     def _repr_html_(self) -> str:
         _Sheets.displayed = True
-        return f"<style>{sheets()}</style>"
+        return f"<style>{all_stylesheets()}</style>"
 
 
 def stylesheets() -> _Sheets | None:
@@ -69,7 +69,7 @@ def stylesheets() -> _Sheets | None:
     return None if ON_A_PAGE in os.environ else _Sheets()
 
 
-def are_linked() -> bool:
+def stylesheets_present() -> bool:
     """Return whether new outputs can rely on stylesheets that are already present."""
     return _Sheets.displayed or ON_A_PAGE in os.environ
 
@@ -87,7 +87,7 @@ class Drawing(str):
         return f"<Drawing of {len(self)} characters>"
 
     def _repr_html_(self) -> str:
-        return str(self) if are_linked() else f"<style>{STYLE}</style>{self}"
+        return str(self) if stylesheets_present() else f"<style>{STYLE}</style>{self}"
 
 
 def wrap(inner: str, kind: str) -> Drawing:

@@ -55,27 +55,27 @@ class Answers:
             a move to a far corner leaves in place of a stone.
         moves: the options of each cell, as cells; for "stone" the far corners, by default all cells
             to the left of the stone and below it.
-        worth: the value of each cell as an option, where that differs from its text. Words to quote
-            with it follow after a space.
-        beyond: the options of each cell outside the grid, as pairs (value, name).
+        option_values: the value of each cell as an option, where that differs from its text. Words
+            to quote with it follow after a space.
+        outside_options: the options of each cell outside the grid, as pairs (value, name).
         name: the name by which the text refers to cells of this grid.
-        called: a template for the name of a cell, with the labels `{row}` and `{column}`.
+        label: a template for the name of a cell, with the labels `{row}` and `{column}`.
         formula: a formula for the values.
-        gives: the value of the formula in each cell.
+        formula_values: the value of the formula in each cell.
         number: the number of players, for ranks; or the modulus, for mumbers.
         stone: the only stone on a board, whose moves the board shows. The values of its options are
-            written at their far corners, and `worth` is the value of a stone in each cell.
+            written at their far corners, and `option_values` is the value of a stone in each cell.
     """
 
     how: How
     _: KW_ONLY
     moves: Mapping[Cell, Collection[Cell]] = field(default_factory=dict)
-    worth: Mapping[Cell, object] = field(default_factory=dict)
-    beyond: Mapping[Cell, Sequence[tuple[object, str]]] = field(default_factory=dict)
+    option_values: Mapping[Cell, object] = field(default_factory=dict)
+    outside_options: Mapping[Cell, Sequence[tuple[object, str]]] = field(default_factory=dict)
     name: str = ""
-    called: str = ""
+    label: str = ""
     formula: Formula | None = None
-    gives: Mapping[Cell, object] = field(default_factory=dict)
+    formula_values: Mapping[Cell, object] = field(default_factory=dict)
     number: int = 0
     stone: Cell | None = None
 
@@ -90,7 +90,7 @@ class Answers:
         }
         beyond = {
             cell: "\n".join(f"{worth} {name}" for worth, name in options)
-            for cell, options in self.beyond.items()
+            for cell, options in self.outside_options.items()
         }
 
         def layer(values: Mapping[Cell, object]) -> Sequence[object] | None:
@@ -101,15 +101,15 @@ class Answers:
         data = {
             "how": self.how,
             "number": self.number or None,
-            "called": self.called or None,
+            "called": self.label or None,
             "stone": self.stone,
             "steps": steps or None,
             "moves": moves if moves or (self.how == "stone" and self.moves) else None,
-            "worth": layer(self.worth),
+            "worth": layer(self.option_values),
             "beyond": _layer(cells, beyond) if any(beyond.values()) else None,
             "formula": self.formula and self.formula.text,
             "law": self.formula and [self.formula.law, self.formula.label],
-            "gives": layer(self.gives) if self.formula else None,
+            "gives": layer(self.formula_values) if self.formula else None,
         }
         data = {name: value for name, value in data.items() if value is not None}
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -154,7 +154,7 @@ def answers(
                 )
         beyond[cell] = _deciding(how, beyond[cell])
     values = {cell: worth(position) for cell, position in positions.items()}
-    return Answers(how, moves=moves, worth=values, beyond=beyond, **others)
+    return Answers(how, moves=moves, option_values=values, outside_options=beyond, **others)
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:

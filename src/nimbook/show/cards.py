@@ -28,7 +28,7 @@ def verdict_card(verdict: Verdict) -> Drawing:
     becomes a link to the ledger.
     """
     claim, label = verdict.claim, verdict.verdict
-    kind = "nt-error" if verdict.trouble else f"nt-{label}"
+    kind = "nt-error" if verdict.problem else f"nt-{label}"
     items = "".join(
         f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
         for term, description in verdict.facts

@@ -16,8 +16,8 @@ def circle_of_powers(
     powers: Sequence[int],
     couples: Sequence[tuple[int, int]],
     title: str,
-    apart: int | None = None,
-    couples_are: str = "Paired",
+    outside: int | None = None,
+    relation: str = "Paired",
 ) -> Drawing:
     """Draw powers of a generator on a circle, with chords between pairs of elements.
 
@@ -25,8 +25,8 @@ def circle_of_powers(
         powers: the elements by their exponents, counterclockwise from the right.
         couples: the pairs of elements joined by chords.
         title: the title of the drawing.
-        apart: an element that is not a power, drawn outside the circle next to the first element.
-        couples_are: the relation of the pairs, which begins the description.
+        outside: an element that is not a power, drawn outside the circle next to the first element.
+        relation: the relation of the pairs, which begins the description.
     """
     count = len(powers)
 
@@ -36,8 +36,8 @@ def circle_of_powers(
         return f"{x:.1f}", f"{y:.1f}"
 
     spots = {n: place(exponent) for exponent, n in enumerate(powers)}
-    if apart is not None:
-        spots[apart] = place(0, _RADIUS + 48)
+    if outside is not None:
+        spots[outside] = place(0, _RADIUS + 48)
     chords = "".join(
         f'<line class="nt-chord" x1="{spots[n][0]}" y1="{spots[n][1]}" x2="{spots[m][0]}" '
         f'y2="{spots[m][1]}"/>'
@@ -50,12 +50,12 @@ def circle_of_powers(
     )
     exponents = "".join(
         f'<text class="nt-small" x="{x}" y="{y}" dy="4" text-anchor="middle">{exponent}</text>'
-        for exponent in range(0 if apart is None else 1, count)
+        for exponent in range(0 if outside is None else 1, count)
         for x, y in [place(exponent, _RADIUS + 26)]
     )
     ring = f'<circle class="nt-edge" cx="{_MIDDLE[0]}" cy="{_MIDDLE[1]}" r="{_RADIUS}"/>'
     paired = ", ".join(f"{n} and {m}" for n, m in couples)
     return scroll(
-        svg(380, 330, title, f"{couples_are} are {paired}.", ring + chords + nodes + exponents),
+        svg(380, 330, title, f"{relation} are {paired}.", ring + chords + nodes + exponents),
         title,
     )

@@ -92,7 +92,7 @@ def heat_map(
     maps: Mapping[str, Sequence[Sequence[Any]]],
     title: str,
     description: str,
-    of: str = "heap",
+    coordinate: str = "heap",
     start: int = 0,
     label: str = "",
 ) -> Picture:
@@ -104,7 +104,7 @@ def heat_map(
         maps: the rows of each map, keyed by its title; a single map may have the title "".
         title: the caption of the figure.
         description: a text alternative for readers who cannot see the figure.
-        of: the name of a coordinate, for the axis labels.
+        coordinate: the name of a coordinate, for the axis labels.
         start: the number of the first row and column.
         label: the label of the colour bar; without it, there is no colour bar.
 
@@ -124,7 +124,7 @@ def heat_map(
             image = axes.imshow(rows, extent=ends)
             if label:
                 picture.colorbar(image, label=label)
-        axes.set(title=name, xlabel=f"second {of}", ylabel=f"first {of}")
+        axes.set(title=name, xlabel=f"second {coordinate}", ylabel=f"first {coordinate}")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(MaxNLocator(6, integer=True, steps=[1, 2, 3, 5, 6, 10]))
     return picture

@@ -11,7 +11,7 @@ from pandas.io.formats.style import Styler
 
 from nimbook.show._base import Drawing, scroll, wrap
 
-__all__ = ["Table", "compared", "shown"]
+__all__ = ["Table", "comparison_table", "data_table"]
 
 
 class Table(Drawing):
@@ -23,7 +23,7 @@ class Table(Drawing):
         return repr(self.frame)
 
 
-def shown(
+def data_table(
     frame: pd.DataFrame,
     caption: str,
     file: str,
@@ -36,7 +36,7 @@ def shown(
     is the name of the CSV file, without the extension. The file contains `data` if given, otherwise
     `frame`. Cells that are true in `differs` are marked as wrong.
 
-    >>> table = shown(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
+    >>> table = data_table(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
     >>> table
        x  x²
     0  2   4
@@ -97,7 +97,9 @@ def _is_number(cell: object) -> bool:
     return not text or re.match(r"[-−+]?\d[\d.,]*%?($|\s[✓✗])", text) is not None
 
 
-def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str) -> Table:
+def comparison_table(
+    printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: str
+) -> Table:
     """Compare a printed table with a computed one, cell by cell.
 
     Cells that agree have one value with a tick; others have both values. The caption counts the
@@ -107,7 +109,7 @@ def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: 
         ValueError: if the rows or columns of the tables differ.
 
     >>> ours = pd.DataFrame({"x²": [4, 9]}, index=[2, 3])
-    >>> compared(pd.DataFrame({"x²": [4, 6]}, index=[2, 3]), ours, "Squares", "squares")
+    >>> comparison_table(pd.DataFrame({"x²": [4, 6]}, index=[2, 3]), ours, "Squares", "squares")
           x²
     2    4 ✓
     3  6 ✗ 9
@@ -117,4 +119,4 @@ def compared(printed: pd.DataFrame, computed: pd.DataFrame, caption: str, file: 
     both = (old + " ✓").where(old != "", "").where(~differs, old + " ✗ " + new)
     count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
     data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
-    return shown(both, f"{caption}: {count}", file, data, differs)
+    return data_table(both, f"{caption}: {count}", file, data, differs)

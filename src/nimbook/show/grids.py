@@ -59,8 +59,8 @@ def grid(
     name: str = "",
     cell_name: str = "",
     number: int = 0,
-    rows_are: str = "first heap",
-    columns_are: str = "second heap",
+    row_label: str = "first heap",
+    column_label: str = "second heap",
 ) -> Drawing:
     """Return a grid of the values of a function of two coordinates, or of a game.
 
@@ -90,8 +90,8 @@ def grid(
         name: the name by which the text refers to cells of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
         number: the number of players, for podium ranks; or the modulus, for mumbers.
-        rows_are: the meaning of the rows, for screen readers.
-        columns_are: the meaning of the columns, for screen readers.
+        row_label: the meaning of the rows, for screen readers.
+        column_label: the meaning of the columns, for screen readers.
 
     >>> from nimtwist import Nim, Solver
     >>> nim = grid(
@@ -107,11 +107,13 @@ def grid(
     all_pairs = {(i, j): (a, b) for i, a in enumerate(heads) for j, b in enumerate(tops)}
     pairs = dict(islice(all_pairs.items(), filled))
     responses = None
-    gives = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()} if formula else {}
+    predicted = {cell: formula.value(a, b) for cell, (a, b) in pairs.items()} if formula else {}
     if rules is None:
         cells = {cell: value(a, b) for cell, (a, b) in pairs.items()}
         if how:
-            responses = Answers(how, name=name, called=cell_name, formula=formula, gives=gives)
+            responses = Answers(
+                how, name=name, label=cell_name, formula=formula, formula_values=predicted
+            )
     else:
         at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
@@ -125,10 +127,10 @@ def grid(
             option_value or (lambda here: memo[here] if here in memo else value(here)),
             show or getattr(rules, "show", None) or str,
             name=name,
-            called=cell_name,
+            label=cell_name,
             number=number,
             formula=formula,
-            gives=gives,
+            formula_values=predicted,
         )
     values_by_row = [[cells.get((i, j)) for j in range(len(tops))] for i in range(len(heads))]
     wrong = {}
@@ -141,8 +143,8 @@ def grid(
         caption,
         box,
         wrong | dict(marks or {}),
-        rows_are,
-        columns_are,
+        row_label,
+        column_label,
         heads,
         tops,
         responses,
@@ -154,8 +156,8 @@ def cell_table(
     caption: str,
     box: int | None = None,
     marks: Mapping[Cell, str] | None = None,
-    rows_are: str = "first heap",
-    columns_are: str = "second heap",
+    row_label: str = "first heap",
+    column_label: str = "second heap",
     labels: Sequence[object] | None = None,
     columns: Sequence[object] | None = None,
     answers: Answers | None = None,
@@ -168,8 +170,8 @@ def cell_table(
         caption: the caption.
         box: the number of rows and columns of a box; boxes are outlined.
         marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong".
-        rows_are: the meaning of the rows, for screen readers.
-        columns_are: the meaning of the columns, for screen readers.
+        row_label: the meaning of the rows, for screen readers.
+        column_label: the meaning of the columns, for screen readers.
         labels: the labels of the rows, instead of numbers.
         columns: the labels of the columns, instead of numbers.
         answers: explanations of the cells, shown when a reader selects one.
@@ -202,7 +204,7 @@ def cell_table(
         f'<table class="{kind}"{attributes}><caption>{escape(caption)}</caption>'
         f'<colgroup span="1"></colgroup>{column_groups}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
-        f"{caption}; rows: {rows_are}, columns: {columns_are}",
+        f"{caption}; rows: {row_label}, columns: {column_label}",
     )
 
 

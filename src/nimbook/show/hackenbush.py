@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nimbook.show._base import Drawing, scroll, svg
 from nimtwist.games.hackenbush import Edge, Picture
 
-FINGER = 45.0
+MIN_TAP_DISTANCE = 45.0
 """Minimum distance between the midpoints of edges, so that each can be tapped."""
 # Height of an edge, and minimum distance of two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
@@ -86,7 +86,7 @@ class Plan:
         return round(14 - self.top)
 
     @property
-    def closest(self) -> float:
+    def min_tap_distance(self) -> float:
         """The minimum distance between the midpoints of two edges."""
         return _closest(self.edges)
 
@@ -206,7 +206,7 @@ def _places(picture: Picture) -> dict[int, Point]:
         if len(feet) > 1 and not above[node]:
             moved = positions | {node: (sum(feet) / len(feet), heights[node])}
             gap = min(dist(*pair) for pair in combinations(moved.values(), 2))
-            if gap >= _NODE_GAP and _closest(_lines(picture, moved)) >= FINGER:
+            if gap >= _NODE_GAP and _closest(_lines(picture, moved)) >= MIN_TAP_DISTANCE:
                 positions = moved
     return positions
 
@@ -223,14 +223,18 @@ def _lay_out(
     letters = list[tuple[float, float]]()
     for other in above[node]:
         branch, reach = _lay_out(other, row + 2, above, counts)
-        aside = FINGER / 2 * (counts[min(node, other), max(node, other)] - 1)
+        aside = MIN_TAP_DISTANCE / 2 * (counts[min(node, other), max(node, other)] - 1)
         shift = 0.0
         if letters:  # letters are half as far apart as the nodes
             shift = (
-                letters[-1][0] + 2 * (letters[-1][1] + aside) + (2 * FINGER if node else _NODE_GAP)
+                letters[-1][0]
+                + 2 * (letters[-1][1] + aside)
+                + (2 * MIN_TAP_DISTANCE if node else _NODE_GAP)
             )
         for at in rows.keys() & reach.keys():
-            shift = max(shift, rows[at][1] - reach[at][0] + (FINGER if at % 2 else _NODE_GAP))
+            shift = max(
+                shift, rows[at][1] - reach[at][0] + (MIN_TAP_DISTANCE if at % 2 else _NODE_GAP)
+            )
         places |= {one: x + shift for one, x in branch.items()}
         for at, (left, right) in reach.items():
             rows[at] = rows.get(at, (left + shift,))[0], right + shift
@@ -240,7 +244,7 @@ def _lay_out(
     rows = {at: (left - middle, right - middle) for at, (left, right) in rows.items()}
     if node:
         loops = counts[node, node]
-        rows[row] = -FINGER * (loops // 2), FINGER * (loops - loops // 2)
+        rows[row] = -MIN_TAP_DISTANCE * (loops // 2), MIN_TAP_DISTANCE * (loops - loops // 2)
         sides = [(x - middle) / 2 + far for x, aside in letters for far in (-aside, aside)]
         rows |= {row + 1: (min(sides), max(sides))} if sides else {}
     return places, rows
@@ -252,7 +256,7 @@ def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
     counts, edges, lines = Counter(picture.edges), list(enumerate(picture.edges)), dict[int, Line]()
     for i, (a, b) in sorted(edges, key=lambda edge: (edge[1] not in tree, edge[1] == (0, 0))):
         number = i - picture.edges.index((a, b))
-        aside = FINGER * (number - (counts[a, b] - 1) / 2)
+        aside = MIN_TAP_DISTANCE * (number - (counts[a, b] - 1) / 2)
         if a == b == 0:
             middles = [line.middle for line in lines.values()]
             x = max(x for x, _ in [*places.values(), *middles]) + _NODE_GAP
@@ -295,7 +299,7 @@ def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Poin
     """Return the first candidate with enough room around its midpoint, or else the roomiest."""
 
     def room(way: Line) -> float:
-        edges = [dist(way.middle, line.middle) / FINGER for line in lines.values()]
+        edges = [dist(way.middle, line.middle) / MIN_TAP_DISTANCE for line in lines.values()]
         return min(
             1.0, *edges, *(dist(way.middle, place) / _NODE_CLEARANCE for place in places.values())
         )
@@ -308,8 +312,8 @@ def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
     x, y = place
     (u, v), *ends = [
         (
-            side * FINGER * far * cos(radians(tilted + by)),
-            -FINGER * far * sin(radians(tilted + by)),
+            side * MIN_TAP_DISTANCE * far * cos(radians(tilted + by)),
+            -MIN_TAP_DISTANCE * far * sin(radians(tilted + by)),
         )
         for by in (0, 40, -40)
     ]

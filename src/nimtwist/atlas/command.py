@@ -47,9 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         metavar="PATTERNS",
         help="take only the patterns of the most games, and only the first game of each",
     )
-    parser.add_argument(
-        "--jobs", type=parse_integer, help="number of processes on this machine"
-    )
+    parser.add_argument("--jobs", type=parse_integer, help="number of processes on this machine")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask cluster instead")
     options = parser.parse_args(arguments)
     if options.modulus is not None and options.out is None:

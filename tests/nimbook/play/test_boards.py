@@ -30,7 +30,7 @@ from nimtwist.games import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
-from tests.experiments import all_of, control, shown, visible
+from tests.experiments import control, descendants, visible, visible_html
 from tests.nimbook.show.test_draw import SVG
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS
@@ -259,7 +259,7 @@ def standing(game: Play) -> str:
 
 def falling(game: Play, kind: str) -> int:
     """Return the number of edges in the falling layers of the picture of a CSS class."""
-    [drawing] = [html for html in shown(game.widget) if "<svg" in html]
+    [drawing] = [html for html in visible_html(game.widget) if "<svg" in html]
     groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
     return sum(
         part.tag == f"{SVG}path" for group in groups if group.get("class") == kind for part in group
@@ -335,7 +335,7 @@ def test_added_and_removed_stones_are_marked(position: StonesPosition, seed: int
 
 def test_a_game_starts_from_stones_that_were_set_up() -> None:
     game = Play(Stones(), frozenset(), "placing")
-    [mode] = (part for part in all_of(game.widget) if isinstance(part, ipw.ToggleButtons))
+    [mode] = (part for part in descendants(game.widget) if isinstance(part, ipw.ToggleButtons))
     mode.index = 1
     parts = game.board.parts
     for spot in ((2, 3), (1, 1), (3, 3), (1, 1)):
@@ -348,7 +348,7 @@ def test_a_game_starts_from_stones_that_were_set_up() -> None:
     mode.index = 0
     for spot in ((3, 3), (2, 0)):
         parts[spot].click()
-    assert (game.match.round[0].after, game.match.over) == (frozenset(), True)
+    assert (game.match.round[0].after, game.match.is_over) == (frozenset(), True)
 
 
 def test_the_board_grows_with_the_stones() -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from nimbook.links import follow, fragment
 from nimbook.match import PERFECT
-from nimbook.play import Play, _play, heaps_typed
+from nimbook.play import Play, _play, heaps_text
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
 from tests.chapters import from_chapter
-from tests.experiments import all_of, control, said, shown
+from tests.experiments import control, descendants, text_content, visible_html
 from tests.nimbook.test_match import GAMES
 from tests.strategies import SinglePath
 
@@ -27,25 +27,27 @@ ONE_BLOCKING, ONE = BlockingNim.exactly(3, 1), frozenset({1})
 
 def title(game: Play) -> str:
     """Return the displayed position."""
-    [position] = (w for w in all_of(game.widget) if "nt-position" in getattr(w, "_dom_classes", ()))
+    [position] = (
+        w for w in descendants(game.widget) if "nt-position" in getattr(w, "_dom_classes", ())
+    )
     return str(position.value)
 
 
 def status(game: Play) -> str:
     """Return the displayed message."""
-    [html] = [value for value in shown(game.widget) if 'role="status"' in value]
-    return said(html)
+    [html] = [value for value in visible_html(game.widget) if 'role="status"' in value]
+    return text_content(html)
 
 
 def error_message(game: Play) -> str:
     """Return the displayed error message, or an empty string."""
-    errors = [said(value) for value in shown(game.widget) if 'role="alert"' in value]
+    errors = [text_content(value) for value in visible_html(game.widget) if 'role="alert"' in value]
     assert errors == ([game.error] if game.error else [])
     return game.error
 
 
 def press(game: Play, name: str) -> None:
-    parts = all_of(game.widget)
+    parts = descendants(game.widget)
     [button] = (b for b in parts if isinstance(b, ipw.Button) and b.description == name)
     button.click()
 
@@ -128,7 +130,7 @@ def test_positions_are_escaped_in_html() -> None:
     for act in (game.hint, game.let_engine_move):
         act()
         assert "<i>" in status(game)
-        assert not any("<i>" in html for html in shown(game.widget))
+        assert not any("<i>" in html for html in visible_html(game.widget))
 
 
 def test_old_boards_close_their_widgets() -> None:
@@ -158,7 +160,7 @@ def test_the_focus_stays_near_the_pressed_button(monkeypatch: pytest.MonkeyPatch
     heap[3].click()
     assert focused == [[stick for stick in heap if not stick.disabled][-1]]
     game = Play(DrawnPath(), 5)
-    assert any("a rook on 5" in html for html in shown(game.widget))
+    assert any("a rook on 5" in html for html in visible_html(game.widget))
     press(game, game.board.describe(5, 4))  # the move removes this button
     assert focused[1:] == [game._title] and game._title.tabbable is False
 
@@ -185,7 +187,7 @@ def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
     heaps, modulus = ipw.Text("19, 17, 13"), ipw.IntSlider(5, 2, 30)
     menu = ipw.Dropdown(options=["same-turn", "own-turn", "never"])
     controls = {"heaps": heaps, "modulus": modulus, "consolidation": menu}
-    play = Play.chosen_by(read_mum, "fits", heaps_typed, **controls)
+    play = Play.with_controls(read_mum, "fits", heaps_text, **controls)
     for value in (2, 13, 17, 19, 30):
         modulus.value = value
         assert (error_message(play), play.rules.modulus, modulus.value) == ("", value, value)
@@ -208,7 +210,7 @@ def test_links_replay_games_of_every_kind(game: tuple[Any, Any], seed: int, oppo
     play = Play(rules, start, "whole")
     control(play.widget, "opponent").label = opponent
     for _ in range(rng.randrange(4)):
-        if play.match.over:
+        if play.match.is_over:
             break
         if play.match.is_listed and rng.random() < 0.8:
             play.move(rng.choice(play.match.options))
@@ -277,10 +279,10 @@ def test_stepping_through_earlier_positions_and_resuming() -> None:
     press(play, "Undo")
     press(play, "▶")
     assert play.match.transcript == moves[:2]
-    [opener] = (part for part in all_of(play.widget) if isinstance(part, ipw.ToggleButton))
+    [opener] = (part for part in descendants(play.widget) if isinstance(part, ipw.ToggleButton))
     opener.value = True
-    [move_list] = [html for html in shown(play.widget) if "<li" in html]
-    assert said(move_list) == "".join(move.sentence for move in moves[:2])
+    [move_list] = [html for html in visible_html(play.widget) if "<li" in html]
+    assert text_content(move_list) == "".join(move.sentence for move in moves[:2])
 
 
 # --- Players -------------------------------------------------------------------------------------
@@ -310,7 +312,7 @@ def test_the_opponent_is_chosen_and_errs_differently_in_each_game(
 
 def picture_title(game: Play, prefix: str) -> str:
     """Return the title of the picture whose title starts with `prefix`, without the prefix."""
-    titles = [html.split("<title>")[1] for html in shown(game.widget) if "<title>" in html]
+    titles = [html.split("<title>")[1] for html in visible_html(game.widget) if "<title>" in html]
     texts = [title.split("</title>")[0] for title in titles]
     return "".join(text.removeprefix(prefix) for text in texts if text.startswith(prefix))
 
@@ -321,7 +323,7 @@ def test_the_number_of_players_is_an_input_and_engines_give_reasons() -> None:
     slider = control(game.widget, "players")
     assert picture_title(game, "The order of play: ") == "you, Bob, Charlie. The next to move: you"
     game.move((3, 2, 1))
-    reasons = [said(html) for html in shown(game.widget) if "<b>Bob</b>: " in html]
+    reasons = [text_content(html) for html in visible_html(game.widget) if "<b>Bob</b>: " in html]
     assert all(move.reason in reasons[0] for move in game.match.round)
     slider.value = 4
     assert (game.position, game.message, len(game.match.seats)) == ((1, 2, 4), "Your move.", 4)

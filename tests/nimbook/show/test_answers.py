@@ -211,7 +211,9 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
 
 def test_layers_with_more_values_than_digits_are_lists() -> None:
     gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
-    explained = Answers("product", formula=Formula("{}", int.__add__, "a law", "thm"), gives=gives)
+    explained = Answers(
+        "product", formula=Formula("{}", int.__add__, "a law", "thm"), formula_values=gives
+    )
     [drawn] = tables(grid([[0] * 9] * 9, "many", answers=explained))
     assert drawn.gives == {cell: str(given) for cell, given in gives.items()}
 
@@ -221,7 +223,9 @@ def test_texts_are_escaped() -> None:
         grid(
             ["PN"],
             "odd",
-            answers=Answers("outcome", beyond={(0, 1): [("P", "<b>'\"&")]}, moves={(0, 1): []}),
+            answers=Answers(
+                "outcome", outside_options={(0, 1): [("P", "<b>'\"&")]}, moves={(0, 1): []}
+            ),
         )
     )
     assert drawn.beyond[0, 1] == ["P <b>'\"&"]

@@ -15,7 +15,7 @@ from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.search import find
 from tests.chapters import from_chapter
-from tests.nimbook.brute import GAMES, is_good, reached, solver
+from tests.nimbook.brute import GAMES, good_residues, is_good, solver
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 13
@@ -27,7 +27,7 @@ def test_residues_of_moves_to_good_pairs_agree_with_a_search(rules: BlockingNim)
     for x in range(SIZE):
         for y in range(SIZE):
             moves = {r + 1 for r in range(rules.modulus) if rows[x][y] >> r & 1}
-            assert moves == reached(rules, x, y), (x, y)
+            assert moves == good_residues(rules, x, y), (x, y)
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
@@ -65,7 +65,7 @@ def test_explanations_of_pairs_agree_with_a_search(rules: BlockingNim) -> None:
     for x, y in [(0, 0), (1, 0), (3, 5), (9, 4), (8, 8), (11, 12)]:
         html = one_pair(rules.modulus, family, str(x), f" {y}")
         assert ("is good" in html) == is_good(rules, x, y)
-        moves = sorted(reached(rules, x, y))
+        moves = sorted(good_residues(rules, x, y))
         by = f"by taking {', '.join(map(str, moves))} modulo {rules.modulus}."
         assert (by if moves else "by no move.") in html
         items = re.findall(r"<li>(.*?): <b [^>]*>([PN])</b>(.*?)</li>", html)

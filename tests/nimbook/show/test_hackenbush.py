@@ -10,7 +10,7 @@ from hypothesis import given
 
 from nimbook.play import Play
 from nimbook.show.hackenbush import (
-    FINGER,
+    MIN_TAP_DISTANCE,
     edge_letters,
     hackenbush_picture,
 )
@@ -55,7 +55,7 @@ def test_boards_are_large_enough_to_tap_each_edge(picture: Picture) -> None:
         for b in board.parts.values()
     ]
     for a, b in combinations(places, 2):
-        assert scale * dist(a, b) / 100 >= 43.9 or board.plan.closest < FINGER / 4
+        assert scale * dist(a, b) / 100 >= 43.9 or board.plan.closest < MIN_TAP_DISTANCE / 4
 
 
 @given(pictures(8))

@@ -14,10 +14,10 @@ from nimbook.exercises import exercises
 from nimbook.play import Play
 from nimbook.show import STYLE, Drawing, stylesheets
 from nimbook.show import cell_table as grid
-from nimbook.show._base import _Sheets, sheets, stylesheet
+from nimbook.show._base import _Sheets, all_stylesheets, stylesheet
 from nimbook.widgets import explorer, lab, reveal
 from nimtwist.games import Nim
-from tests.experiments import all_of
+from tests.experiments import descendants
 from tools import execute
 
 EACH = (
@@ -47,10 +47,10 @@ def display_all() -> str:
 
 
 def style_widgets(box: ipw.Widget) -> list[ipw.Widget]:
-    return [widget for widget in all_of(box) if "<style" in str(getattr(widget, "value", ""))]
+    return [widget for widget in descendants(box) if "<style" in str(getattr(widget, "value", ""))]
 
 
-@pytest.mark.parametrize("path", execute.notebooks(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", execute.notebook_paths(), ids=lambda path: path.stem)
 def test_notebooks_embed_each_stylesheet_once_in_the_first_cell(path: Path) -> None:
     text = path.read_text("utf8")
     assert [text.count(json.dumps(each, ensure_ascii=False)[1:-1]) for each in EACH] == [1, 1, 1]
@@ -76,7 +76,7 @@ def test_experiments_share_one_stylesheet_widget_if_needed(
     make: Callable[[], ipw.Widget],
 ) -> None:
     alone, again = style_widgets(make()), style_widgets(make())
-    assert [widget.value for widget in alone] == [f"<style>{sheets()}</style>"]
+    assert [widget.value for widget in alone] == [f"<style>{all_stylesheets()}</style>"]
     assert alone == again
     assert alone[0].layout.display == "none"
     display_all()

@@ -8,7 +8,7 @@ from random import Random
 
 import ipywidgets as ipw
 
-from nimbook._parts import words
+from nimbook._parts import menu_label
 from nimbook.play._heaps import HeapsBoard
 from nimbook.play._play import Play, board_for, labelled_row, set_classes
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
@@ -66,19 +66,19 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         largest, modulus = max(heaps, default=0), self.rules.modulus
         numbers = [n for n in range(1, largest + 1) if (n - 1) % modulus + 1 in forbidden]
         text = "Take any number."
-        if self.play.match.over and numbers:
+        if self.play.match.is_over and numbers:
             text = "Every possible number is forbidden."
         elif numbers:
             more = ", …" if len(numbers) > _MAX_NAMED else ""
             text = f"Not {', '.join(map(str, numbers[:_MAX_NAMED]))}{more}"
             if set(numbers) != forbidden:
-                text += f" (that is {words(forbidden)} modulo {modulus})"
+                text += f" (that is {menu_label(forbidden)} modulo {modulus})"
         css_class = "nt-sign nt-no" if numbers else "nt-sign"
         self._sign.value = f'<div class="nt"><span class="{css_class}">{escape(text)}</span></div>'
         self._sign.layout.display = None if largest else "none"
         if self._choice is None or self._choice.comm is None:
             self._choice = self._new_choice()
-        self._choice.layout.display = "none" if self.play.match.over else None
+        self._choice.layout.display = "none" if self.play.match.is_over else None
         self._show_choice()
         return [self._sign, self._choice, *super().widgets()]
 
@@ -90,14 +90,16 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         family = self.rules.family
         if len(family) > _MAX_CHIPS:
             self._menu = ipw.Dropdown(
-                options=[(words(restriction), restriction) for restriction in family],
+                options=[(menu_label(restriction), restriction) for restriction in family],
                 value=self.forbid,
                 description="forbid next",
             )
             self._menu.observe(lambda change: self.choose(change["new"]), "value")
             return self._menu
         self.chips = {
-            restriction: self.play.button(words(restriction), partial(self.choose, restriction))
+            restriction: self.play.button(
+                menu_label(restriction), partial(self.choose, restriction)
+            )
             for restriction in family
         }
         choice = labelled_row("forbid next", list(self.chips.values()))
@@ -111,7 +113,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             set_classes(self._menu, **{"nt-hint": bool(hinted)})
         for restriction, chip in self.chips.items():
             chosen = restriction == self.forbid
-            chip.tooltip = f"forbid {words(restriction)} next{': chosen' if chosen else ''}"
+            chip.tooltip = f"forbid {menu_label(restriction)} next{': chosen' if chosen else ''}"
             set_classes(chip, "nt-chip", **{"nt-chosen": chosen, "nt-hint": restriction in hinted})
 
 

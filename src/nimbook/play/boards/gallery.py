@@ -14,7 +14,7 @@ from nimbook.play._parts_board import PartsBoard, Taps, matching_taps, scroll_bo
 from nimbook.play._play import board_for, set_classes
 from nimbook.show._base import wrap
 from nimbook.show.hackenbush import (
-    FINGER,
+    MIN_TAP_DISTANCE,
     edge_letters,
     edge_path,
     node_circle,
@@ -78,7 +78,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
     def refusal_message(self, key: Square) -> str:
         row, column = key
         left, right = self.play.position[row]
-        if self.play.match.over:
+        if self.play.match.is_over:
             return "the game is over"
         if column == left:
             return f"your token is on {column}: tap its destination in the same row"
@@ -243,7 +243,9 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             )
             self.add_part(letter, letter, layout=place)
         # Enlarge the picture, which may then scroll, if a finger could not tell edges apart.
-        tappable = ceil(wide * FINGER / max(self.plan.closest, FINGER / 4))
+        tappable = ceil(
+            wide * MIN_TAP_DISTANCE / max(self.plan.min_tap_distance, MIN_TAP_DISTANCE / 4)
+        )
         size = ipw.Layout(
             width=f"{max(wide, tappable)}px", min_width=f"{max(tappable, 0.8 * wide):g}px"
         )
@@ -360,7 +362,11 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                     below, above = sorted(rng.sample(nodes, 2))
                     edges += [(below, above)] if (below, above) not in edges else []
             drawn = plan(Picture(edges))
-            if drawn.width <= 340 and drawn.height <= 380 and drawn.closest >= FINGER:
+            if (
+                drawn.width <= 340
+                and drawn.height <= 380
+                and drawn.min_tap_distance >= MIN_TAP_DISTANCE
+            ):
                 return Picture(edges)
 
 
@@ -434,7 +440,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
         set_classes(button, "nt-pin", **conditional)
 
     def finish(self) -> None:
-        self._tip.layout.display = "none" if self.play.match.over else None
+        self._tip.layout.display = "none" if self.play.match.is_over else None
 
     def deal(self, rng: Random) -> tuple[int, ...]:
         """Return two or three random rows of at most seven pins."""

@@ -24,17 +24,17 @@ from nimtwist.games.mum import MuM
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import Heaps, ProductGame
 
-__all__ = ["heaps_typed", "read_start"]
+__all__ = ["heaps_text", "parse_start"]
 
 _CONSOLIDATED = "whole"
 """The place of the single heap that results from consolidation."""
 
 
-def read_start(rules: ProductGame, text: str) -> Heaps:
+def parse_start(rules: ProductGame, text: str) -> Heaps:
     """Parse heaps; for a blank text, return two small heaps from which the next player wins.
 
     >>> from nimtwist import MuM
-    >>> read_start(MuM(5), "8, 7"), read_start(MuM(5), ""), read_start(MuM(2), "")
+    >>> parse_start(MuM(5), "8, 7"), parse_start(MuM(5), ""), parse_start(MuM(2), "")
     ((7, 8), (2, 2), (1, 1))
     """
     if text.strip():
@@ -46,10 +46,10 @@ def read_start(rules: ProductGame, text: str) -> Heaps:
     return 1, 1
 
 
-def heaps_typed(position: Heaps) -> dict[str, str]:
+def heaps_text(position: Heaps) -> dict[str, str]:
     """Return heaps as the text of the control `heaps`.
 
-    >>> heaps_typed((3, 8))
+    >>> heaps_text((3, 8))
     {'heaps': '8, 3'}
     """
     return {"heaps": ", ".join(map(str, reversed(position)))}
@@ -84,7 +84,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
     def prepare(self) -> None:
         super().prepare()
         position, rules = self.play.position, self.rules
-        can_consolidate = not self.play.match.over and rules.consolidates(position)
+        can_consolidate = not self.play.match.is_over and rules.consolidates(position)
         self._consolidated = rules.consolidated(position) if can_consolidate else ()
         if self._consolidated and rules.consolidation == "same-turn":
             [self.sizes[_CONSOLIDATED]] = self._consolidated
@@ -278,7 +278,7 @@ class _PolynomialBoard(_ProductBoard):
         self.taps_by_move[len(self.play.match.transcript)] = (key,)
         self.play.move(self.option_after(key))
         highest = max(self.sizes.get(place, 0).bit_length() - 1, 0)
-        (self.play._title if self.play.match.over else self.parts[place, highest]).focus()
+        (self.play._title if self.play.match.is_over else self.parts[place, highest]).focus()
 
     def product_words(self, heaps: Heaps) -> str:
         product = polynomial_text(self.rules.product(heaps))
