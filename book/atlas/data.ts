@@ -44,7 +44,7 @@ type PackedFacts = [
 interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
-  // Modulus, families, the index in `known` of each family, the index of its class.
+  // Modulus, families, and for each family its index in `known` and the digit of its class.
   games: [number, string, number[], string][];
 }
 

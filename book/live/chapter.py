@@ -70,7 +70,7 @@ class Chapter:
             self._resolve(name, space, cell)
         return space
 
-    def ran(self, cell: str, code: CodeType) -> None:
+    def record(self, cell: str, code: CodeType) -> None:
         """Record that a cell has run this code; later cells then see the names it bound."""
         space = self._spaces[cell]
         earlier = self._bound.pop(cell, {})
@@ -84,7 +84,7 @@ class Chapter:
         self._bound.pop(cell, None)
         self._invalidate(cell)
 
-    def empty(self, cell: str) -> None:
+    def clear(self, cell: str) -> None:
         """Forget a cell and clear its namespace, even if something still refers to that."""
         space = self._spaces.get(cell, {})
         self.forget(cell)

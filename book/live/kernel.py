@@ -162,7 +162,7 @@ class Kernel:
                 self._show_error(error)
                 return False
             value = None
-            self._chapter.empty(cell)
+            self._chapter.clear(cell)
             gc.collect()
             self._show("error", _NO_MEMORY + _FREED)
             return False
@@ -240,7 +240,7 @@ class Kernel:
             expression = ast.Expression(last.value)
             return eval(compile(expression, name, "eval", dont_inherit=True), names)
         finally:
-            self._chapter.ran(cell, whole)
+            self._chapter.record(cell, whole)
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:
