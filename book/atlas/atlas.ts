@@ -1,21 +1,23 @@
-// The atlas: a list of all games with two heaps and a small modulus, and a place for the one that is
-// chosen. An address like #atlas?modulus=5&family=1,5; 3,4 chooses one.
+// The atlas: a list of all games with two heaps and a small modulus, and the selected game. An
+// address such as #atlas?modulus=5&family=1,5; 3,4 selects a game.
 
 import { load, type Atlas, type Entry } from "./data";
 import { paint } from "./game";
 
-const PAGE = 12;
-const SIZES = [32, 64, 128, 256, 512];
-const ROWS = 400;
-// A link to a lab may not be longer (`nimbook.links`).
-const LONGEST = 2000;
-// What stands for a proof that is not in the page (`book/_ext/book_atlas.py`).
+// Games per page of the list.
+const PAGE_SIZE = 12;
+const BOARD_SIZES = [32, 64, 128, 256, 512];
+// Upper bound on the rows that the lab computes.
+const MAX_ROWS = 400;
+// The maximum length of a link to a lab (`nimbook.links`).
+const MAX_LINK_LENGTH = 2000;
+// Placeholder for a proof that is not in the page (`book/_ext/book_atlas.py`).
 const TOO_LONG = "too long";
 
 class Browser {
-  private found: Entry[] = [];
+  private results: Entry[] = [];
   private page = 0;
-  private chosen: Entry;
+  private selected: Entry;
   private size = 128;
   private readonly form: HTMLFormElement;
   private readonly count: HTMLElement;
@@ -30,9 +32,9 @@ class Browser {
     this.count = root.querySelector(".atlas-count")!;
     this.list = root.querySelector(".atlas-list")!;
     this.game = root.querySelector(".atlas-game")!;
-    // What is most worth to be seen first: borders with slopes of their own.
+    // Start with an interesting game: a wedge, whose borders have slopes of their own.
     const { entries } = atlas;
-    this.chosen = entries.find(({ kind }) => kind === "wedge") ?? entries[0]!;
+    this.selected = entries.find(({ kind }) => kind === "wedge") ?? entries[0]!;
     for (const control of this.form.elements) (control as HTMLInputElement).disabled = false;
     this.form.addEventListener("input", () => this.filter());
     this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -40,7 +42,7 @@ class Browser {
     this.showGame();
   }
 
-  // Choose the game of an address, if it is one; say so if there is no such game.
+  // Selects the game in the address, or reports that there is no such game.
   follow(): void {
     const query = new URLSearchParams(location.hash.replace(/^#atlas[?]?/, ""));
     const family = (query.get("family") ?? "").replace(/\s/g, "").replaceAll(";", "; ");
@@ -48,16 +50,16 @@ class Browser {
     const entry = this.atlas.entries.find(
       (entry) => entry.name === family && String(entry.modulus) === modulus,
     );
-    if (entry) this.choose(entry);
+    if (entry) this.select(entry);
     else if (query.size) {
       this.count.textContent = `The atlas has no game “${family}” modulo ${modulus || "nothing"}.`;
     }
   }
 
-  private choose(entry: Entry): void {
-    this.chosen = entry;
+  private select(entry: Entry): void {
+    this.selected = entry;
     this.showGame();
-    this.mark();
+    this.markSelected();
   }
 
   private filter(): void {
@@ -66,71 +68,74 @@ class Browser {
     const all = (this.form.elements.namedItem("all") as HTMLInputElement).checked;
     const [modulus, kind, period] = [value("modulus"), value("class"), value("period")];
     const text = value("family").replace(/\s/g, "");
-    const [least = 1, most = Infinity] = period.split("-").map((end) => Number(end) || undefined);
-    this.found = this.atlas.entries.filter(
+    const [minimum = 1, maximum = Infinity] = period
+      .split("-")
+      .map((end) => Number(end) || undefined);
+    this.results = this.atlas.entries.filter(
       (entry) =>
-        (all || entry.alike[0] === entry) &&
+        (all || entry.samePattern[0] === entry) &&
         (!modulus || entry.modulus === Number(modulus)) &&
         (!kind || entry.kind === kind) &&
-        (period !== "none" || entry.known.period === undefined) &&
-        (!period || period === "none" || within(entry.known.period, least, most)) &&
+        (period !== "none" || entry.facts.period === undefined) &&
+        (!period || period === "none" || within(entry.facts.period, minimum, maximum)) &&
         entry.name.replaceAll(" ", "").includes(text),
     );
     const order = value("order") as "" | "period" | "row" | "share";
-    if (order) this.found.sort((a, b) => (b.known[order] ?? 0) - (a.known[order] ?? 0));
+    if (order) this.results.sort((a, b) => (b.facts[order] ?? 0) - (a.facts[order] ?? 0));
     this.page = 0;
-    const many = this.found.length.toLocaleString("en");
-    const what = all ? "game" : "pattern";
-    this.count.textContent = `${many} ${what}${this.found.length === 1 ? "" : "s"}.`;
+    const number = this.results.length.toLocaleString("en");
+    const noun = all ? "game" : "pattern";
+    this.count.textContent = `${number} ${noun}${this.results.length === 1 ? "" : "s"}.`;
     this.showList();
   }
 
   private showList(): void {
-    const start = this.page * PAGE;
-    const shown = this.found.slice(start, start + PAGE);
-    const heads = ["n", "family", "class", "period", "from row"].map((name) => {
-      const head = element("th", name);
-      head.scope = "col";
-      return head;
+    const start = this.page * PAGE_SIZE;
+    const entries = this.results.slice(start, start + PAGE_SIZE);
+    const headings = ["n", "family", "class", "period", "from row"].map((name) => {
+      const heading = element("th", name);
+      heading.scope = "col";
+      return heading;
     });
-    const table = element("table", element("thead", element("tr", ...heads)));
+    const table = element("table", element("thead", element("tr", ...headings)));
     table.append(
-      element("tbody", ...shown.map((entry) => this.line(entry))),
-      element("caption", "Games, to be chosen"),
+      element("tbody", ...entries.map((entry) => this.row(entry))),
+      element("caption", "Select a game"),
     );
-    const pages = Math.max(1, Math.ceil(this.found.length / PAGE));
-    const turn = (name: string, to: number) => {
-      const button = element("button", name);
+    const pages = Math.max(1, Math.ceil(this.results.length / PAGE_SIZE));
+    const pageButton = (label: string, page: number) => {
+      const button = element("button", label);
       button.type = "button";
-      button.disabled = to < 0 || to >= pages;
+      button.disabled = page < 0 || page >= pages;
       button.addEventListener("click", () => {
-        this.page = to;
+        this.page = page;
         this.showList();
-        const again = [...this.list.querySelectorAll<HTMLButtonElement>(".atlas-pages button")];
-        const same = again.find((other) => other.textContent === name && !other.disabled);
-        (same ?? again.find((other) => !other.disabled))?.focus();
+        // Keep the keyboard focus on the pager.
+        const buttons = [...this.list.querySelectorAll<HTMLButtonElement>(".atlas-pages button")];
+        const same = buttons.find((other) => other.textContent === label && !other.disabled);
+        (same ?? buttons.find((other) => !other.disabled))?.focus();
       });
       return button;
     };
     const pager = element(
       "p",
-      turn("‹ before", this.page - 1),
+      pageButton("‹ previous", this.page - 1),
       ` ${this.page + 1} of ${pages} `,
-      turn("after ›", this.page + 1),
+      pageButton("next ›", this.page + 1),
     );
     pager.className = "atlas-pages";
     this.list.replaceChildren(table, ...(pages > 1 ? [pager] : []));
-    this.mark();
+    this.markSelected();
   }
 
-  private line(entry: Entry): HTMLElement {
-    const { period, row } = entry.known;
+  private row(entry: Entry): HTMLElement {
+    const { period, row } = entry.facts;
     const button = element("button", entry.name);
     button.type = "button";
     button.addEventListener("click", () => {
-      this.choose(entry);
+      this.select(entry);
       history.replaceState(null, "", address(entry));
-      // On a telephone, the game is above the list, and perhaps out of sight.
+      // On a phone, the game is above the list and may be out of view.
       this.game.scrollIntoView({ block: "nearest" });
     });
     const cells = [entry.modulus, button, entry.kind, period ?? "–", row ?? "–"];
@@ -139,22 +144,22 @@ class Browser {
     return line;
   }
 
-  private mark(): void {
-    const name = `${this.chosen.modulus}: ${this.chosen.name}`;
+  private markSelected(): void {
+    const name = `${this.selected.modulus}: ${this.selected.name}`;
     for (const line of this.list.querySelectorAll<HTMLElement>("[data-game]")) {
-      const on = line.dataset["game"] === name;
-      line.classList.toggle("atlas-on", on);
-      line.querySelector("button")!.setAttribute("aria-current", String(on));
+      const selected = line.dataset["game"] === name;
+      line.classList.toggle("atlas-selected", selected);
+      line.querySelector("button")!.setAttribute("aria-current", String(selected));
     }
   }
 
   private showGame(): void {
-    const { modulus, name, kind, known, alike } = this.chosen;
+    const { modulus, name, kind, facts, samePattern } = this.selected;
     const title = element("h3", `Modulo ${modulus}: ${name}`);
     const canvas = element("canvas");
     canvas.setAttribute("role", "img");
     const draw = () => {
-      const good = paint(canvas, this.chosen, this.size);
+      const good = paint(canvas, this.selected, this.size);
       canvas.setAttribute(
         "aria-label",
         `All pairs of heaps below ${this.size}: ${good} of ${this.size ** 2} are good`,
@@ -165,7 +170,7 @@ class Browser {
     };
     const sizes = element("p", "pairs of heaps below ");
     sizes.className = "atlas-sizes";
-    for (const size of SIZES) {
+    for (const size of BOARD_SIZES) {
       const button = element("button", String(size));
       button.type = "button";
       button.addEventListener("click", () => {
@@ -176,69 +181,76 @@ class Browser {
     }
     draw();
     const games =
-      alike.length > 1 ? `${alike.length.toLocaleString("en")} games` : "this game only";
-    const facts: [string, string][] = [
+      samePattern.length > 1
+        ? `${samePattern.length.toLocaleString("en")} games`
+        : "this game only";
+    const rows: [string, string][] = [
       ["class", `${kind}: ${this.atlas.classes[kind]}`],
-      ["period", known.period === undefined ? "none was found" : rows(known.period)],
-      ["from row", known.row === undefined ? "–" : known.row.toLocaleString("en")],
-      ["slopes", known.slopes?.replaceAll(" ", ", ") || "–"],
-      ["good pairs", `${(100 * known.share).toFixed(1)} %`],
-      ["pattern of", games],
+      ["period", facts.period === undefined ? "none found" : countRows(facts.period)],
+      ["from row", facts.row === undefined ? "–" : facts.row.toLocaleString("en")],
+      ["slopes", facts.slopes?.replaceAll(" ", ", ") || "–"],
+      ["good pairs", `${(100 * facts.share).toFixed(1)} %`],
+      ["pattern shared by", games],
     ];
     const list = element("dl");
-    for (const [term, fact] of facts) list.append(element("dt", term), element("dd", fact));
+    for (const [term, fact] of rows) list.append(element("dt", term), element("dd", fact));
     this.game.replaceChildren(title, canvas, sizes, list, ...this.proof());
   }
 
-  // The certificate, and links to the labs and to this game.
+  // The certificate or staircase, and links to the labs and to this game.
   private proof(): HTMLElement[] {
-    const { known } = this.chosen;
-    const { certificate, staircase } = known;
+    const { certificate, staircase } = this.selected.facts;
     const text = certificate === TOO_LONG ? "" : (certificate ?? "");
-    const shown: HTMLElement[] = [];
+    const parts: HTMLElement[] = [];
     if (text) {
-      shown.push(element("details", element("summary", "The certificate"), element("code", text)));
+      parts.push(element("details", element("summary", "The certificate"), element("code", text)));
     }
     if (certificate === TOO_LONG || staircase === TOO_LONG) {
       const proof = staircase ? "staircase" : "certificate";
-      shown.push(element("p", `The ${proof} is too long to be here. The Parquet file has it.`));
+      parts.push(
+        element("p", `The ${proof} is too long for this page; it is in the Parquet file.`),
+      );
     } else if (staircase) {
       const code = element("code", staircase);
-      shown.push(element("details", element("summary", "The staircase"), code));
+      parts.push(element("details", element("summary", "The staircase"), code));
     }
     const links = element(
       "p",
-      link("in the lab", this.lab("grow", { rows: String(this.needed()) })),
+      link("open in the lab", this.lab("grow", { rows: String(this.rowsNeeded()) })),
     );
     if (text) {
-      const whole = this.lab("certificate", { certificate: text });
+      const full = this.lab("certificate", { certificate: text });
       const bare = this.lab("certificate", { certificate: "" });
-      links.append(" · ", link("check it here", whole.length > LONGEST ? bare : whole));
+      links.append(
+        " · ",
+        link("check the certificate", full.length > MAX_LINK_LENGTH ? bare : full),
+      );
     }
-    links.append(" · ", link("link to this game", address(this.chosen)));
+    links.append(" · ", link("link to this game", address(this.selected)));
     links.className = "atlas-links";
-    return [...shown, links];
+    return [...parts, links];
   }
 
+  // The fragment of a link to a lab with this game and more inputs.
   private lab(name: string, more: Record<string, string>): string {
-    const { modulus } = this.chosen;
-    const inputs = Object.entries({ modulus: `${modulus}`, family: this.chosen.name, ...more });
+    const { modulus } = this.selected;
+    const inputs = Object.entries({ modulus: `${modulus}`, family: this.selected.name, ...more });
     return `#lab-${name}?${inputs.map((input) => input.map(encodeURIComponent).join("=")).join("&")}`;
   }
 
-  // So many rows are computed before the certificate is found, if the lab computes as many.
-  private needed(): number {
-    const { row, period } = this.chosen.known;
+  // The number of rows in which the lab finds the certificate, up to MAX_ROWS.
+  private rowsNeeded(): number {
+    const { row, period } = this.selected.facts;
     const needed = row === undefined || period === undefined ? 200 : row + period + 1;
-    return Math.max(100, Math.min(ROWS, needed));
+    return Math.max(100, Math.min(MAX_ROWS, needed));
   }
 }
 
-function within(period: number | undefined, least: number, most: number): boolean {
-  return period !== undefined && least <= period && period <= most;
+function within(period: number | undefined, minimum: number, maximum: number): boolean {
+  return period !== undefined && minimum <= period && period <= maximum;
 }
 
-function rows(number: number): string {
+function countRows(number: number): string {
   return number === 1 ? "1 row" : `${number.toLocaleString("en")} rows`;
 }
 
@@ -256,15 +268,15 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...content: (Node | string | number)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.append(...content.map((part) => (part instanceof Node ? part : String(part))));
-  return made;
+  const created = document.createElement(name);
+  created.append(...content.map((part) => (part instanceof Node ? part : String(part))));
+  return created;
 }
 
 const root = document.getElementById("atlas");
 let browser: Promise<Browser> | undefined;
 
-// The list is loaded when it comes near, or when the address is that of one of its games.
+// The list is loaded when the reader scrolls near it, or if the address names one of its games.
 function open(root: HTMLElement): Promise<Browser> {
   browser ??= load(root.dataset["src"]!).then((atlas) => new Browser(root, atlas));
   browser.catch((error: Error) => {

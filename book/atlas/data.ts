@@ -1,37 +1,37 @@
-// What is known of all games: written when the book is built, by `book/_ext/book_atlas.py`, into a
-// script. It is loaded by an element, since a page that is read from a file may not fetch.
+// Loads the data of all games, which `book/_ext/book_atlas.py` packs into a script. A script
+// element is used because a page opened from a file may not fetch.
 
-import { show, type Game } from "./game";
+import { format, type Game } from "./game";
 
-export interface Known {
-  // The share of good pairs.
+export interface Facts {
+  // The proportion of good pairs.
   share: number;
-  // Of the certificate, if there is one.
+  // From the certificate, if there is one.
   period?: number;
   row?: number;
   slopes?: string;
-  // Its text, or "too long".
+  // The certificate as text, or "too long".
   certificate?: string;
-  // The text of the staircase of a game that counts, or "too long".
+  // For a counting game, its staircase as text, or "too long".
   staircase?: string;
 }
 
 export interface Entry extends Game {
   name: string;
   kind: string;
-  known: Known;
-  // The games with the same pattern; the same array for all of them.
-  alike: Entry[];
+  facts: Facts;
+  // All games with the same pattern, which share this array.
+  samePattern: Entry[];
 }
 
 export interface Atlas {
-  // The classes, and what they mean.
+  // The classes and their descriptions.
   classes: Record<string, string>;
   entries: Entry[];
 }
 
-// The number of a pattern, and what is known.
-type Line = [
+// Pattern, share, period, row, slopes, certificate, staircase.
+type PackedFacts = [
   number,
   number,
   (number | null)?,
@@ -43,7 +43,8 @@ type Line = [
 
 interface Packed {
   classes: Record<string, string>;
-  known: Line[];
+  known: PackedFacts[];
+  // Modulus, families, and for each family its index in `known` and the digit of its class.
   games: [number, string, number[], string][];
 }
 
@@ -51,32 +52,31 @@ export function load(address: string): Promise<Atlas> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = address;
-    script.onload = () =>
-      resolve(unpacked((globalThis as unknown as { nimAtlas: Packed }).nimAtlas));
-    script.onerror = () => reject(new Error("The list could not be loaded."));
+    script.onload = () => resolve(unpack((globalThis as unknown as { nimAtlas: Packed }).nimAtlas));
+    script.onerror = () => reject(new Error("Could not load the list of games."));
     document.head.append(script);
   });
 }
 
-function unpacked({ classes, known, games }: Packed): Atlas {
+function unpack({ classes, known, games }: Packed): Atlas {
   const names = Object.keys(classes);
-  const alike: Entry[][] = [];
-  const entries = games.flatMap(([modulus, families, places, kinds]) =>
-    families.split(",").map((brief, i): Entry => {
-      const family = brief.split(" ").map((part) => (part === "0" ? [] : [...part].map(Number)));
-      const [pattern, share, period, row, slopes, certificate, staircase] = known[places[i]!]!;
-      const proved = (
+  const patterns: Entry[][] = [];
+  const entries = games.flatMap(([modulus, families, indices, kinds]) =>
+    families.split(",").map((text, i): Entry => {
+      const family = text.split(" ").map((part) => (part === "0" ? [] : [...part].map(Number)));
+      const [pattern, share, period, row, slopes, certificate, staircase] = known[indices[i]!]!;
+      const proof = (
         staircase ? { staircase } : { period, row, slopes, certificate }
-      ) as Partial<Known>;
+      ) as Partial<Facts>;
       const entry = {
         modulus,
         family,
-        name: show({ modulus, family }),
+        name: format({ modulus, family }),
         kind: names[Number(kinds[i])]!,
-        known: { share, ...proved },
-        alike: (alike[pattern] ??= []),
+        facts: { share, ...proof },
+        samePattern: (patterns[pattern] ??= []),
       };
-      entry.alike.push(entry);
+      entry.samePattern.push(entry);
       return entry;
     }),
   );

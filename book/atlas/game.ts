@@ -1,6 +1,5 @@
-// A game with two heaps, and its board: computed here from the family alone.
+// A game with two heaps, and its board, computed from the family of restrictions alone.
 
-// A set of residues is a number, bit r - 1 for the residue r.
 export interface Game {
   modulus: number;
   // The restrictions, as lists of residues.
@@ -8,12 +7,13 @@ export interface Game {
 }
 
 // "1,3; 2,4"; the empty restriction is "nothing".
-export function show({ family }: Game): string {
+export function format({ family }: Game): string {
   return family.map((restriction) => restriction.join(",") || "nothing").join("; ");
 }
 
-// For all pairs of heaps below the size, row by row: the number of residues of moves to good pairs,
-// and 8 more if the pair is good.
+// For each pair of heaps below `size`, row by row: the number of residues of moves to good pairs,
+// plus 8 if the pair itself is good. Sets of residues are bit masks: bit r - 1 stands for the
+// residue r.
 export function board({ modulus, family }: Game, size: number): Uint8Array {
   const all = (1 << modulus) - 1;
   const masks = family.map((restriction) =>
@@ -22,38 +22,38 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const sets = Array.from({ length: all + 1 }, (_, set) => set);
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
-  const on = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // What is reached by moves in the first heap, for each second one.
+  const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
+  // For each second heap, the residues of moves in the first heap to good pairs.
   const first = new Uint8Array(size);
-  const told = new Uint8Array(size * size);
+  const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {
     let second = 0;
     for (let y = 0; y < size; y++) {
       const reached = first[y]! | second;
-      const is = good[reached]!;
-      told[x * size + y] = count[reached]! + 8 * is;
-      first[y] = on(first[y]!) | is;
-      second = on(second) | is;
+      const isGood = good[reached]!;
+      cells[x * size + y] = count[reached]! + 8 * isGood;
+      first[y] = rotate(first[y]!) | isGood;
+      second = rotate(second) | isGood;
     }
   }
-  return told;
+  return cells;
 }
 
-// Few residues, ..., all residues: of good pairs, and of others.
+// Colours of good pairs and of other pairs, from few residues to all.
 const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
 const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
 
-// Paint a board, one pixel a pair; return how many pairs are good.
+// Paints a board with one pixel per pair and returns the number of good pairs.
 export function paint(canvas: HTMLCanvasElement, game: Game, size: number): number {
-  const told = board(game, size);
+  const cells = board(game, size);
   const image = new ImageData(size, size);
   const pixels = new DataView(image.data.buffer);
   let good = 0;
-  told.forEach((pair, i) => {
-    const shade = Math.floor((6 * (pair & 7)) / game.modulus);
-    const colour = (pair & 8 ? GOLD : BLUE)[shade]!;
+  cells.forEach((cell, i) => {
+    const shade = Math.floor((6 * (cell & 7)) / game.modulus);
+    const colour = (cell & 8 ? GOLD : BLUE)[shade]!;
     pixels.setUint32(4 * i, colour * 256 + 255);
-    good += pair >> 3;
+    good += cell >> 3;
   });
   canvas.width = canvas.height = size;
   canvas.getContext("2d")!.putImageData(image, 0, 0);

@@ -1,28 +1,28 @@
-// Sticks that one takes by touching them: a stick and those to its right go. What the board shows
-// is said in one place, `paint`; it is called whenever something has changed.
+// A board of sticks: tapping a stick takes it and those to its right. `paint` alone determines what
+// the board shows, and is called after every change.
 
 import type { Move, Position } from "./table";
 
 export interface View {
   start: number[];
   position: Position;
-  // Who has taken the stick in a place: seat 0 or 1; undefined while it lies there.
+  // For each stick, the seat (0 or 1) that has taken it; undefined while it lies there.
   takers: (number | undefined)[][];
-  // The sticks that are about to be taken, or have just been, by another than the reader.
+  // The opponent's move, while it is announced and after it has been made.
   taking?: Move | undefined;
   latest?: Move | undefined;
   hint?: Move | undefined;
-  // A number is to be named now.
+  // Whether the player must now forbid a number.
   naming: boolean;
-  // Whose sticks burn: the game is over.
+  // The seat of the winner, whose sticks burn; undefined until the game is over.
   winner?: number | undefined;
-  said: string;
+  message: string;
 }
 
 export class Board {
   private readonly sticks: HTMLElement;
   private readonly chips: HTMLElement;
-  private readonly said: HTMLElement;
+  private readonly message: HTMLElement;
   private view: View | undefined;
 
   constructor(
@@ -32,7 +32,7 @@ export class Board {
   ) {
     this.sticks = this.part("board");
     this.chips = this.part("chips");
-    this.said = this.part("said");
+    this.message = this.part("said");
     this.sticks.inert = this.chips.inert = false;
     this.sticks.addEventListener("click", ({ target }) => {
       const stick = target instanceof Element ? target.closest(".door-stick") : null;
@@ -51,21 +51,21 @@ export class Board {
     return this.root.querySelector<HTMLElement>(`.door-${name}`)!;
   }
 
-  // A button below the board, by its name.
-  tool(name: string, act: () => void): HTMLButtonElement {
+  // Attaches an action to a button below the board, and returns the button.
+  tool(name: string, action: () => void): HTMLButtonElement {
     const button = this.root.querySelector<HTMLButtonElement>(`[data-tool=${name}]`)!;
-    button.addEventListener("click", act);
+    button.addEventListener("click", action);
     return button;
   }
 
   say(text: string): void {
-    this.said.textContent = text;
+    this.message.textContent = text;
   }
 
   paint(view: View): void {
     this.view = view;
     const focused = this.sticks.contains(document.activeElement) ? document.activeElement : null;
-    this.lay(view.start);
+    this.layOut(view.start);
     const { heaps, forbidden } = view.position;
     [...this.sticks.children].forEach((row, heap) => {
       const size = heaps[heap] ?? 0;
@@ -73,26 +73,28 @@ export class Board {
       [...row.children].forEach((place, i) => {
         const stick = place as HTMLButtonElement;
         const taken = size - i;
-        const there = taken > 0;
-        const stop = there && taken === forbidden && !view.naming;
-        const by = view.takers[heap]?.[i];
-        stick.disabled = !there;
-        stick.dataset["n"] = there ? String(taken) : "";
+        const present = taken > 0;
+        const illegal = present && taken === forbidden && !view.naming;
+        const taker = view.takers[heap]?.[i];
+        stick.disabled = !present;
+        stick.dataset["n"] = present ? String(taken) : "";
         stick.setAttribute(
           "aria-label",
-          there ? `take ${taken} from the heap of ${size}${stop ? ": forbidden" : ""}` : "taken",
+          present
+            ? `take ${taken} from the heap of ${size}${illegal ? ": forbidden" : ""}`
+            : "taken",
         );
         stick.toggleAttribute("aria-disabled", false);
-        if (stop || view.naming) stick.setAttribute("aria-disabled", "true");
-        const marks: Record<string, boolean> = {
-          "nt-forbidden": stop,
-          "nt-hint": there && !view.naming && hits(view.hint, heap, taken),
-          "door-taking": there && hits(view.taking, heap, taken),
-          "nt-gone": !there && view.latest?.heap === heap && i < size + view.latest.taken,
-          "door-lit": view.winner !== undefined && by === view.winner,
-          "door-burnt": view.winner !== undefined && !there && by !== view.winner,
+        if (illegal || view.naming) stick.setAttribute("aria-disabled", "true");
+        const classes: Record<string, boolean> = {
+          "nt-forbidden": illegal,
+          "nt-hint": present && !view.naming && includes(view.hint, heap, taken),
+          "door-taking": present && includes(view.taking, heap, taken),
+          "nt-gone": !present && view.latest?.heap === heap && i < size + view.latest.taken,
+          "door-lit": view.winner !== undefined && taker === view.winner,
+          "door-burnt": view.winner !== undefined && !present && taker !== view.winner,
         };
-        for (const [mark, on] of Object.entries(marks)) stick.classList.toggle(mark, on);
+        for (const [name, on] of Object.entries(classes)) stick.classList.toggle(name, on);
       });
     });
     [...this.chips.querySelectorAll("button")].forEach((chip, i) => {
@@ -103,12 +105,12 @@ export class Board {
     this.root.classList.toggle("door-naming", view.naming);
     this.root.classList.toggle("door-over", view.winner !== undefined);
     this.root.classList.toggle("door-won", view.winner === 0);
-    if (this.said.textContent !== view.said) this.say(view.said);
-    if (focused) this.keep(focused);
+    if (this.message.textContent !== view.message) this.say(view.message);
+    if (focused) this.restoreFocus(focused);
   }
 
-  // Lay so many places in each row; where the rows are as before, what is there stays.
-  private lay(start: number[]): void {
+  // Creates the sticks of each heap, unless the board already has the same heaps.
+  private layOut(start: number[]): void {
     const rows = [...this.sticks.children];
     if (rows.map((row) => row.children.length).join() === start.join()) return;
     const stick = this.sticks.querySelector(".door-stick")!;
@@ -122,18 +124,18 @@ export class Board {
     );
   }
 
-  // Whoever was on a stick that is gone is on the nearest one that is left, or on a number to name.
-  private keep(was: Element): void {
-    if (was.isConnected && !(was as HTMLButtonElement).disabled && !this.view?.naming) return;
-    const row = was.isConnected ? was.parentElement : null;
-    const left = (within: ParentNode | null) =>
+  // Moves the focus from a taken stick to the nearest remaining one, or to a number to forbid.
+  private restoreFocus(old: Element): void {
+    if (old.isConnected && !(old as HTMLButtonElement).disabled && !this.view?.naming) return;
+    const row = old.isConnected ? old.parentElement : null;
+    const last = (within: ParentNode | null) =>
       [...(within?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? [])].at(-1);
-    const first = this.chips.querySelector<HTMLElement>("button:not(:disabled)");
-    const tools = this.root.querySelector<HTMLElement>(".door-tools button:not(:disabled)");
-    (first ?? left(row) ?? left(this.sticks) ?? tools)?.focus();
+    const number = this.chips.querySelector<HTMLElement>("button:not(:disabled)");
+    const tool = this.root.querySelector<HTMLElement>(".door-tools button:not(:disabled)");
+    (number ?? last(row) ?? last(this.sticks) ?? tool)?.focus();
   }
 }
 
-function hits(move: Move | undefined, heap: number, taken: number): boolean {
+function includes(move: Move | undefined, heap: number, taken: number): boolean {
   return move?.heap === heap && taken <= move.taken;
 }

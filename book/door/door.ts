@@ -1,12 +1,12 @@
-// What the landing page runs: a game that one plays at once, and a puzzle for each day.
+// The script of the landing page: a game against the book, and the puzzle of the day.
 
 import { Game } from "./game";
 import { Puzzle } from "./puzzle";
-import { Table, type Position, type Written } from "./table";
+import { Table, type Position, type TableData } from "./table";
 
 interface Data {
-  nim: Written;
-  twist: Written;
+  nim: TableData;
+  twist: TableData;
   first: { nim: Position; twist: Position };
   puzzles: string[];
 }
@@ -18,12 +18,12 @@ const twist = new Table(data.twist);
 const game = document.getElementById("door-game");
 if (game) new Game(game, { nim, twist }, data.first);
 
-// "1345" are heaps; "224:1" with the number that is forbidden.
+// "1345" stands for the heaps 1, 3, 4, 5; in "224:1", the number after the colon is forbidden.
 const puzzle = document.getElementById("door-puzzle");
 if (puzzle) {
-  const read = (text: string): Position => {
+  const parse = (text: string): Position => {
     const [heaps = "", forbidden = "0"] = text.split(":");
     return { heaps: [...heaps].map(Number), forbidden: Number(forbidden) };
   };
-  new Puzzle(puzzle, [nim, twist], data.puzzles.map(read));
+  new Puzzle(puzzle, [nim, twist], data.puzzles.map(parse));
 }

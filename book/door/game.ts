@@ -1,42 +1,43 @@
-// The game at the top of the page: a person against the book, or two persons.
+// The game at the top of the landing page, against the book or between two people.
 
-import { keep, kept } from "../live/kept";
+import { load, save } from "../live/storage";
 import { Board } from "./board";
 import { after, Table, type Move, type Position } from "./table";
-import { moved, whyForbidden } from "./words";
+import { describe, whyForbidden } from "./words";
 
 type Kind = "nim" | "twist";
 
-// Everything else follows from this; it is kept as it stands.
+// The full state of the game, as it is saved.
 interface State {
   kind: Kind;
   start: Position;
   moves: Move[];
-  // Sticks that are taken while no number is named yet.
+  // A move whose sticks are taken, while no number has been forbidden yet.
   pending: Move | null;
+  // Whether two people play each other.
   two: boolean;
-  // How many games have come to an end.
+  // The number of finished games.
   ended: number;
 }
 
 const NAME = "door";
-// Milliseconds, in which one sees first which sticks the book takes, and then that they go.
+// Milliseconds before the book's move, and for which it is announced before the sticks go.
 const BEFORE = 350;
 const TAKING = 500;
-const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Game {
   private readonly board: Board;
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
-  private readonly two: HTMLButtonElement;
+  private readonly twoPlayers: HTMLButtonElement;
   private readonly twist: HTMLButtonElement;
   private state: State;
   private hinted: Move | undefined;
-  // What has been answered beside the usual words.
-  private told = "";
-  // The book's move that is being seen to happen, and what will be done next.
-  private shown: "all" | "before" | "taking" = "all";
+  // A message that replaces the usual one.
+  private message = "";
+  // The phase of the animation of the book's move; "all" if there is none.
+  private phase: "all" | "before" | "taking" = "all";
   private timer = 0;
 
   constructor(
@@ -49,17 +50,17 @@ export class Game {
       (heap, taken) => this.take(heap, taken),
       (number) => this.name(number),
     );
-    this.hint = this.board.tool("hint", () => this.showMe());
-    this.undo = this.board.tool("undo", () => this.takeBack());
+    this.hint = this.board.tool("hint", () => this.showHint());
+    this.undo = this.board.tool("undo", () => this.undoMove());
     this.board.tool("new", () => this.deal(this.state.kind));
-    this.two = this.board.tool("two", () => {
+    this.twoPlayers = this.board.tool("two", () => {
       this.state.two = !this.state.two;
       this.deal(this.state.kind);
     });
     this.twist = this.board.tool("twist", () => this.begin(this.other, this.first[this.other]));
-    this.state = this.restored() ?? this.fresh("nim", first.nim, false, 0);
-    this.answer();
-    this.settle();
+    this.state = this.loadState() ?? this.newState("nim", first.nim, false, 0);
+    this.reply();
+    this.finishAnimation();
   }
 
   private get other(): Kind {
@@ -70,13 +71,13 @@ export class Game {
     return this.tables[this.state.kind];
   }
 
-  private fresh(kind: Kind, start: Position, two: boolean, ended: number): State {
+  private newState(kind: Kind, start: Position, two: boolean, ended: number): State {
     return { kind, start, moves: [], pending: null, two, ended };
   }
 
-  private restored(): State | null {
+  private loadState(): State | null {
     try {
-      const state = JSON.parse(kept(NAME) ?? "") as State;
+      const state = JSON.parse(load(NAME) ?? "") as State;
       const { kind, start, moves, pending, two, ended } = state;
       const table = this.tables[kind];
       if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
@@ -84,21 +85,21 @@ export class Game {
       }
       let position = start;
       for (const { heap, taken, name } of moves) {
-        const legal = (other: Move) =>
-          other.heap === heap && other.taken === taken && other.name === name;
-        if (!table.moves(position).some(legal)) return null;
+        const same = (move: Move) =>
+          move.heap === heap && move.taken === taken && move.name === name;
+        if (!table.moves(position).some(same)) return null;
         position = after(position, { heap, taken, name });
       }
-      const begun = (move: Move) =>
+      const completes = (move: Move) =>
         move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
-      if (pending && (pending.name !== 0 || !table.moves(position).some(begun))) return null;
+      if (pending && (pending.name !== 0 || !table.moves(position).some(completes))) return null;
       return typeof two === "boolean" && Number.isInteger(ended) && ended >= 0 ? state : null;
     } catch {
-      return null; // nothing is kept, or nothing that can be read
+      return null; // no saved state, or an invalid one
     }
   }
 
-  // The position after so many moves.
+  // The position after the first `moves` moves.
   private position(moves = this.state.moves.length): Position {
     return this.state.moves.slice(0, moves).reduce(after, this.state.start);
   }
@@ -111,29 +112,29 @@ export class Game {
     return !this.state.pending && !this.table.moves(this.position()).length;
   }
 
-  private get waits(): boolean {
+  private get isBooksTurn(): boolean {
     return this.seat === 1 && !this.state.two && !this.over;
   }
 
-  private who(seat: number): string {
+  private player(seat: number): string {
     if (this.state.two) return seat ? "The second player" : "The first player";
     return seat ? "The book" : "You";
   }
 
   private take(heap: number, taken: number): void {
-    if (this.shown !== "all") return this.settle();
+    if (this.phase !== "all") return this.finishAnimation();
     const position = this.position();
     if (this.over) return;
-    if (this.state.pending) return this.tell("First name a number, or undo.");
+    if (this.state.pending) return this.tell("First forbid a number, or undo.");
     if (taken === position.forbidden) {
-      const by = this.who(1 - this.seat);
-      return this.tell(whyForbidden(by, position.forbidden, position.heaps));
+      const opponent = this.player(1 - this.seat);
+      return this.tell(whyForbidden(opponent, position.forbidden, position.heaps));
     }
     const move = { heap, taken, name: 0 };
-    const names = this.state.kind === "twist";
-    if (names && after(position, move).heaps.some(Boolean)) this.state.pending = move;
+    const twist = this.state.kind === "twist";
+    if (twist && after(position, move).heaps.some(Boolean)) this.state.pending = move;
     else this.state.moves.push(move);
-    this.went();
+    this.afterMove();
   }
 
   private name(number: number): void {
@@ -141,67 +142,67 @@ export class Game {
     if (!pending) return;
     this.state.moves.push({ ...pending, name: number });
     this.state.pending = null;
-    this.went();
+    this.afterMove();
   }
 
-  // Somebody has moved: the book answers, and one sees it.
-  private went(): void {
-    this.told = "";
-    this.forgetHint();
-    const answered = this.answer();
+  // Lets the book reply to a move, with an animation.
+  private afterMove(): void {
+    this.message = "";
+    this.clearHint();
+    const replied = this.reply();
     if (this.over) this.state.ended += 1;
     this.save();
-    if (!answered || calm.matches) return this.settle();
-    this.shown = "before";
+    if (!replied || reducedMotion.matches) return this.finishAnimation();
+    this.phase = "before";
     this.paint();
     this.timer = window.setTimeout(() => {
-      this.shown = "taking";
+      this.phase = "taking";
       this.paint();
-      this.timer = window.setTimeout(() => this.settle(), TAKING);
+      this.timer = window.setTimeout(() => this.finishAnimation(), TAKING);
     }, BEFORE);
   }
 
-  private answer(): boolean {
-    if (!this.waits || this.state.pending) return false;
+  private reply(): boolean {
+    if (!this.isBooksTurn || this.state.pending) return false;
     const move = this.table.answer(this.position());
     if (move) this.state.moves.push(move);
     return !!move;
   }
 
-  private settle(): void {
+  private finishAnimation(): void {
     window.clearTimeout(this.timer);
-    this.shown = "all";
+    this.phase = "all";
     this.paint();
   }
 
-  private showMe(): void {
-    if (this.shown !== "all") this.settle();
+  private showHint(): void {
+    if (this.phase !== "all") this.finishAnimation();
     if (this.over) return;
     const { pending } = this.state;
-    const before = this.position();
-    const winning = this.table.winning(before);
-    const fits = winning.find(
+    const position = this.position();
+    const winning = this.table.winning(position);
+    const hint = winning.find(
       (move) => !pending || (move.heap === pending.heap && move.taken === pending.taken),
     );
-    this.hinted = fits;
-    if (!fits) {
+    this.hinted = hint;
+    if (!hint) {
       this.tell(
         pending
-          ? "No number wins now. Undo, and take other sticks."
-          : "No move wins from here, if nobody errs. Undo, or go on and hope.",
+          ? "No number wins now. Undo, and take different sticks."
+          : "There is no winning move here. Undo, or hope for a mistake.",
       );
-    } else if (pending) this.tell(`Forbid ${fits.name}.`);
+    } else if (pending) this.tell(`Forbid ${hint.name}.`);
     else {
-      const heap = before.heaps[fits.heap];
-      this.tell(`To win, take ${fits.taken} from the heap of ${heap}.`);
+      const heap = position.heaps[hint.heap];
+      this.tell(`To win, take ${hint.taken} from the heap of ${heap}.`);
     }
   }
 
-  private forgetHint(): void {
+  private clearHint(): void {
     this.hinted = undefined;
   }
 
-  private takeBack(): void {
+  private undoMove(): void {
     const { moves, two } = this.state;
     if (this.over) this.state.ended -= 1;
     if (this.state.pending) this.state.pending = null;
@@ -209,89 +210,91 @@ export class Game {
       moves.pop();
       if (!two && this.seat === 1) moves.pop();
     }
-    this.told = "";
-    this.forgetHint();
+    this.message = "";
+    this.clearHint();
     this.save();
-    this.settle();
+    this.finishAnimation();
   }
 
   private deal(kind: Kind): void {
-    const most = 11 + Math.min(4, this.state.ended);
-    this.begin(kind, this.tables[kind].deal(most));
+    const maximum = 11 + Math.min(4, this.state.ended);
+    this.begin(kind, this.tables[kind].deal(maximum));
   }
 
   private begin(kind: Kind, start: Position): void {
     const { two, ended } = this.state;
-    this.state = this.fresh(kind, start, two, ended);
-    this.told = "";
-    this.forgetHint();
+    this.state = this.newState(kind, start, two, ended);
+    this.message = "";
+    this.clearHint();
     this.save();
-    this.settle();
+    this.finishAnimation();
   }
 
   private save(): void {
-    keep(NAME, JSON.stringify(this.state));
+    save(NAME, JSON.stringify(this.state));
   }
 
   private tell(text: string): void {
-    this.told = text;
+    this.message = text;
     this.paint();
   }
 
-  private get words(): string {
+  private get text(): string {
     const { moves, pending, two } = this.state;
-    if (this.told) return this.told;
-    const said: string[] = [];
-    if (this.shown === "before") return moved(this.who(0), moves.at(-2)!) + ".";
+    if (this.message) return this.message;
+    const sentences: string[] = [];
+    if (this.phase === "before") return describe(this.player(0), moves.at(-2)!) + ".";
     const last = moves.at(-1);
     if (last) {
-      const by = 1 - this.seat;
-      const before = moves.at(-2);
-      // What the person has forbidden is past when the book has answered.
-      if (by === 1 && before && !two) said.push(moved("You", { ...before, name: 0 }));
-      said.push(moved(this.who(by), last, this.position(moves.length - 1).heaps[last.heap]));
+      const seat = 1 - this.seat;
+      const previous = moves.at(-2);
+      // Once the book has replied, the number that the reader forbade no longer matters.
+      if (seat === 1 && previous && !two) sentences.push(describe("You", { ...previous, name: 0 }));
+      sentences.push(
+        describe(this.player(seat), last, this.position(moves.length - 1).heaps[last.heap]),
+      );
     }
     const { heaps, forbidden } = pending ? after(this.position(), pending) : this.position();
     if (pending) {
-      return `${moved(this.who(this.seat), pending)}. Now name a number that ${
-        two ? "the other" : "the book"
-      } may not take.`;
+      return `${describe(this.player(this.seat), pending)}. Now forbid a number for ${
+        two ? "your opponent" : "the book"
+      }.`;
     }
     if (this.over) {
-      if (heaps.some(Boolean)) said.push(`${this.who(this.seat)} cannot take any`);
-      const winner = this.who(1 - this.seat);
-      said.push(winner === "You" ? "You win!" : `${winner} wins.`);
-      return said.join(". ").replace("!.", "!");
+      if (heaps.some(Boolean)) sentences.push(`${this.player(this.seat)} cannot move`);
+      const winner = this.player(1 - this.seat);
+      sentences.push(winner === "You" ? "You win!" : `${winner} wins.`);
+      return sentences.join(". ").replace("!.", "!");
     }
-    const turn = two ? `${this.who(this.seat)} is to move` : "Your move";
-    const more = forbidden
-      ? `take any number but ${forbidden}`
-      : "tap a stick, and it goes with those to its right";
-    said.push(last ? turn : `${turn}: ${more}`);
-    return said.join(". ") + ".";
+    const turn = two ? `${this.player(this.seat)} is to move` : "Your move";
+    const instruction = forbidden
+      ? `take any number except ${forbidden}`
+      : "tap a stick to take it and those to its right";
+    sentences.push(last ? turn : `${turn}: ${instruction}`);
+    return sentences.join(". ") + ".";
   }
 
   private paint(): void {
     const { state } = this;
-    const seen = state.moves.length - (this.shown === "all" ? 0 : 1);
-    let position = this.position(seen);
+    const count = state.moves.length - (this.phase === "all" ? 0 : 1);
+    let position = this.position(count);
     const takers = state.start.heaps.map((size) => Array<number | undefined>(size).fill(undefined));
-    const shown = state.pending ? [...state.moves, state.pending] : state.moves.slice(0, seen);
-    const left = [...state.start.heaps];
-    shown.forEach(({ heap, taken }, number) => {
-      const size = left[heap] ?? 0;
+    const made = state.pending ? [...state.moves, state.pending] : state.moves.slice(0, count);
+    const heaps = [...state.start.heaps];
+    made.forEach(({ heap, taken }, number) => {
+      const size = heaps[heap] ?? 0;
       takers[heap]?.fill(number % 2, size - taken, size);
-      left[heap] = size - taken;
+      heaps[heap] = size - taken;
     });
     if (state.pending) position = after(position, state.pending);
-    const over = this.over && this.shown === "all";
+    const over = this.over && this.phase === "all";
     const last = state.moves.at(-1);
     const root = this.board.root;
     root.dataset["game"] = state.kind;
-    root.toggleAttribute("data-busy", this.shown !== "all");
+    root.toggleAttribute("data-busy", this.phase !== "all");
     this.undo.disabled = !state.moves.length && !state.pending;
     this.hint.disabled = over;
-    this.two.setAttribute("aria-pressed", String(state.two));
+    this.twoPlayers.setAttribute("aria-pressed", String(state.two));
     this.twist.disabled = !state.ended && state.kind === "nim";
     this.twist.textContent =
       state.kind === "twist"
@@ -303,12 +306,12 @@ export class Game {
       start: state.start.heaps,
       position,
       takers,
-      taking: this.shown === "taking" ? last : undefined,
-      latest: this.shown === "all" && !state.pending && this.seat === 0 ? last : undefined,
+      taking: this.phase === "taking" ? last : undefined,
+      latest: this.phase === "all" && !state.pending && this.seat === 0 ? last : undefined,
       hint: this.hinted,
       naming: !!state.pending,
       winner: over ? 1 - this.seat : undefined,
-      said: this.words,
+      message: this.text,
     });
   }
 }

@@ -1,14 +1,14 @@
-// A puzzle for each day: one move wins, and is to be found.
+// The puzzle of the day: find the only winning move.
 
-import { keep, kept } from "../live/kept";
+import { load, save } from "../live/storage";
 import { Board } from "./board";
 import { after, Table, type Move, type Position } from "./table";
-import { moved, whyForbidden } from "./words";
+import { describe, whyForbidden } from "./words";
 
 const NAME = "puzzles";
 const DAY = 86_400_000;
 
-// How many days ago the calendar began, where the reader is.
+// The number of days since 1970, in the reader's time zone.
 function today(): number {
   const now = new Date();
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
@@ -19,11 +19,11 @@ export class Puzzle {
   private readonly again: HTMLButtonElement;
   private readonly rule: HTMLElement;
   private day = today();
-  // The moves that are on the board: the reader's, and the book's that refutes it.
+  // The moves made so far: the reader's, and the book's refutation if it is wrong.
   private moves: Move[] = [];
   private pending: Move | undefined;
   private hinted: Move | undefined;
-  private told = "";
+  private message = "";
 
   constructor(
     root: HTMLElement,
@@ -66,7 +66,7 @@ export class Puzzle {
 
   private get solvedDays(): number[] {
     try {
-      const days: unknown = JSON.parse(kept(NAME) ?? "[]");
+      const days: unknown = JSON.parse(load(NAME) ?? "[]");
       return Array.isArray(days) ? days.filter((day) => Number.isInteger(day)) : [];
     } catch {
       return [];
@@ -76,21 +76,21 @@ export class Puzzle {
   private restart(): void {
     this.moves = [];
     this.pending = this.hinted = undefined;
-    this.told = "";
-    // What was solved today is shown as it was solved.
+    this.message = "";
+    // If today's puzzle has been solved, show its solution.
     if (this.solvedDays.includes(this.day)) this.moves = [this.solution];
     this.paint();
   }
 
   private take(heap: number, taken: number): void {
     if (this.moves.length) return this.moves.length > 1 ? this.restart() : undefined;
-    if (this.pending) return this.tell("Now name a number that the book may not take.");
+    if (this.pending) return this.tell("Now forbid a number for the book.");
     const { forbidden, heaps } = this.start;
     if (taken === forbidden) return this.tell(whyForbidden("The book", forbidden, heaps));
     const move = { heap, taken, name: 0 };
     if (!forbidden) return this.try(move);
     this.pending = move;
-    this.tell(`${moved("You", move)}. Now name a number that the book may not take.`);
+    this.tell(`${describe("You", move)}. Now forbid a number for the book.`);
   }
 
   private name(number: number): void {
@@ -99,30 +99,30 @@ export class Puzzle {
 
   private try(move: Move): void {
     this.pending = this.hinted = undefined;
-    this.told = "";
+    this.message = "";
     const position = after(this.start, move);
     const refutation = this.table.isLost(position) ? undefined : this.table.answer(position);
     this.moves = refutation ? [move, refutation] : [move];
-    if (!refutation) keep(NAME, JSON.stringify([...new Set([...this.solvedDays, this.day])]));
+    if (!refutation) save(NAME, JSON.stringify([...new Set([...this.solvedDays, this.day])]));
     this.paint();
   }
 
   private tell(text: string): void {
-    this.told = text;
+    this.message = text;
     this.paint();
   }
 
-  private get words(): string {
-    const [mine, books] = this.moves;
-    if (!mine) return this.told || "Which sticks?";
-    if (books) {
-      const heap = after(this.start, mine).heaps[books.heap];
-      const reply = moved("the book", books, heap);
-      return `${moved("You", mine)}. Then ${reply}, and you cannot win any more. Try again.`;
+  private get text(): string {
+    const [move, refutation] = this.moves;
+    if (!move) return this.message || "Which sticks?";
+    if (refutation) {
+      const heap = after(this.start, move).heaps[refutation.heap];
+      const reply = describe("the book", refutation, heap);
+      return `${describe("You", move)}. Then ${reply}, and you can no longer win. Try again.`;
     }
     const days = this.solvedDays.length;
     const solved = days === 1 ? "Your first puzzle" : `${days} puzzles solved`;
-    return `Solved: ${moved("you", mine, this.start.heaps[mine.heap])}. ${solved}; the next one comes tomorrow.`;
+    return `Solved! ${describe("You", move, this.start.heaps[move.heap])}. ${solved}; the next one comes tomorrow.`;
   }
 
   private paint(): void {
@@ -130,14 +130,14 @@ export class Puzzle {
     const { start } = this;
     const takers = start.heaps.map((size) => Array<number | undefined>(size).fill(undefined));
     let position = start;
-    moves.forEach((move, number) => {
+    moves.forEach((move, seat) => {
       const size = position.heaps[move.heap] ?? 0;
-      takers[move.heap]?.fill(number, size - move.taken, size);
+      takers[move.heap]?.fill(seat, size - move.taken, size);
       position = after(position, move);
     });
     this.board.root.dataset["game"] = start.forbidden ? "twist" : "nim";
     this.rule.textContent = start.forbidden
-      ? `With the twist: you may not take ${start.forbidden}. Only one move wins, with one number to name. Which?`
+      ? `With the twist: you may not take ${start.forbidden}. Only one move wins, with one number to forbid. Which?`
       : "Plain Nim: only one move wins. Which?";
     this.board.paint({
       start: start.heaps,
@@ -147,7 +147,7 @@ export class Puzzle {
       hint: this.hinted,
       naming: !!this.pending,
       winner: this.moves.length === 1 ? 0 : undefined,
-      said: this.words,
+      message: this.text,
     });
     this.again.disabled = !moves.length || this.moves.length === 1;
   }

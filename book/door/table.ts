@@ -1,22 +1,22 @@
-// The rules of the two games on the landing page, and who wins: looked up in a table that the engine
-// has written when the book was built. There is no theory here.
+// The rules of the two games on the landing page. Who wins is looked up in a table that the engine
+// computed when the book was built; there is no theory here.
 
-// Heaps as they lie on the board, and the number that may not be taken; in plain Nim it is 0.
+// The heaps in the order of the board, and the forbidden number; in plain Nim it is 0.
 export interface Position {
   heaps: number[];
   forbidden: number;
 }
 
-// So many sticks from the heap in this place; and the number that is named then, if any.
+// Taking `taken` sticks from the heap with the index `heap`, then forbidding `name` (0: no number).
 export interface Move {
   heap: number;
   taken: number;
   name: number;
 }
 
-// For each collection of at most so many heaps, none larger than the largest, a digit to base 32:
-// its bits say which forbidden numbers make it lost for whoever is to move.
-export interface Written {
+// `lost` has a base-32 digit for each multiset of at most `heaps` heaps, none larger than
+// `largest`. Bit i of the digit is set if the position with i + 1 forbidden is a P-position.
+export interface TableData {
   heaps: number;
   largest: number;
   names: number;
@@ -26,8 +26,8 @@ export interface Written {
 export class Table {
   private readonly lost = new Map<string, number>();
 
-  constructor(readonly written: Written) {
-    const { heaps, largest, lost } = written;
+  constructor(readonly data: TableData) {
+    const { heaps, largest, lost } = data;
     let index = 0;
     const visit = (chosen: number[]) => {
       if (chosen.length === heaps) {
@@ -39,16 +39,16 @@ export class Table {
     visit([]);
   }
 
-  // What may be named; 0 is nothing.
+  // The numbers that may be forbidden; [0] in plain Nim.
   get names(): number[] {
-    return this.written.names ? upTo(this.written.names) : [0];
+    return this.data.names ? upTo(this.data.names) : [0];
   }
 
   has({ heaps, forbidden }: Position): boolean {
     return this.lost.has(key(heaps)) && this.names.includes(forbidden);
   }
 
-  // Whether the player who is to move loses, if the other one does not err.
+  // Whether this is a P-position: the player to move loses under optimal play.
   isLost({ heaps, forbidden }: Position): boolean {
     return ((this.lost.get(key(heaps)) ?? 0) >> Math.max(0, forbidden - 1)) % 2 === 1;
   }
@@ -58,7 +58,7 @@ export class Table {
       upTo(size)
         .filter((taken) => taken !== forbidden)
         .flatMap((taken) => {
-          // Who has taken the last stick has won, and need not name a number.
+          // Taking the last stick ends the game, so no number is forbidden.
           const last = heaps.every((other, place) => place === heap || !other) && taken === size;
           return (last ? [0] : this.names).map((name) => ({ heap, taken, name }));
         }),
@@ -69,8 +69,8 @@ export class Table {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // The book wins if it can. If not, it makes it hard: it leaves few answers that win, and takes
-  // few sticks, so that the game goes on.
+  // The book's move. It wins if it can; otherwise it leaves as few winning replies as possible and
+  // takes few sticks, so that the game goes on.
   answer(position: Position): Move | undefined {
     const winning = this.winning(position);
     const cost = (move: Move) =>
@@ -82,12 +82,12 @@ export class Table {
     );
   }
 
-  // Three heaps from which the person to move can win; so many sticks at most.
-  deal(most: number): Position {
-    const sizes = upTo(this.written.largest);
-    const all = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])));
-    const starts = all
-      .filter(([a = 0, b = 0, c = 0]) => a <= b && b <= c && a + b + c >= 8 && a + b + c <= most)
+  // A random N-position with three heaps and at most `maximum` sticks.
+  deal(maximum: number): Position {
+    const sizes = upTo(this.data.largest);
+    const triples = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])));
+    const starts = triples
+      .filter(([a = 0, b = 0, c = 0]) => a <= b && b <= c && a + b + c >= 8 && a + b + c <= maximum)
       .flatMap((heaps) => this.names.map((forbidden) => ({ heaps, forbidden })))
       .filter((start) => !this.isLost(start));
     return starts[Math.floor(Math.random() * starts.length)]!;
@@ -98,8 +98,8 @@ export function after({ heaps }: Position, { heap, taken, name }: Move): Positio
   return { heaps: heaps.map((size, i) => (i === heap ? size - taken : size)), forbidden: name };
 }
 
-function upTo(most: number): number[] {
-  return Array.from({ length: most }, (_, i) => i + 1);
+function upTo(maximum: number): number[] {
+  return Array.from({ length: maximum }, (_, i) => i + 1);
 }
 
 function key(heaps: number[]): string {

@@ -1,4 +1,4 @@
-// What is said beside the board.
+// The sentences of the message below the board.
 
 import type { Move } from "./table";
 
@@ -12,15 +12,15 @@ export function sticks(number: number): string {
 }
 
 // "You take 2", "The book takes 1 from the heap of 3 and forbids 2".
-export function moved(who: string, { taken, name }: Move, heap?: number): string {
-  const s = who === "You" ? "" : "s";
+export function describe(player: string, { taken, name }: Move, heap?: number): string {
+  const s = player === "You" ? "" : "s";
   const from = heap === undefined ? "" : ` from the heap of ${heap}`;
-  return `${who} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
+  return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
 }
 
 // Why a number may not be taken.
-export function whyForbidden(who: string, forbidden: number, heaps: number[]): string {
-  const most = Math.max(...heaps);
-  const free = Array.from({ length: most }, (_, i) => i + 1).filter((n) => n !== forbidden);
-  return `${who} forbade ${forbidden}: take ${free.length ? list(free) : "nothing"} instead.`;
+export function whyForbidden(player: string, forbidden: number, heaps: number[]): string {
+  const largest = Math.max(...heaps);
+  const legal = Array.from({ length: largest }, (_, i) => i + 1).filter((n) => n !== forbidden);
+  return `${player} forbade ${forbidden}: take ${legal.length ? list(legal) : "nothing"} instead.`;
 }

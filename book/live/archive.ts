@@ -1,8 +1,8 @@
-// The archive of all Python files: one that every system can make, and that is read in few lines.
+// Reads the archive of Python files: a plain tar file, compressed with gzip.
 
 const BLOCK = 512;
 
-// The files in a tar archive with plain names, by name.
+// Yields the name and contents of each file in a tar archive with short names.
 export function* entries(archive: Uint8Array): Generator<[string, Uint8Array]> {
   const text = (from: number, length: number): string =>
     new TextDecoder().decode(archive.subarray(from, from + length)).split("\0")[0]!;
@@ -14,8 +14,8 @@ export function* entries(archive: Uint8Array): Generator<[string, Uint8Array]> {
   }
 }
 
-// What a file contains that was compressed with gzip: no server need know that it was.
-export function unpacked(file: Response, type = "application/octet-stream"): Response {
+// Decompresses a gzip file in the browser, so that the server need not send it as compressed.
+export function gunzip(file: Response, type = "application/octet-stream"): Response {
   const body = file.body?.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": type } });
 }

@@ -1,9 +1,8 @@
-"""Sphinx extension: writes into each page what it needs to run live, and what may be kept of all.
+"""Sphinx extension for live mode: embeds the cells in each page and writes the service worker.
 
-A cell that is tagged `live` in its notebook runs when the page wakes. Every cell whose source is
-shown can be changed by the reader, and so can the check in a verdict card; a cell tagged
-`try-it` asks for it. Cells may use names that hidden ones bind, so these are written into the page
-as well, as far as they bind names.
+A cell tagged `live` in its notebook runs when the page wakes. Readers can edit every cell whose
+source is shown, and the check in a verdict card; a cell tagged `try-it` invites them to. Cells may
+use names that hidden cells bind, so the definitions of hidden cells are embedded as well.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook.claims import LEDGER
 from nimbook.rerun import check_code
 
-# The cell of a verdict card, whose check readers can change and run.
+# The cell of a verdict card, whose check readers can edit and run.
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files that are added to a build later, so that the same sources always give the same list.
-_ADDED = {"SHA256SUMS", "service_worker.js"}
+# Files added to the build later, and left out so that the list is reproducible.
+_ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that a page may run, in order, in the form `cell.ts` takes."""
+    """Return the cells of a notebook that a page may run, in order, as `CellData` of `cell.ts`."""
     if path.suffix != ".ipynb":
         return []
     cells = []
@@ -42,33 +41,33 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
         if cell.cell_type != "code" or "remove-cell" in tags:
             continue
         card = CARD.fullmatch(cell.source)
-        kinds = {"live": "live" in tags, "editable": "try-it" in tags, "check": bool(card)}
-        kinds["shown"] = bool(card) or "remove-input" not in tags
+        flags = {"live": "live" in tags, "editable": "try-it" in tags, "check": bool(card)}
+        flags["shown"] = bool(card) or "remove-input" not in tags
         if card:
             source = check_code(LEDGER[card[1]])
         else:
-            source = cell.source if kinds["live"] or kinds["shown"] else bindings(cell.source)
+            source = cell.source if flags["live"] or flags["shown"] else bindings(cell.source)
         if source:
-            cells.append({"id": cell.id, "source": source, **kinds})
+            cells.append({"id": cell.id, "source": source, **flags})
     return cells
 
 
 def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Give the element of each cell that can run an id by which the page finds it."""
+    """Give the element of each cell that can run an id for the page's script."""
     path = Path(app.env.doc2path(page))
     cells = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
     if not cells:
         return
-    names = [cell.id for cell in nbformat.read(path, as_version=4).cells]
+    ids = [cell.id for cell in nbformat.read(path, as_version=4).cells]
     for node in doctree.findall(nodes.container):
-        if node.get("nb_element") == "cell_code" and names[node["cell_index"]] in cells:
-            node["ids"].append(f"live-{names[node['cell_index']]}")
+        if node.get("nb_element") == "cell_code" and ids[node["cell_index"]] in cells:
+            node["ids"].append(f"live-{ids[node['cell_index']]}")
 
 
 def write_cells(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Write into a page the cells that it can run, and where to find the rest of live mode."""
+    """Embed in a page the cells that it can run and the location of the files of live mode."""
     if doctree is None:
         return
     cells = chapter_cells(Path(app.env.doc2path(page)))
@@ -76,7 +75,7 @@ def write_cells(
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
     contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
-    # The page has the checks in its verdict cards.
+    # The sources of checks are already in the verdict cards.
     cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
     contents |= {"page": page, "cells": cells}
     data = json.dumps(contents).replace("<", "\\u003c")
@@ -84,37 +83,37 @@ def write_cells(
 
 
 def forget_earlier_builds(app: Sphinx) -> None:
-    """Remove what earlier builds have copied; Sphinx does it again.
+    """Remove the static files copied by earlier builds; Sphinx copies them again.
 
-    Pages name some of these files in another way if they are there already when they are written.
+    If some of these files already exist, Sphinx writes different links to them into the pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
 def write_service_worker(app: Sphinx, error: Exception | None) -> None:
-    """Write the service worker, and into it what is published: it keeps nothing else."""
+    """Write the service worker, with the list of published files, the only ones that it caches."""
     if error or app.builder.name != "html":
         return
     root = Path(app.outdir)
     files = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    own = sorted(quote(path.as_posix()) for path in files if _is_own(path))
+    published = sorted(quote(path.as_posix()) for path in files if _is_published(path))
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
-    told = {"FILES": own, "LIVE": contents["folder"]}
-    lines = [f"const {name} = {json.dumps(value)};" for name, value in told.items()]
+    constants = {"FILES": published, "LIVE": contents["folder"]}
+    lines = [f"const {name} = {json.dumps(value)};" for name, value in constants.items()]
     code = Path(app.srcdir, _SERVICE_WORKER).read_text("utf8")
     (root / "service_worker.js").write_text("\n".join([*lines, code]), "utf8")
 
 
-def _is_own(path: Path) -> bool:
+def _is_published(path: Path) -> bool:
     hidden = any(part.startswith(".") for part in path.parts)
-    return not hidden and path.name not in _ADDED and path.suffix != ".pdf"
+    return not hidden and path.name not in _ADDED_LATER and path.suffix != ".pdf"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Called by Sphinx."""
+    """Set up the extension."""
     app.add_js_file("forget.js", loading_method="defer")
     app.connect("builder-inited", forget_earlier_builds, priority=0)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)
-    app.connect("build-finished", write_service_worker, priority=999)  # when all is there
+    app.connect("build-finished", write_service_worker, priority=999)  # after all files are written
     return {"parallel_read_safe": True, "parallel_write_safe": True}

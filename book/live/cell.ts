@@ -1,35 +1,35 @@
-// The cells of a chapter that can run. Asleep, a cell is as the chapter was built; awake, it shows
-// what Python makes of it, or of what the reader has made of it.
+// The cells of a chapter that can run. A cell that is asleep looks as it did when the book was
+// built; awake, it shows live widgets and the output of the reader's code.
 
 import { Code } from "./code";
 import { element } from "./element";
-import { drop, keep, kept } from "./kept";
-import { type Actions, copyLink, Line } from "./line";
 import type { Output } from "./protocol";
 import sanitize from "./sanitize";
 import type { Session } from "./session";
-import { attach, PLACE } from "./widgets";
+import { discard, load, save } from "./storage";
+import { type Actions, copyLink, Toolbar } from "./toolbar";
+import { attach, WIDGET_AREA } from "./widgets";
 
-// A cell as the build writes it into the page. If it is live or shown, its element has the id
-// `live-<id>`; else there is only what it binds.
-export type Source = {
+// A cell as the build writes it into the page. A cell that is live or shown has an element with the
+// id `live-<id>`; of the others, only the definitions are in the page.
+export type CellData = {
   id: string;
   source: string;
-  // It runs when Python starts.
+  // Whether it runs when Python starts.
   live: boolean;
-  // Its source is in the page.
+  // Whether the page shows its source.
   shown: boolean;
-  // It asks the reader to change it.
+  // Whether it invites the reader to edit it.
   editable: boolean;
-  // It is the check in a verdict card, and binds no names for other cells.
+  // Whether it is the check in a verdict card, which defines no names for other cells.
   check: boolean;
 };
 
-// What a cell needs of its page.
+// What a cell needs from its page.
 export type Host = {
   // The name of the page.
   page: string;
-  // Starts Python for all cells, unless it runs.
+  // Starts Python for all cells, unless it is running.
   start: () => Promise<void>;
   loadEditor: () => Promise<typeof import("./editor")>;
 };
@@ -39,50 +39,50 @@ export class Cell {
   readonly code: Code | null = null;
   protected session: Session | null = null;
   readonly #output = element("div", { className: "live-output" });
-  readonly #yours = element("p", { className: "live-yours", hidden: true });
-  // What the chapter shows.
-  readonly #written: HTMLElement | null;
-  // Whether it shows what the reader's code gives.
+  readonly #label = element("p", { className: "live-output-label", hidden: true });
+  // The output that the chapter shows.
+  readonly #original: HTMLElement | null;
+  // Whether the output of the reader's own code is shown instead.
   #own = false;
 
   constructor(
-    protected readonly written: Source,
+    protected readonly cell: CellData,
     protected readonly host: Host,
   ) {
-    const box = document.getElementById(`live-${written.id}`);
-    if (!box) throw new Error(`There is no cell ${written.id} in the page.`);
+    const box = document.getElementById(`live-${cell.id}`);
+    if (!box) throw new Error(`the page has no cell ${cell.id}`);
     this.box = box;
-    this.#written = written.check ? null : box.querySelector<HTMLElement>(".cell_output");
-    box.append(this.#yours, this.#output);
-    if (written.shown) {
-      const [run, reset] = [(text: string) => this.#try(text), () => this.#reset()];
-      this.code = new Code(box, written, host, run, reset);
+    this.#original = cell.check ? null : box.querySelector<HTMLElement>(".cell_output");
+    box.append(this.#label, this.#output);
+    if (cell.shown) {
+      const [run, reset] = [(text: string) => this.#runOwn(text), () => this.#reset()];
+      this.code = new Code(box, cell, host, run, reset);
     }
   }
 
   sleep(): void {
     this.session = null;
     this.#clear(false);
-    this.code?.rest();
+    this.code?.sessionEnded();
   }
 
   async wake(session: Session): Promise<void> {
     this.session = session;
     this.#clear(false);
-    this.code?.rest();
-    if (this.written.editable) await this.code?.open();
-    else if (this.written.live) await this.run(this.written.source);
+    this.code?.sessionEnded();
+    if (this.cell.editable) await this.code?.openEditor();
+    else if (this.cell.live) await this.run(this.cell.source);
   }
 
-  // The page already has what the chapter's own cells print and return; only errors are new.
+  // The page already shows the output of the chapter's own code; only errors are new.
   async show(output: Output): Promise<void> {
     if (!this.#own && output.kind !== "error") return;
     if (!this.#own) this.#output.replaceChildren();
     await this.#append(output);
   }
 
-  // The reader has done something to a widget of the cell.
-  changed(): void {}
+  // Called after the reader has used a widget of the cell.
+  widgetUsed(): void {}
 
   protected get own(): boolean {
     return this.#own;
@@ -90,34 +90,34 @@ export class Cell {
 
   protected async run(source: string): Promise<void> {
     this.#output.replaceChildren();
-    await this.session?.ask({ type: "run", cell: this.written.id, source });
+    await this.session?.ask({ type: "run", cell: this.cell.id, source });
   }
 
-  // Run what the reader has written, and show what comes of it in the place of what was there.
-  async #try(source: string): Promise<void> {
+  // Runs the reader's code and shows its output in place of the chapter's.
+  async #runOwn(source: string): Promise<void> {
     this.#clear(true);
     await this.run(source);
-    const nothing = !this.#output.hasChildNodes();
-    this.#yours.textContent = nothing ? "Your code has run, and shows nothing." : "From your code:";
+    const silent = !this.#output.hasChildNodes();
+    this.#label.textContent = silent ? "Your code ran without output." : "Output of your code:";
   }
 
   async #reset(): Promise<void> {
-    const tried = this.#own;
+    const wasOwn = this.#own;
     this.#clear(false);
-    if (!tried || !this.session) return;
-    await this.session.ask({ type: "forget", cell: this.written.id });
+    if (!wasOwn || !this.session) return;
+    await this.session.ask({ type: "forget", cell: this.cell.id });
     await this.restore();
   }
 
-  // Bring back what the chapter has here.
+  // Restores what the chapter shows here.
   protected async restore(): Promise<void> {}
 
   #clear(own: boolean): void {
     this.#own = own;
     this.#output.replaceChildren();
-    this.#yours.hidden = !own;
-    this.#yours.textContent = "From your code:";
-    if (this.#written) this.#written.hidden = own;
+    this.#label.hidden = !own;
+    this.#label.textContent = "Output of your code:";
+    if (this.#original) this.#original.hidden = own;
   }
 
   async #append({ kind, value }: Output): Promise<void> {
@@ -132,31 +132,31 @@ export class Cell {
       this.#output.append(element("div", { innerHTML: sanitize(value) }));
     } else if (this.session) {
       const view = await this.session.manager.view(value);
-      attach(view, this.#output.appendChild(element("div", { className: PLACE })));
+      attach(view, this.#output.appendChild(element("div", { className: WIDGET_AREA })));
     }
   }
 }
 
-// Milliseconds after a change at which a lab is kept, if nothing else happens.
-const PAUSE = 250;
+// A lab is saved once it has been unchanged for this many milliseconds.
+const SAVE_DELAY = 250;
 
 export class Lab extends Cell {
   // The lab's name in links.
   readonly name: string;
-  readonly #line = new Line();
+  readonly #toolbar = new Toolbar();
   readonly #place: HTMLElement;
   readonly #asleep: ChildNode[];
-  // The link to it as the chapter has it.
-  #new = "";
-  #pause = 0;
+  // The link to the lab in its initial state.
+  #initial = "";
+  #saveTimer = 0;
 
-  constructor(written: Source, place: HTMLElement, host: Host) {
-    super(written, host);
+  constructor(cell: CellData, place: HTMLElement, host: Host) {
+    super(cell, host);
     this.#place = place;
     this.#asleep = [...place.childNodes];
     const classes = [...(place.querySelector(".nt-lab")?.classList ?? [])];
     this.name = classes.find((name) => name.startsWith("lab-"))?.slice("lab-".length) ?? "";
-    place.before(this.#line.element);
+    place.before(this.#toolbar.element);
     this.sleep();
   }
 
@@ -164,13 +164,13 @@ export class Lab extends Cell {
     super.sleep();
     this.#place.replaceChildren(...this.#asleep);
     this.#place.inert = true;
-    this.#rest();
+    this.#updateToolbar();
   }
 
   override async wake(session: Session): Promise<void> {
-    this.#line.offer({ "Try again": () => this.wake(session) }, "");
+    this.#toolbar.show({ "Try again": () => this.wake(session) }, "");
     await super.wake(session);
-    await this.#goOn(session);
+    await this.#restoreSaved(session);
   }
 
   override async show(output: Output): Promise<void> {
@@ -179,88 +179,91 @@ export class Lab extends Cell {
     this.#place.replaceChildren();
     attach(view, this.#place);
     this.#place.inert = false;
-    this.#rest();
+    this.#updateToolbar();
   }
 
-  // Keep it as it is, as soon as there is a pause.
-  override changed(): void {
-    clearTimeout(this.#pause);
-    if (this.own) return; // it is not the chapter's lab
-    this.#pause = setTimeout(() => this.#keep().catch(console.warn), PAUSE);
+  // Saves the lab as soon as the reader pauses.
+  override widgetUsed(): void {
+    clearTimeout(this.#saveTimer);
+    if (this.own) return; // the widgets are those of the reader's code, not of this lab
+    this.#saveTimer = setTimeout(() => this.#save().catch(console.warn), SAVE_DELAY);
   }
 
-  // Go to the lab, and set its inputs as the fragment of a link says.
+  // Scrolls to the lab and sets its inputs from the fragment of a link.
   async follow(fragment: string): Promise<void> {
-    const lab = () => this.box.querySelector(".nt-lab") ?? this.box; // below its code
-    const go = () => lab().scrollIntoView({ behavior: "instant" });
-    go();
+    const lab = () => this.box.querySelector(".nt-lab") ?? this.box; // the lab is below its code
+    const scroll = () => lab().scrollIntoView({ behavior: "instant" });
+    scroll();
     await this.host.start();
-    await this.session?.ask({ type: "follow", cell: this.written.id, fragment });
-    this.changed();
-    go(); // what is above it grew as it woke
+    await this.session?.ask({ type: "follow", cell: this.cell.id, fragment });
+    this.widgetUsed();
+    scroll(); // waking the labs above has moved this one
   }
 
   protected override async restore(): Promise<void> {
-    await this.run(this.written.source);
-    if (this.session) await this.#goOn(this.session);
+    await this.run(this.cell.source);
+    if (this.session) await this.#restoreSaved(this.session);
   }
 
   get #key(): string {
     return `lab/${this.host.page}/${this.name}`;
   }
 
-  #rest(said = ""): void {
-    const left = kept(this.#key) !== null;
-    const reset: Actions = left ? { Reset: () => this.#reset() } : {};
-    if (!this.#place.inert) this.#line.offer({ "Copy link": () => this.#copy(), ...reset }, said);
+  #updateToolbar(message = ""): void {
+    const saved = load(this.#key) !== null;
+    const reset: Actions = saved ? { Reset: () => this.#reset() } : {};
+    if (!this.#place.inert)
+      this.#toolbar.show({ "Copy link": () => this.#copy(), ...reset }, message);
     else {
-      const state = left ? "Your game is kept here." : "This lab is asleep.";
-      this.#line.offer({ "Run live": this.host.start, ...reset }, state);
+      const state = saved ? "Your game is saved here." : "This lab is asleep.";
+      this.#toolbar.show({ "Run live": this.host.start, ...reset }, state);
     }
   }
 
-  // Ask for a link to the lab as it is.
+  // Returns the fragment of a link to the lab in its current state.
   async #link(session: Session): Promise<string> {
-    const fragment = await session.ask({ type: "link", lab: this.name }, this.written.id);
+    const fragment = await session.ask({ type: "link", lab: this.name }, this.cell.id);
     return String(fragment);
   }
 
-  // Note how it is when it is new, and bring it back to how the reader left it.
-  async #goOn(session: Session): Promise<void> {
-    if (this.#place.inert) return; // it did not wake
-    this.#new = await this.#link(session);
-    const fragment = kept(this.#key);
+  // Records the initial state, then restores the state in which the reader left the lab.
+  async #restoreSaved(session: Session): Promise<void> {
+    if (this.#place.inert) return; // the cell failed
+    this.#initial = await this.#link(session);
+    const fragment = load(this.#key);
     if (fragment === null) return;
     try {
-      await session.ask({ type: "follow", cell: this.written.id, fragment });
+      await session.ask({ type: "follow", cell: this.cell.id, fragment });
     } catch (error) {
-      drop(this.#key);
-      this.#rest(`What was kept here cannot be brought back: ${(error as Error).message}.`);
+      discard(this.#key);
+      this.#updateToolbar(`Could not restore your saved game: ${(error as Error).message}.`);
     }
   }
 
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     const session = this.session;
     if (!session) return;
     const fragment = await this.#link(session);
     if (session !== this.session) return;
-    const before = kept(this.#key) !== null;
-    if (fragment === this.#new) drop(this.#key);
-    else keep(this.#key, fragment);
-    if (before !== (kept(this.#key) !== null)) this.#rest(this.#line.said.textContent ?? "");
+    const wasSaved = load(this.#key) !== null;
+    if (fragment === this.#initial) discard(this.#key);
+    else save(this.#key, fragment);
+    if (wasSaved !== (load(this.#key) !== null)) {
+      this.#updateToolbar(this.#toolbar.status.textContent ?? "");
+    }
   }
 
-  // Have it as the chapter has it.
+  // Returns the lab to its initial state.
   async #reset(): Promise<void> {
-    clearTimeout(this.#pause);
-    drop(this.#key);
-    this.#rest();
+    clearTimeout(this.#saveTimer);
+    discard(this.#key);
+    this.#updateToolbar();
     if (this.session) await this.restore();
   }
 
   async #copy(): Promise<void> {
     if (!this.session) return;
     const fragment = await this.#link(this.session);
-    this.#line.say(await copyLink(fragment, "the lab as it is now"));
+    this.#toolbar.say(await copyLink(fragment, "the lab as it is now"));
   }
 }

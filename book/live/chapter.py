@@ -1,8 +1,8 @@
-"""The names of a chapter's cells, so that each of them can be run by itself.
+"""Name resolution for the cells of a chapter, so that each cell can be run on its own.
 
-A cell has the names that stand before it in the chapter. If the reader has run the cell that binds
-a name, it is what came of that; if not, the statements that bind it are run here, quietly, with
-what they need in turn, and nothing else.
+A cell sees the names bound above it in the chapter. If the reader has run the cell that binds a
+name, the value is the one from that run. Otherwise the statements that bind it are run here,
+silently, with those that they depend on and no others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Names = dict[str, Any]
 
 @dataclass(eq=False)
 class _Step:
-    """A statement of a cell that binds names, and their values once it has been run."""
+    """A statement of a cell that binds names, with their values once it has run."""
 
     statement: ast.stmt
     code: CodeType
@@ -31,12 +31,12 @@ class _Step:
 
 
 class Chapter:
-    """The cells of a chapter, and the names that each of them has.
+    """The cells of a chapter, and the names visible in each of them.
 
     Args:
-        cells: the sources of the cells by their ids, in order.
-        given: the names that every cell has.
-        quietly: what the statements are run in that nobody has asked for.
+        cells: the sources of the cells by id, in order.
+        given: names predefined in every cell.
+        quietly: factory of the context manager in which dependencies are run.
 
     >>> chapter = Chapter({"a": "two = 2", "b": "def half(n): return n / two", "c": "half(3)"})
     >>> eval("half(3)", chapter.names("c", compile("half(3)", "", "eval")))
@@ -55,73 +55,74 @@ class Chapter:
         self._steps: dict[str, list[_Step]] = {}
         self._quiet: dict[str, Names] = {}
         self._spaces: dict[str, Names] = {}
-        self._bound: dict[str, Names] = {}  # by the cells that were run; the last run comes last
+        self._bound: dict[str, Names] = {}  # by cell, the most recently run last
 
     def names(self, cell: str, code: CodeType) -> Names:
-        """Return the namespace in which a cell is to run this code, with all that it needs.
+        """Return the namespace in which a cell runs this code, with all the names that it needs.
 
-        What the cell bound when it was run before counts, unless a cell above has bound it since.
+        The values from the cell's own last run take precedence, unless a cell above has rebound
+        them since.
         """
         if cell not in self._cells:
             self._cells.append(cell)
         space = self._spaces.setdefault(cell, dict(self._given))
         for name in _needs(code):
-            self._bring(name, space, cell)
+            self._resolve(name, space, cell)
         return space
 
-    def ran(self, cell: str, code: CodeType) -> None:
-        """Note that a cell has run this code: later cells have what it bound."""
+    def record(self, cell: str, code: CodeType) -> None:
+        """Record that a cell has run this code; later cells then see the names it bound."""
         space = self._spaces[cell]
-        before = self._bound.pop(cell, {})
+        earlier = self._bound.pop(cell, {})
         bound = {name: space[name] for name in _binds(code) if name in space}
-        self._bound[cell] = before | bound
-        self._outdate(cell)
+        self._bound[cell] = earlier | bound
+        self._invalidate(cell)
 
     def forget(self, cell: str) -> None:
-        """Have a cell as if it had not been run."""
+        """Undo the effects of having run a cell."""
         self._spaces.pop(cell, None)
         self._bound.pop(cell, None)
-        self._outdate(cell)
+        self._invalidate(cell)
 
-    def empty(self, cell: str) -> None:
-        """Forget a cell, and what its names hold, even if somebody else still has its namespace."""
+    def clear(self, cell: str) -> None:
+        """Forget a cell and clear its namespace, even if something still refers to that."""
         space = self._spaces.get(cell, {})
         self.forget(cell)
         space.clear()
 
-    def _outdate(self, cell: str) -> None:
-        """Drop what was made quietly of later cells: they may have used what this one bound."""
+    def _invalidate(self, cell: str) -> None:
+        """Drop cached values of later cells, which may depend on the names bound by this one."""
         later = self._cells.index(cell) + 1 if cell in self._cells else 0
         for other in self._cells[later:]:
             self._steps.pop(other, None)
             self._quiet.pop(other, None)
 
-    def _bring(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Put the name as it is before a cell, or before a step of it, into a namespace."""
+    def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
+        """Set a name in a namespace to its value before a cell, or before a step of the cell."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
-        """Yield the values of a name, from the one that counts for a step of a cell on."""
+        """Yield the values of a name as seen by a step of a cell, in order of precedence."""
         if before is None and self._is_own(name, cell):
             yield self._bound[cell][name]
         steps = self._steps_of(cell)
         at = steps.index(before) if before else 0
-        yield from self._made(name, cell, steps[:at])
+        yield from self._computed(name, cell, steps[:at])
         for earlier in reversed(self._cells[: self._cells.index(cell)]):
             if name in self._bound.get(earlier, {}):
                 yield self._bound[earlier][name]
-            yield from self._made(name, earlier, self._steps_of(earlier))
-        if before:  # a function may use what its cell binds further down
-            yield from self._made(name, cell, steps[at:])
+            yield from self._computed(name, earlier, self._steps_of(earlier))
+        if before:  # a function may use names bound further down in its cell
+            yield from self._computed(name, cell, steps[at:])
         else:
             for bound in (self._bound.get(cell, {}), *reversed(self._bound.values())):
                 if name in bound:
                     yield bound[name]
 
     def _is_own(self, name: str, cell: str) -> bool:
-        """Whether a cell has bound a name, and no cell above has bound it since."""
+        """Return whether a cell has bound a name and no cell above has rebound it since."""
         if name not in self._bound.get(cell, {}):
             return False
         ran = [*self._bound]
@@ -129,7 +130,7 @@ class Chapter:
         since = above.intersection(ran[ran.index(cell) :])
         return not any(name in self._bound[other] for other in since)
 
-    def _made(self, name: str, cell: str, steps: list[_Step]) -> Iterator[Any]:
+    def _computed(self, name: str, cell: str, steps: list[_Step]) -> Iterator[Any]:
         for step in reversed(steps):
             if name in step.binds:
                 if step.values is None:
@@ -139,10 +140,10 @@ class Chapter:
 
     def _run(self, cell: str, step: _Step) -> None:
         space = self._quiet.setdefault(cell, dict(self._given))
-        step.values = {}  # it is about to have them
+        step.values = {}  # guards against infinite recursion
         try:
             for name in _needs(step.code):
-                self._bring(name, space, cell, step)
+                self._resolve(name, space, cell, step)
             with self._quietly():
                 exec(step.code, space)
         except BaseException:
@@ -157,9 +158,9 @@ class Chapter:
 
 
 def bindings(source: str) -> str:
-    r"""Return those statements of a cell that bind names, or change what a name stands for.
+    r"""Return the statements of a cell that bind names or modify their values.
 
-    Expressions are not among them: what a hidden cell shows may be an answer.
+    Expressions are omitted: the output of a hidden cell may be the answer to an exercise.
 
     >>> bindings("a = [1]\nprint(a)\na[0] += 1\n[b for b in a]")
     'a = [1]\na[0] += 1'
@@ -172,39 +173,39 @@ def _steps(source: str, name: str) -> list[_Step]:
     steps = []
     for statement in ast.parse(source, name).body:
         code = compile(ast.Module([statement], []), name, "exec", dont_inherit=True)
-        binds = _binds(code) | _changed(statement)
+        binds = _binds(code) | _modified(statement)
         if binds:
             steps.append(_Step(statement, code, binds))
     return steps
 
 
-def _changed(statement: ast.stmt) -> set[str]:
-    """Return the names of which a statement changes a part, as in `rows[0] = 1`."""
+def _modified(statement: ast.stmt) -> set[str]:
+    """Return the names whose values a statement modifies in part, as in `rows[0] = 1`."""
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
     elif isinstance(statement, ast.AugAssign):
         targets = [statement.target]
-    changed = set()
+    modified = set()
     for target in targets:
         while isinstance(target, ast.Subscript | ast.Attribute):
             target = target.value
         if isinstance(target, ast.Name):
-            changed.add(target.id)
-    return changed
+            modified.add(target.id)
+    return modified
 
 
 def _binds(code: CodeType) -> set[str]:
     stores = ("STORE_NAME", "STORE_GLOBAL")
     bound = {i.argval for i in dis.get_instructions(code) if i.opname in stores}
-    for part in code.co_consts:  # what := binds in a comprehension, it binds outside
+    for part in code.co_consts:  # := in a comprehension binds in the enclosing scope
         if isinstance(part, CodeType) and part.co_name.endswith(("comp>", "expr>")):
             bound |= _binds(part)
     return bound
 
 
 def _needs(code: CodeType) -> list[str]:
-    """Return the names that code uses and does not bind before, in order, each once."""
+    """Return the names that code uses before binding them, in order and without duplicates."""
     bound, needed = set(), dict[str, None]()
     for instruction in dis.get_instructions(code):
         if instruction.opname == "STORE_NAME":
@@ -218,7 +219,7 @@ def _needs(code: CodeType) -> list[str]:
 
 
 def _deferred(code: CodeType) -> Iterator[str]:
-    """Yield the names of the module that functions and classes in code use."""
+    """Yield the global names used by functions and classes in code."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             yield from _deferred(part)

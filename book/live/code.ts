@@ -1,134 +1,134 @@
-// The source of a cell, which the reader may change. What the reader writes is kept, can be linked
-// to, and is text: it is run when the reader says so, and not before.
+// The source of a cell, which the reader can edit. The reader's code is saved and can be shared by
+// a link. It is shown as text, and runs only when the reader says so.
 
-import type { Host, Source } from "./cell";
+import type { CellData, Host } from "./cell";
 import type { Editor } from "./editor";
 import { element } from "./element";
-import { drop, keep, kept } from "./kept";
-import { type Actions, copyLink, Line } from "./line";
+import { discard, load, save } from "./storage";
+import { type Actions, copyLink, Toolbar } from "./toolbar";
 
-// Of a link to code, in characters.
-export const LONGEST = 8_000;
+// The maximum length of a link to code, in characters.
+export const MAX_LINK_LENGTH = 8_000;
 
 export class Code {
-  readonly #line = new Line("live-own");
-  readonly #name: string;
+  readonly #toolbar = new Toolbar("live-own");
+  readonly #key: string;
   readonly #input: Element;
-  readonly #shown: ChildNode[];
+  readonly #original: ChildNode[];
   #editor: Editor | null = null;
   #text: string;
-  // Whether the text came with a link, and has not been run since.
+  // Whether the text came with a link and has not been run since.
   #linked = false;
-  // What is being done.
-  #doing = "";
-  // Whether what it gives is shown in the place of what the chapter shows.
+  // What is in progress, as a message.
+  #progress = "";
+  // Whether the output of this code is shown in place of the chapter's.
   #ran = false;
 
-  // `run` runs a text in the place of the cell; `reset` shows again what the chapter shows.
+  // `run` runs a text in place of the cell; `reset` restores the chapter's output.
   constructor(
     box: HTMLElement,
-    private readonly written: Source,
+    private readonly cell: CellData,
     private readonly host: Host,
     private readonly run: (text: string) => Promise<void>,
     private readonly reset: () => Promise<void>,
   ) {
     const input = box.querySelector(".cell_input");
-    if (!input) throw new Error(`The source of the cell ${written.id} is not shown.`);
+    if (!input) throw new Error(`the source of cell ${cell.id} is not on the page`);
     this.#input = input;
-    this.#shown = [...input.childNodes];
-    this.#name = `code/${host.page}/${written.id}`;
-    input.after(this.#line.element);
-    this.#text = kept(this.#name) ?? written.source;
-    this.#show();
+    this.#original = [...input.childNodes];
+    this.#key = `code/${host.page}/${cell.id}`;
+    input.after(this.#toolbar.element);
+    this.#text = load(this.#key) ?? cell.source;
+    this.#render();
   }
 
   get #changed(): boolean {
-    return this.#text !== this.written.source;
+    return this.#text !== this.cell.source;
   }
 
-  // Python has ended, or begun anew: a run that was not over comes to nothing.
-  rest(): void {
-    this.#doing = "";
+  // Python has stopped or restarted: an unfinished run is abandoned.
+  sessionEnded(): void {
+    this.#progress = "";
     this.#ran = false;
-    this.#offer();
+    this.#updateToolbar();
   }
 
-  // Turn the source into an editor.
-  async open(): Promise<void> {
+  // Turns the source into an editor.
+  async openEditor(): Promise<void> {
     if (!this.#editor) {
       const { Editor } = await this.host.loadEditor();
       this.#editor ??= new Editor(this.#text, this.#run, this.#edited);
       this.#input.replaceChildren(this.#editor.element);
     }
-    this.#offer();
+    this.#updateToolbar();
   }
 
-  // Show a text that came with a link.
-  follow(text: string): void {
+  // Shows a text that came with a link.
+  showLinked(text: string): void {
     this.#linked = text !== this.#text;
     this.#text = text;
-    this.#show();
-    const hidden = this.#input.closest("details");
-    if (hidden) hidden.open = true;
-    this.#line.element.scrollIntoView({ behavior: "instant", block: "center" });
+    this.#render();
+    const details = this.#input.closest("details");
+    if (details) details.open = true;
+    this.#toolbar.element.scrollIntoView({ behavior: "instant", block: "center" });
   }
 
-  get #state(): string {
-    if (this.#doing) return this.#doing;
+  get #message(): string {
+    if (this.#progress) return this.#progress;
     if (this.#linked) return "This code came with a link. It has not been run.";
     if (this.#editor) return "or Shift + Enter";
-    return this.#changed ? "Changed by you, and not run yet." : "";
+    return this.#changed ? "You changed this code. It has not been run." : "";
   }
 
-  #offer(said = this.#state): void {
-    const runs = this.#editor || this.#linked;
-    const actions: Actions = runs ? { Run: this.#run } : { "Change and run": this.#begin };
+  #updateToolbar(message = this.#message): void {
+    const runnable = this.#editor || this.#linked;
+    const actions: Actions = runnable ? { Run: this.#run } : { "Change and run": this.#edit };
     if (this.#changed || this.#linked || this.#ran) actions["Reset"] = this.#reset;
     if (this.#changed && !this.#linked) actions["Copy link to code"] = this.#copy;
-    this.#line.offer(actions, said);
+    this.#toolbar.show(actions, message);
   }
 
-  // Show the text as it is, and nothing else of it.
-  #show(): void {
+  // Shows the current text, in the editor if it is open.
+  #render(): void {
     if (this.#editor) this.#editor.text = this.#text;
-    else if (!this.#changed) this.#input.replaceChildren(...this.#shown);
+    else if (!this.#changed) this.#input.replaceChildren(...this.#original);
     else {
       const text = element("pre", {}, this.#text);
       this.#input.replaceChildren(element("div", { className: "highlight" }, text));
     }
-    this.#offer();
+    this.#updateToolbar();
   }
 
-  readonly #begin = async (): Promise<void> => {
+  readonly #edit = async (): Promise<void> => {
     void this.host.start();
     try {
-      await this.open();
+      await this.openEditor();
       this.#editor?.focus();
     } catch (error) {
-      this.#offer((error as Error).message);
+      this.#updateToolbar((error as Error).message);
     }
   };
 
   readonly #run = async (): Promise<void> => {
     this.#linked = false;
-    this.#keep();
+    this.#save();
     try {
-      this.#do("Starting Python");
-      await this.open();
+      this.#setProgress("Starting Python");
+      await this.openEditor();
       await this.host.start();
       this.#ran = true;
-      this.#do("Running");
+      this.#setProgress("Running");
       await this.run(this.#text);
-      this.#do("");
+      this.#setProgress("");
     } catch (error) {
-      this.#doing = "";
-      this.#offer((error as Error).message);
+      this.#progress = "";
+      this.#updateToolbar((error as Error).message);
     }
   };
 
-  #do(what: string): void {
-    this.#doing = what;
-    this.#offer();
+  #setProgress(message: string): void {
+    this.#progress = message;
+    this.#updateToolbar();
   }
 
   readonly #edited = (): void => {
@@ -136,30 +136,32 @@ export class Code {
     if (text === this.#text) return;
     this.#text = text;
     this.#linked = false;
-    this.#keep();
-    this.#offer();
+    this.#save();
+    this.#updateToolbar();
   };
 
   readonly #reset = async (): Promise<void> => {
-    // What came with a link is not the reader's own; that is what comes back then.
-    this.#text = (this.#linked ? kept(this.#name) : null) ?? this.written.source;
+    // Linked code may hide code that the reader has saved; restore that first.
+    this.#text = (this.#linked ? load(this.#key) : null) ?? this.cell.source;
     this.#linked = this.#ran = false;
-    this.#keep();
-    if (location.hash.startsWith(`#cell-${this.written.id}?`)) {
+    this.#save();
+    if (location.hash.startsWith(`#cell-${this.cell.id}?`)) {
       history.replaceState(null, "", location.pathname + location.search);
     }
-    this.#show();
+    this.#render();
     await this.reset();
   };
 
   readonly #copy = async (): Promise<void> => {
-    const fragment = `cell-${this.written.id}?code=${encodeURIComponent(this.#text)}`;
-    const long = `This is too long for a link, which has at most ${LONGEST} characters.`;
-    this.#line.say(fragment.length > LONGEST ? long : await copyLink(fragment, "this code"));
+    const fragment = `cell-${this.cell.id}?code=${encodeURIComponent(this.#text)}`;
+    const tooLong = `This code is too long for a link (at most ${MAX_LINK_LENGTH} characters).`;
+    this.#toolbar.say(
+      fragment.length > MAX_LINK_LENGTH ? tooLong : await copyLink(fragment, "this code"),
+    );
   };
 
-  #keep(): void {
-    if (this.#changed) keep(this.#name, this.#text);
-    else drop(this.#name);
+  #save(): void {
+    if (this.#changed) save(this.#key, this.#text);
+    else discard(this.#key);
   }
 }

@@ -1,4 +1,4 @@
-// The editor of a cell that the reader may change: CodeMirror, with as little of it as will do.
+// The editor of a cell: a minimal CodeMirror.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
@@ -6,8 +6,8 @@ import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/lan
 import { EditorView, keymap } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
-// Pygments' names for the parts of code, so that it looks as it does elsewhere in the book.
-const names = tagHighlighter([
+// Pygments' class names, so that code is highlighted as elsewhere in the book.
+const highlighter = tagHighlighter([
   { tag: tags.keyword, class: "k" },
   { tag: [tags.bool, tags.null], class: "kc" },
   { tag: tags.operator, class: "o" },
@@ -21,25 +21,25 @@ const names = tagHighlighter([
 export class Editor {
   readonly #view: EditorView;
 
-  // `run` is called when the reader asks for it by the keyboard, `edited` after each change.
+  // `run` is called on Shift+Enter or Ctrl+Enter, `edited` after each change.
   constructor(text: string, run: () => void, edited: () => void) {
-    const runs = ["Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => (run(), true) }));
+    const runKeys = ["Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => (run(), true) }));
     this.#view = new EditorView({
       doc: text,
       extensions: [
-        // The Tab key is not among them: it goes on to what comes next, as everywhere on the page.
-        keymap.of([...runs, ...defaultKeymap, ...historyKeymap]),
+        // Tab is not bound: it moves the focus, as everywhere on the page.
+        keymap.of([...runKeys, ...defaultKeymap, ...historyKeymap]),
         history(),
         python(),
         indentUnit.of("    "),
         bracketMatching(),
-        syntaxHighlighting(names),
+        syntaxHighlighting(highlighter),
         EditorView.lineWrapping,
         EditorView.updateListener.of(({ docChanged }) => docChanged && edited()),
-        // What is typed here is not for the page, which has shortcuts of its own, such as "/".
+        // Keep keys from the page's own shortcuts, such as "/".
         EditorView.domEventHandlers({ keydown: (event) => event.stopPropagation() }),
         EditorView.editorAttributes.of({ class: "highlight" }),
-        EditorView.contentAttributes.of({ "aria-label": "Python, run by Shift and Enter" }),
+        EditorView.contentAttributes.of({ "aria-label": "Python code; Shift+Enter runs it" }),
       ],
     });
   }

@@ -1,14 +1,14 @@
-// Exercises on a page without Python: reads what is typed, looks up the reply that was written with
-// the exercise, and keeps what was solved. `nimbook/exercises.py` is the same for Jupyter.
+// Exercises on a page without Python: parses an answer, looks up its reply in a table in the page,
+// and saves solved exercises. `nimbook.exercises` does the same in Jupyter.
 
-import { drop, keep, kept } from "./kept";
+import { discard, load, save } from "./storage";
 
 type Table = {
   id: string;
   kind: string;
-  // The replies; the first one is to a right answer.
+  // The replies; the first is the one to a right answer.
   said: string[];
-  // Which of them an answer gets, by its hash.
+  // The index of the reply to an answer, by the hash of the answer.
   at: { [hash: string]: number };
   else: string;
   unreadable: string;
@@ -20,7 +20,7 @@ const digits = (text: string): string[] =>
 const bySize = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-// The one form of an answer, however it is typed; null if it cannot be read.
+// The canonical form of an answer; null if it cannot be parsed.
 export function normal(kind: string, typed: string): string | null {
   if (kind === "choice") return [...typed].length > 200 ? null : typed;
   const text = typed
@@ -33,35 +33,35 @@ export function normal(kind: string, typed: string): string | null {
     const [heaps, ...residues] = text.split(/not/i);
     const before = normal("heaps", heaps!);
     const after = normal("numbers", residues.join(" "));
-    const wrong = before === null || (residues.length > 0 && after === null);
-    return wrong ? null : `${before}|${after ?? ""}`;
+    const invalid = before === null || (residues.length > 0 && after === null);
+    return invalid ? null : `${before}|${after ?? ""}`;
   }
   if (/^none$/i.test(text) && kind !== "heaps") return "none";
   const words = text.replace(/and|[ ,;(){}[\]]+/gi, " ");
   if (!/^[0-9 ]*$/.test(words)) return null;
-  const found = digits(words);
-  if (!found.length) return kind === "heaps" ? "0" : null;
-  if (kind === "numbers") return [...new Set(found)].sort(bySize).join();
+  const numbers = digits(words);
+  if (!numbers.length) return kind === "heaps" ? "0" : null;
+  if (kind === "numbers") return [...new Set(numbers)].sort(bySize).join();
   if (kind === "heaps")
     return (
-      found
+      numbers
         .filter((heap) => heap !== "0")
         .sort(bySize)
         .join() || "0"
     );
-  if (found.length % 2) return null;
-  const pairs = found.flatMap((x, i) => (i % 2 ? [] : [[x, found[i + 1]!] as const]));
+  if (numbers.length % 2) return null;
+  const pairs = numbers.flatMap((x, i) => (i % 2 ? [] : [[x, numbers[i + 1]!] as const]));
   pairs.sort((a, b) => bySize(a[0], b[0]) || bySize(a[1], b[1]));
   return pairs.map((pair) => pair.join()).join(" ");
 }
 
-// An answer as the book writes it.
+// A canonical answer in the book's notation.
 export function shown(kind: string, form: string): string {
   if (kind === "heaps") return form === "0" ? "()" : `(${form.split(",").reverse().join(", ")})`;
   if (kind === "restricted") {
     const [heaps, residues] = form.split("|");
-    const named = residues ? residues.split(",").map((residue) => `not ${residue}`) : [];
-    return `${shown("heaps", heaps!)} ${named.join(", ")}`.trimEnd();
+    const restriction = residues ? residues.split(",").map((residue) => `not ${residue}`) : [];
+    return `${shown("heaps", heaps!)} ${restriction.join(", ")}`.trimEnd();
   }
   if (kind === "pairs" && form !== "none") {
     return form
@@ -72,6 +72,7 @@ export function shown(kind: string, form: string): string {
   return kind === "numbers" ? form.replace(/,/g, ", ") : form;
 }
 
+// The 32-bit FNV-1a hash of an answer to an exercise, in hexadecimal.
 export function hash(name: string, form: string): string {
   let value = 0x811c9dc5;
   for (const letter of `${name}\n${form}`) {
@@ -80,29 +81,30 @@ export function hash(name: string, form: string): string {
   return value.toString(16).padStart(8, "0");
 }
 
-// What an answer is told, and whether it is right.
+// Whether an answer is right, and the reply to it.
 export function reply(table: Table, typed: string): [boolean, string] {
   const form = normal(table.kind, typed);
   if (form === null) return [false, table.unreadable];
-  const at = table.at[hash(table.id, form)];
-  const said = at === undefined ? table.else : table.said[at]!;
-  return [at === 0, said.split("{}").join(shown(table.kind, form))];
+  const index = table.at[hash(table.id, form)];
+  const sentence = index === undefined ? table.else : table.said[index]!;
+  return [index === 0, sentence.split("{}").join(shown(table.kind, form))];
 }
 
-function wire(box: HTMLElement, changed: () => void): () => void {
-  const written = box.querySelector<HTMLElement>("[data-exercise]")!;
-  const table: Table = JSON.parse(written.dataset["exercise"]!);
-  const said = box.querySelector<HTMLElement>(".nt-reply")!;
+// Makes an exercise accept answers. Returns a function that clears it.
+function setUp(box: HTMLElement, onChange: () => void): () => void {
+  const data = box.querySelector<HTMLElement>("[data-exercise]")!;
+  const table: Table = JSON.parse(data.dataset["exercise"]!);
+  const message = box.querySelector<HTMLElement>(".nt-reply")!;
   const input = box.querySelector("input");
   const name = `exercise:${table.id}`;
 
   const check = (typed: string): boolean => {
     const [right, sentence] = reply(table, typed);
-    said.textContent = sentence;
-    said.dataset["is"] = right ? "right" : "wrong";
+    message.textContent = sentence;
+    message.dataset["is"] = right ? "right" : "wrong";
     if (right) box.classList.add("nt-solved");
-    if (right) keep(name, typed);
-    changed();
+    if (right) save(name, typed);
+    onChange();
     return right;
   };
 
@@ -112,30 +114,31 @@ function wire(box: HTMLElement, changed: () => void): () => void {
   input?.addEventListener("keydown", (event) => {
     if (event.key === "Enter") check(input.value);
   });
-  // What was solved counts as long as it is right.
-  const before = kept(name);
-  if (before !== null && reply(table, before)[0]) {
-    if (input) input.value = before;
-    check(before);
+  // The exercise may have changed: restore a saved answer only if it is still right.
+  const saved = load(name);
+  if (saved !== null && reply(table, saved)[0]) {
+    if (input) input.value = saved;
+    check(saved);
   }
   return () => {
-    drop(name);
+    discard(name);
     box.classList.remove("nt-solved");
-    said.textContent = "";
-    delete said.dataset["is"];
+    message.textContent = "";
+    delete message.dataset["is"];
     if (input) input.value = "";
-    changed();
+    onChange();
   };
 }
 
-// Let the exercises of a chapter take answers.
-export function showExercises(all: HTMLElement): void {
-  const boxes = [...all.querySelectorAll<HTMLElement>(".nt-exercise")];
-  const count = all.querySelector(".nt-count")!;
-  const changed = () => {
+// Makes the exercises of a chapter accept answers.
+export function setUpExercises(sheet: HTMLElement): void {
+  const boxes = [...sheet.querySelectorAll<HTMLElement>(".nt-exercise")];
+  const count = sheet.querySelector(".nt-count")!;
+  const updateCount = () => {
     const solved = boxes.filter((box) => box.classList.contains("nt-solved"));
     count.textContent = `${solved.length} of ${boxes.length} solved`;
   };
-  const forget = boxes.map((box) => wire(box, changed));
-  all.querySelector<HTMLElement>(".nt-forget")!.onclick = () => forget.forEach((one) => one());
+  const clear = boxes.map((box) => setUp(box, updateCount));
+  sheet.querySelector<HTMLElement>(".nt-forget")!.onclick = () =>
+    clear.forEach((action) => action());
 }

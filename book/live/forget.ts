@@ -1,94 +1,95 @@
-// At the foot of every page: how much the book keeps on this device, and how to have it forgotten.
+// The line at the foot of every page: how much the book has saved in the browser, and a button that
+// deletes it.
 
 import { element } from "./element";
-import { CHANGED, everyName, forget, kept, keptNames } from "./kept";
-import { name as book, root, TITLE } from "./root";
+import { root, storageName, TITLE } from "./root";
+import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
 
-// The fragment of the address after all was forgotten.
+// The fragment of the address after everything has been deleted.
 const FORGOTTEN = "forgotten";
 
-const said = element("span");
-const forgetIt = element("button", {
+const status = element("span");
+const deleteAll = element("button", {
   className: "live-button",
   type: "button",
-  textContent: "Forget what this book keeps on this device",
+  textContent: "Delete saved data",
 });
-const yes = element("button", { className: "live-button", type: "button", textContent: "Forget" });
-const no = element("button", { className: "live-button", type: "button", textContent: "Keep" });
-const sure = element(
+const yes = element("button", { className: "live-button", type: "button", textContent: "Delete" });
+const no = element("button", { className: "live-button", type: "button", textContent: "Cancel" });
+const confirmation = element(
   "span",
   { hidden: true, role: "group" },
-  "Games, code and answers of all pages will be gone, and what is kept to be read without a connection. ",
+  "Delete your games, code and answers on all pages, and the pages saved for offline reading? ",
   yes,
   " ",
   no,
 );
 
-// How much is kept, in words.
-async function howMuch(): Promise<string> {
-  const names = keptNames();
-  const size = names.reduce((sum, name) => sum + name.length + (kept(name)?.length ?? 0), 0);
-  const things = names.length === 1 ? "1 thing" : `${names.length} things`;
+// How much is saved, in words.
+async function summary(): Promise<string> {
+  const names = savedNames();
+  const size = names.reduce((sum, name) => sum + name.length + (load(name)?.length ?? 0), 0);
+  const items = names.length === 1 ? "1 item" : `${names.length} items`;
   const kilobytes = (Math.ceil(size / 100) / 10).toFixed(1);
-  const parts = names.length ? [`${things} of yours (${kilobytes} kB)`] : [];
-  if ((await pages()).includes(book())) parts.push("pages to read without a connection");
+  const parts = names.length ? [`${items} of yours (${kilobytes} kB)`] : [];
+  if ((await cacheNames()).includes(storageName())) parts.push("pages for offline reading");
   return parts.join(" and ");
 }
 
-// The names under which pages are kept.
-async function pages(): Promise<string[]> {
+// The names of the caches on this host.
+async function cacheNames(): Promise<string[]> {
   return (await globalThis.caches?.keys().catch(() => [])) ?? [];
 }
 
-// Whether the book keeps anything at other addresses of this host, as earlier versions of it do.
-async function elsewhere(): Promise<boolean> {
-  const names = [...(await pages()), ...everyName()];
-  return names.some((name) => name.startsWith(TITLE) && name.split(":")[0] !== book());
+// Whether another version of the book has saved anything on this host.
+async function otherVersions(): Promise<boolean> {
+  const names = [...(await cacheNames()), ...allKeys()];
+  return names.some((name) => name.startsWith(TITLE) && name.split(":")[0] !== storageName());
 }
 
-// What is said first after all was forgotten.
-let done = "";
+// Shown first after everything has been deleted.
+let notice = "";
 
-async function tell(): Promise<void> {
-  const what = await howMuch();
-  const others = (await elsewhere()) ? "Another version of the book keeps things of its own. " : "";
-  said.textContent = `${what ? "" : done}This book keeps on this device: ${what || "nothing"}. ${others}`;
-  forgetIt.hidden = !what || !sure.hidden;
+async function update(): Promise<void> {
+  const data = await summary();
+  const others = (await otherVersions()) ? "Another version of the book has its own data. " : "";
+  status.textContent = `${data ? "" : notice}Saved on this device: ${data || "nothing"}. ${others}`;
+  deleteAll.hidden = !data || !confirmation.hidden;
 }
 
-async function forgetAll(): Promise<void> {
-  forget();
-  // First the service worker, which would keep again what is loaded; not that of another version.
+async function deleteEverything(): Promise<void> {
+  discardAll();
+  // Unregister this version's service worker first, or it would cache pages again.
   const { href } = root();
   const worker = await navigator.serviceWorker?.getRegistration(href).catch(() => undefined);
   if (worker?.scope === href) await worker.unregister();
-  await forgetPages();
-  // A page that is live would keep again what it shows.
+  await deletePages();
+  // Reload, because a live page would save its state again.
   location.replace(`${location.pathname}${location.search}#${FORGOTTEN}`);
   location.reload();
 }
 
-async function forgetPages(): Promise<void> {
-  await globalThis.caches?.delete(book()).catch(console.warn);
+async function deletePages(): Promise<void> {
+  await globalThis.caches?.delete(storageName()).catch(console.warn);
 }
 
-function ask(asked: boolean): void {
-  sure.hidden = !asked;
-  forgetIt.hidden = asked;
-  (asked ? no : forgetIt).focus();
+function ask(open: boolean): void {
+  confirmation.hidden = !open;
+  deleteAll.hidden = open;
+  (open ? no : deleteAll).focus();
 }
 
-forgetIt.onclick = () => ask(true);
+deleteAll.onclick = () => ask(true);
 no.onclick = () => ask(false);
-yes.onclick = () => void forgetAll();
+yes.onclick = () => void deleteEverything();
 
-const foot = element("p", { className: "live-forget" }, said, forgetIt, sure);
+const foot = element("p", { className: "live-storage" }, status, deleteAll, confirmation);
 document.querySelector(".bd-footer-content__inner")?.append(foot);
-addEventListener(CHANGED, tell);
-addEventListener("storage", tell);
-// What was being kept when the page before was left has been kept since.
+addEventListener(CHANGED, update);
+addEventListener("storage", update);
+// Caching still in progress when the old page closed may have finished since: delete again.
 if (location.hash === `#${FORGOTTEN}`) {
   history.replaceState(null, "", location.pathname + location.search);
-  done = "All of it has been forgotten. ";
-  void forgetPages().then(tell);
-} else void tell();
+  notice = "Everything has been deleted. ";
+  void deletePages().then(update);
+} else void update();

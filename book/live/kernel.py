@@ -1,7 +1,7 @@
-"""The kernel that runs the cells of a page, as small as the labs allow, in the page's own Python.
+"""A minimal kernel that runs the cells of a page in the page's own Python.
 
-It answers the messages of `protocol.ts`. The page does not load IPython, since the labs do not need
-it; ipywidgets still imports a few names from it, and gets just those.
+It answers the requests defined in `protocol.ts`. The page does not load IPython, which the labs do
+not need; the few names that ipywidgets imports from it are stubs.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from comm.base_comm import BaseComm
 
 __all__ = ["Kernel", "import_all", "installed"]
 
-# What labs import.
-_IMPORTED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
+# The modules that labs import.
+_PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
 
-# Nobody reads more text than this from one cell, and a page would choke on it.
-_MOST_TEXT = 20_000
-_CUT = "\n… and more, which is not shown.\n"
-# Of everything else, as much as a page draws in a few seconds, during which nobody can press Stop.
-_MOST_SHOWN = 100
-_MOST_CHANGES = 4_000
-_MOST_SIZE = 5_000_000
+# Characters of text shown by one run: nobody reads more, and a page would choke on it.
+_MAX_TEXT = 20_000
+_TRUNCATED = "\n… (output truncated)\n"
+# Other output of one run: as much as a page draws in a few seconds, while Stop does not respond.
+_MAX_OUTPUTS = 100
+_MAX_CHANGES = 4_000
+_MAX_SIZE = 5_000_000
 _NO_MEMORY = "MemoryError: this needs more memory than Python has in a page."
-_FREED = " What it had taken is free again, and the names that it bound are gone."
+_FREED = " The memory has been freed, and the names bound by this cell are gone."
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
-# What chapters use and a page does not have.
-_ABSENT = {
+# Libraries that chapters use but a page does not have.
+_UNAVAILABLE = {
     "cryptography": "the library cryptography",
     "matplotlib": "matplotlib",
     "numpy": "NumPy",
@@ -54,29 +54,29 @@ _ABSENT = {
 
 @cache
 def installed() -> Kernel:
-    """Return the kernel of this Python, which poses as the notebook."""
+    """Return the kernel of this Python, after registering it with ipywidgets."""
     kernel = Kernel(_do_nothing)
     kernel.install()
     return kernel
 
 
 def import_all() -> None:
-    """Import what labs import, before any of them asks for it."""
+    """Import the modules that labs use, to speed up their cells."""
     installed()
-    for name in _IMPORTED:
+    for name in _PRELOADED:
         import_module(name)
     gc.collect()
 
 
 class Kernel:
-    r"""Runs cells, each with the names before it, and passes on what their widgets say.
+    r"""A kernel that runs cells and relays the messages of their widgets.
 
     Args:
         post: called with each message to the page, a JSON text.
 
-    >>> said = []
-    >>> Kernel(said.append).handle('{"type": "run", "id": 1, "cell": "a", "source": "6 * 7"}')
-    >>> print(*said, sep="\n")
+    >>> messages = []
+    >>> Kernel(messages.append).handle('{"type": "run", "id": 1, "cell": "a", "source": "6 * 7"}')
+    >>> print(*messages, sep="\n")
     {"type": "output", "cell": "a", "kind": "text", "value": "42\n"}
     {"type": "answer", "id": 1, "value": true}
     """
@@ -84,8 +84,8 @@ class Kernel:
     def __init__(self, post: Callable[[str], object]) -> None:
         self._send = post
         self._cell = ""
-        self._room = _MOST_TEXT
-        self._spent: Counter[str] = Counter()
+        self._text_left = _MAX_TEXT
+        self._usage: Counter[str] = Counter()
         self._owners: dict[str, str] = {}
         self._quiet = False
         self._chapter = Chapter({})
@@ -100,17 +100,17 @@ class Kernel:
         }
 
     def connect(self, post: Callable[[str], object]) -> None:
-        """Have each message go to a page; there may be many with the memory of this Python."""
+        """Send messages to a page, and reseed `random`, since snapshots share its state."""
         self._send = post
         if "random" in sys.modules:
             sys.modules["random"].seed()
 
     def install(self) -> None:
-        """Pose as the notebook to ipywidgets, which must not have been imported yet."""
-        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # the page is the only one that looks at a widget
-        os.environ["NIMBOOK_STYLED"] = "1"  # and it has the stylesheets of drawings
-        comm.create_comm = lambda *args, **keys: _Comm(self, *args, **keys)
-        # What ipywidgets asks of the notebook while a widget handles a message.
+        """Stand in for Jupyter; must be called before ipywidgets is imported."""
+        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # a widget has only one view, on the page
+        os.environ["NIMBOOK_STYLED"] = "1"  # the page has the stylesheets of drawings
+        comm.create_comm = lambda *args, **kwargs: _Comm(self, *args, **kwargs)
+        # The parts of IPython's shell that ipywidgets uses while handling a message.
         shell = SimpleNamespace(
             events=SimpleNamespace(trigger=_do_nothing), showtraceback=self._show_caught_error
         )
@@ -125,31 +125,31 @@ class Kernel:
             vars(sys.modules[name]).update(contents)
 
     def handle(self, message: str) -> None:
-        """Do what a message of the page asks for, and post the answer, whatever happens."""
+        """Handle a request from the page and post the answer, whatever happens."""
         request = json.loads(message)
         kind, number = request.pop("type"), request.pop("id")
         try:
             answer = {"value": self._requests[kind](**request)}
-        except ValueError as wrong:
-            answer = {"error": str(wrong)}
-        except BaseException as bug:  # the page waits for an answer even if a cell calls exit()
-            answer = {"error": f"Python failed: {bug!r}"}
+        except ValueError as error:
+            answer = {"error": str(error)}
+        except BaseException as error:  # the page needs an answer even if a cell calls exit()
+            answer = {"error": f"Python failed: {error!r}"}
         self.post(type="answer", id=number, **answer)
 
     def post(self, **message: object) -> None:
         """Post a message to the page."""
-        self._send(_told(message))
+        self._send(_to_json(message))
 
     def chapter(self, cells: dict[str, str]) -> None:
-        """Take the cells of the chapter, in order: what one binds, those after it may use."""
+        """Set the cells of the chapter, in order; each may use names bound by earlier ones."""
         given = {"__name__": "__main__", "display": self.display}
         self._chapter = Chapter(cells, given, self._quietly)
         for cell, source in cells.items():
-            _quote(cell, source)
+            _cache_lines(cell, source)
 
     def run(self, cell: str, source: str) -> bool:
-        """Run a cell, show the value of its last line, and return whether it ran to its end."""
-        _quote(cell, source)
+        """Run a cell, show the value of its last expression, and return whether it succeeded."""
+        _cache_lines(cell, source)
         with self._showing_at(cell):
             try:
                 value = self._evaluate(cell, source)
@@ -157,79 +157,79 @@ class Kernel:
                     self.display(value)
                 return True
             except MemoryError:
-                pass  # it can be told when what the cell has taken is given back
-            except BaseException as error:  # exit() ends a cell, not the page
+                pass  # report the error after freeing the cell's memory
+            except BaseException as error:  # exit() ends the cell, not the page
                 self._show_error(error)
                 return False
             value = None
-            self._chapter.empty(cell)
+            self._chapter.clear(cell)
             gc.collect()
             self._show("error", _NO_MEMORY + _FREED)
             return False
 
     def forget(self, cell: str) -> None:
-        """Have a cell as if it had not been run: what it binds is again as in the chapter."""
+        """Undo the effects of having run a cell: its names are again as in the chapter."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
-        """Tell a widget what was done with it on the page."""
+        """Pass a message from the page to a widget."""
         widget = comm.get_comm_manager().get_comm(comm_id)
-        if widget is not None:  # it may have been closed while the message was on its way
+        if widget is not None:  # it may have been closed in the meantime
             with self._showing_at(self._owners[comm_id]):
                 widget.handle_msg({"content": {"data": data}, "buffers": []})
 
     def follow(self, cell: str, fragment: str) -> str:
-        """Set the inputs of a cell's lab as the fragment of a link says; return the lab's name."""
+        """Set the inputs of a cell's lab from the fragment of a link; return the lab's name."""
         from nimbook import links
 
         with self._showing_at(cell):
             return links.follow(fragment)
 
     def link(self, lab: str) -> str:
-        """Return the fragment of a link to a lab as it is now."""
+        """Return the fragment of a link to a lab in its current state."""
         from nimbook import links
 
         return links.fragment(lab)
 
     def display(self, *values: object) -> None:
-        """Show values below the running cell: as widgets, as HTML if they have it, or as text."""
+        """Show values below the running cell, as widgets or HTML if they support it, or as text."""
         for value in () if self._quiet else values:
-            kind, shown = _shown(value)
+            kind, output = _render(value)
             if kind == "text":
-                self.write(shown)
+                self.write(output)
             else:
-                self._spend(_MOST_SHOWN, "HTML outputs and widgets", len(shown))
-                self._show(kind, shown)
+                self._count(_MAX_OUTPUTS, "HTML outputs and widgets", len(output))
+                self._show(kind, output)
 
     def widget_message(self, kind: str, comm_id: str, data: object, metadata: object) -> None:
-        """Pass on to the page what a widget says."""
+        """Pass a message from a widget to the page."""
         if kind == "comm_open":
             self._owners[comm_id] = self._cell
         cell = self._owners.get(comm_id, self._cell)
-        told = _told(
+        message = _to_json(
             {"type": kind, "comm": comm_id, "cell": cell, "data": data, "metadata": metadata}
         )
         if kind == "comm_close":
             self._owners.pop(comm_id, None)
         else:
-            self._spend(_MOST_CHANGES, "new widgets and changes to widgets", len(told))
-        self._send(told)
+            self._count(_MAX_CHANGES, "new widgets and changes to widgets", len(message))
+        self._send(message)
 
     def write(self, text: str) -> None:
-        """Show text as it is printed, up to a limit."""
-        if self._room < 0 or self._quiet:
+        """Show printed text, up to a limit."""
+        if self._text_left < 0 or self._quiet:
             return
-        shown = text[: self._room]
-        self._room -= len(text)
-        if self._room < 0:
-            shown += _CUT
-        if shown:
-            self._show("text", shown)
+        visible = text[: self._text_left]
+        self._text_left -= len(text)
+        if self._text_left < 0:
+            visible += _TRUNCATED
+        if visible:
+            self._show("text", visible)
 
     def _evaluate(self, cell: str, source: str) -> object:
-        name = _named(cell)
+        name = _file_name(cell)
         tree = ast.parse(source, name)
-        # The imports of this file from __future__ are not meant for the cells.
+        # Cells must not inherit this module's imports from __future__.
         whole = compile(tree, name, "exec", dont_inherit=True)
         names = self._chapter.names(cell, whole)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -240,7 +240,7 @@ class Kernel:
             expression = ast.Expression(last.value)
             return eval(compile(expression, name, "eval", dont_inherit=True), names)
         finally:
-            self._chapter.ran(cell, whole)
+            self._chapter.record(cell, whole)
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:
@@ -252,18 +252,22 @@ class Kernel:
 
     @contextmanager
     def _showing_at(self, cell: str) -> Iterator[None]:
-        self._cell, self._room, self._spent = cell, _MOST_TEXT, Counter()
+        self._cell, self._text_left, self._usage = cell, _MAX_TEXT, Counter()
         stream = _Stream(self.write)
         with redirect_stdout(stream), redirect_stderr(stream):
             yield
 
-    def _spend(self, most: int, what: str, size: int) -> None:
-        """Count what is about to be shown, and refuse it if it is too much for one run."""
+    def _count(self, limit: int, kind: str, size: int) -> None:
+        """Count an output against the limits of one run.
+
+        Raises:
+            RuntimeError: if the run exceeds a limit.
+        """
         characters = "characters of HTML and widgets"
-        self._spent.update({what: 1, characters: size})
-        for counted, limit in (what, most), (characters, _MOST_SIZE):
-            if self._spent[counted] > limit:
-                raise RuntimeError(f"a run can show the page at most {limit:,} {counted}")
+        self._usage.update({kind: 1, characters: size})
+        for noun, maximum in (kind, limit), (characters, _MAX_SIZE):
+            if self._usage[noun] > maximum:
+                raise RuntimeError(f"a run can show at most {maximum:,} {noun}")
 
     def _show(self, kind: str, value: str) -> None:
         self.post(type="output", cell=self._cell, kind=kind, value=value)
@@ -271,74 +275,72 @@ class Kernel:
     def _show_caught_error(self) -> None:
         error = sys.exception()
         assert error is not None
-        self._spend(_MOST_SHOWN, "errors in widgets", 0)
+        self._count(_MAX_OUTPUTS, "errors in widgets", 0)
         self._show_error(error)
 
     def _show_error(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):
             return self._show("error", _NO_MEMORY)
-        if needed := _lacking(error):
-            open_it = "which the page does not have; open the chapter in Jupyter"
-            return self._show("error", f"This cell needs {needed}, {open_it}.")
+        if missing := _missing_library(error):
+            advice = "which the page does not have; open the chapter in Jupyter"
+            return self._show("error", f"This cell needs {missing}, {advice}.")
         if isinstance(error, SyntaxError) and error.filename and not error.text:
-            # The error was found after parsing, which leaves no lines to quote.
+            # Errors raised after parsing do not quote the source line.
             error.text = linecache.getline(error.filename, error.lineno or 0)
-        told = "".join(_traced(TracebackException.from_exception(error)).format())
-        half = _MOST_TEXT // 2
-        self._show("error", told if len(told) <= 2 * half else told[:half] + _CUT + told[-half:])
+        text = "".join(_trim(TracebackException.from_exception(error)).format())
+        half = _MAX_TEXT // 2
+        short = text if len(text) <= 2 * half else text[:half] + _TRUNCATED + text[-half:]
+        self._show("error", short)
 
 
-def _named(cell: str) -> str:
-    """Return the name of a cell in tracebacks."""
+def _file_name(cell: str) -> str:
+    """Return the file name that stands for a cell in tracebacks."""
     return f"{_CELL} {cell}>"
 
 
-def _quote(cell: str, source: str) -> None:
-    """Have tracebacks quote the lines of a cell."""
+def _cache_lines(cell: str, source: str) -> None:
+    """Cache the lines of a cell, so that tracebacks quote them."""
     lines = io.StringIO(source, newline=None).readlines()
-    linecache.cache[_named(cell)] = len(source), None, lines, _named(cell)
+    linecache.cache[_file_name(cell)] = len(source), None, lines, _file_name(cell)
 
 
-def _told(message: dict[str, object]) -> str:
+def _to_json(message: dict[str, object]) -> str:
     return json.dumps(message, allow_nan=False)
 
 
-def _lacking(error: BaseException) -> str | None:
-    """Return what a cell asked for that chapters use and a page does not have, if that is it."""
+def _missing_library(error: BaseException) -> str | None:
+    """Return the name of the library whose absence caused an error, if that is the cause."""
     if not isinstance(error, ImportError):
         return None
-    # From a package, a module that is not there is asked for as a name.
+    # `from package import module` reports a missing module as a missing name.
     name = ".".join(filter(None, (error.name, getattr(error, "name_from", None))))
     first, *parts = name.split(".")
     if first == "nimbook" and not {"figures", "frames"}.isdisjoint(parts):
         return "matplotlib and pandas"
     if first in sys.stdlib_module_names and first not in sys.modules:
         return f"the module {first}"
-    return _ABSENT.get(first)
+    return _UNAVAILABLE.get(first)
 
 
-def _traced(told: TracebackException) -> TracebackException:
-    """Remove the frames above the reader's own lines, and those of this file.
-
-    Returns its argument.
-    """
-    frames = [frame for frame in told.stack if frame.filename != __file__]
-    of_cells = [frame.filename.startswith(_CELL) for frame in frames]
-    if (getattr(told, "filename", None) or "").startswith(_CELL):
-        frames = []  # the parser found a cell that is not Python
-    told.stack[:] = frames[of_cells.index(True) :] if True in of_cells else frames
-    for cause in (told.__cause__, told.__context__):
+def _trim(traceback: TracebackException) -> TracebackException:
+    """Remove the frames above the reader's code and those of this file; return the argument."""
+    frames = [frame for frame in traceback.stack if frame.filename != __file__]
+    in_cells = [frame.filename.startswith(_CELL) for frame in frames]
+    if (getattr(traceback, "filename", None) or "").startswith(_CELL):
+        frames = []  # a syntax error in a cell
+    traceback.stack[:] = frames[in_cells.index(True) :] if True in in_cells else frames
+    for cause in (traceback.__cause__, traceback.__context__):
         if cause:
-            _traced(cause)
-    return told
+            _trim(cause)
+    return traceback
 
 
 class _Comm(BaseComm):
-    """The Python end of the connection between a widget and the page."""
+    """Python's end of the connection between a widget and the page."""
 
-    def __init__(self, kernel: Kernel, *args: Any, **keys: Any) -> None:
+    def __init__(self, kernel: Kernel, *args: Any, **kwargs: Any) -> None:
         self._kernel = kernel
-        super().__init__(*args, **keys)
+        super().__init__(*args, **kwargs)
 
     def publish_msg(
         self,
@@ -354,7 +356,7 @@ class _Comm(BaseComm):
 
 
 class _Stream(io.TextIOBase):
-    """What `print` writes to."""
+    """The standard output and error streams of a cell."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -364,25 +366,25 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
-def _shown(value: object) -> tuple[str, str]:
-    r"""Return the kind of output that a value is shown as, and its text.
+def _render(value: object) -> tuple[str, str]:
+    r"""Return the kind of output for a value (widget, html or text) and its content.
 
-    >>> _shown({2: "b", 1: "a"})
+    >>> _render({2: "b", 1: "a"})
     ('text', "{2: 'b', 1: 'a'}\n")
     """
-    bundle = _represented(value, "_repr_mimebundle_")
+    bundle = _call(value, "_repr_mimebundle_")
     if isinstance(bundle, dict) and _VIEW in bundle:
         return "widget", bundle[_VIEW]["model_id"]
-    html = _represented(value, "_repr_html_")
+    html = _call(value, "_repr_html_")
     if isinstance(html, str):
         return "html", html
     return "text", f"{pformat(value, sort_dicts=False)}\n"
 
 
-def _represented(value: object, method: str) -> object:
-    # A class has the methods of its instances, but they are not meant for the class itself.
-    found = None if isinstance(value, type) else getattr(value, method, None)
-    result = found() if callable(found) else None
+def _call(value: object, method: str) -> object:
+    # A class has its instances' methods as attributes, but calling them would fail.
+    function = None if isinstance(value, type) else getattr(value, method, None)
+    result = function() if callable(function) else None
     return result[0] if isinstance(result, tuple) and result else result
 
 

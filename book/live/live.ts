@@ -1,155 +1,156 @@
-// Run live: Python is started for all cells of a page that can run, and stopped, from a bar below
-// the title or from the line above any of them.
+// Live mode: starts and stops Python for all cells of a page, from the bar below the title or from
+// the toolbar of any cell.
 
-import { Cell, type Host, Lab, type Source } from "./cell";
-import { LONGEST } from "./code";
+import { BusyIndicator } from "./busy";
+import { Cell, type CellData, type Host, Lab } from "./cell";
+import { MAX_LINK_LENGTH } from "./code";
 import { element } from "./element";
-import { genuine } from "./genuine";
-import { CHANGED, isLive, wasLive } from "./kept";
-import { Memory } from "./memory";
-import { keep } from "./offline";
+import { fetchVerified } from "./integrity";
+import { cacheFiles } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
-import { PLACE } from "./widgets";
-import { Working } from "./working";
+import { SnapshotCache } from "./snapshot";
+import { CHANGED, setLive, wasLive } from "./storage";
+import { WIDGET_AREA } from "./widgets";
 
-// What the build writes into a page that can run live.
+// The data that the build embeds in a page that can run live.
 export type Page = {
-  cells: Source[];
+  cells: CellData[];
   // The name of the page.
   page: string;
-  // The folder of what live mode loads, and its files, from the page.
+  // The folder of live mode, relative to the page, and the names of its files.
   folder: string;
   files: string[];
-  // What each of them must contain, as in the HTML attribute of that name.
+  // The expected hash of each file, in the form of the HTML attribute of that name.
   integrity: { [file: string]: string };
 };
 
-// Milliseconds without a sign of Python after which the page gives up.
-const PATIENCE = 120_000;
+// Milliseconds without progress after which starting Python is given up.
+const START_TIMEOUT = 120_000;
 
-// Milliseconds for which labs have been awake when the page makes something for the next start.
-const SETTLED = 10_000;
+// Milliseconds between waking the labs and taking a snapshot for the next start.
+const SNAPSHOT_DELAY = 10_000;
 
 const AWAKE = "The labs are awake.";
 
 const JAVASCRIPT = { type: "text/javascript" };
 
-const ANEW =
-  "The book has been published anew since this page was opened. Reload the page to run it live; " +
-  "what you have written is kept.";
+const OUTDATED =
+  "A new version of the book has been published. Reload the page to run it live. " +
+  "Your work is saved.";
 
 export class Live {
-  readonly #begin = element("button", { className: "live-button" });
-  readonly #stop = element("button", { className: "live-button", textContent: "Stop" });
-  readonly #reload = element("button", {
+  readonly #startButton = element("button", { className: "live-button" });
+  readonly #stopButton = element("button", { className: "live-button", textContent: "Stop" });
+  readonly #reloadButton = element("button", {
     className: "live-button",
     textContent: "Reload",
     hidden: true,
   });
   readonly #progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
-  readonly #said = element("span", { role: "status" });
-  readonly #wrong = element("span", { className: "live-wrong", role: "alert" });
+  readonly #status = element("span", { role: "status" });
+  readonly #alert = element("span", { className: "live-alert", role: "alert" });
   readonly #bar = element(
     "div",
     { className: "live-bar" },
-    ...[this.#begin, this.#stop, this.#progress, this.#said, this.#wrong, this.#reload],
+    ...[this.#startButton, this.#stopButton, this.#progress],
+    ...[this.#status, this.#alert, this.#reloadButton],
   );
   readonly #cells = new Map<string, Cell>();
   #session: Session | null = null;
   #started: Promise<void> | null = null;
-  readonly #working = new Working(
-    () => this.#again("Stopped. Python has started again, and the labs are as they were before."),
-    (is) => this.#look("live", is ? "Python is working." : AWAKE),
+  readonly #busy = new BusyIndicator(
+    () => this.#restart("Stopped. Python has restarted, and the labs are as they were before."),
+    (busy) => this.#setState("live", busy ? "Python is working." : AWAKE),
   );
-  #patience = 0;
-  readonly #memory: Memory;
-  // What to say when all are awake.
-  #awake = AWAKE;
+  #startTimer = 0;
+  readonly #snapshot: SnapshotCache;
+  // The message to show once all labs are awake.
+  #readyMessage = AWAKE;
 
   constructor(private readonly page: Page) {
-    this.#memory = new Memory(this.#url(""));
+    this.#snapshot = new SnapshotCache(this.#url(""));
     for (const cell of page.cells) {
-      if (cell.live || cell.shown) this.#cells.set(cell.id, this.#cell(cell));
+      if (cell.live || cell.shown) this.#cells.set(cell.id, this.#createCell(cell));
     }
     document.querySelector(".bd-article h1")?.after(this.#bar);
-    this.#begin.onclick = () => this.#again(AWAKE);
-    this.#reload.onclick = () => {
-      isLive(this.page.page, true); // it is to be live again by itself
+    this.#startButton.onclick = () => this.#restart(AWAKE);
+    this.#reloadButton.onclick = () => {
+      setLive(this.page.page, true); // run live again after the reload
       location.reload();
     };
-    this.#stop.onclick = () => this.#end("Stopped. The labs are asleep again.");
-    this.#look("asleep", document.querySelector(".live-like span")?.textContent ?? "");
+    this.#stopButton.onclick = () => this.#end("Stopped. The labs are asleep again.");
+    this.#setState("asleep", document.querySelector(".live-like span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
-    // A page that was live before it was loaded again has its labs as they were left, and not as the
-    // link says by which it was opened.
+    // A page that was live before a reload restores its labs as the reader left them, whatever the
+    // link by which it was opened.
     if (wasLive(page.page)) this.start();
     else this.#follow();
   }
 
-  // Start Python, unless it runs, and wait until all cells are awake.
+  // Starts Python, unless it is running, and waits until all cells are awake.
   readonly start = (): Promise<void> => {
     if (this.#started) return this.#started;
-    const started = this.#start().catch((error) => {
+    const started = this.#startSession().catch((error) => {
       if (this.#started === started) this.#fail(error.message);
     });
     return (this.#started = started);
   };
 
-  // End Python, if it runs, and start it.
-  #again(awake: string): void {
+  // Stops Python, if it is running, and starts it.
+  #restart(message: string): void {
     this.#session?.end();
     this.#started = null;
-    this.#awake = awake;
+    this.#readyMessage = message;
     this.start();
   }
 
-  #cell(written: Source): Cell {
-    const check = document.querySelector(`#live-${written.id} .nt-check pre`)?.textContent;
-    const source = written.check ? { ...written, source: check?.trimEnd() ?? "" } : written;
+  #createCell(data: CellData): Cell {
+    const check = document.querySelector(`#live-${data.id} .nt-check pre`)?.textContent;
+    const cell = data.check ? { ...data, source: check?.trimEnd() ?? "" } : data;
     const host: Host = { page: this.page.page, start: this.start, loadEditor: this.#loadEditor };
-    const lab = document.querySelector(`#live-${source.id} .nt-lab`);
-    const place = lab?.closest<HTMLElement>(`.${PLACE}`);
-    return place ? new Lab(source, place, host) : new Cell(source, host);
+    const lab = document.querySelector(`#live-${cell.id} .nt-lab`);
+    const place = lab?.closest<HTMLElement>(`.${WIDGET_AREA}`);
+    return place ? new Lab(cell, place, host) : new Cell(cell, host);
   }
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
 
-  // The address of a script, once the browser has it as it was built.
-  async #script(file: string): Promise<string> {
-    await genuine(this.#url(file), this.page.integrity[file]!);
+  // Fetches a script, so that the browser has the verified file cached, and returns its address.
+  async #scriptUrl(file: string): Promise<string> {
+    await fetchVerified(this.#url(file), this.page.integrity[file]!);
     return this.#url(file);
   }
 
-  // A worker that is started from a blob inherits the policy of the page; one that is started from a
-  // file has the policy that the host sends with the file, which is none.
-  async #worker(): Promise<string> {
-    const script = `import ${JSON.stringify(await this.#script("worker.js"))}`;
+  // A worker started from a blob inherits the page's content security policy. One started from a
+  // file would have the policy in the file's response headers, and static hosts send none.
+  async #workerUrl(): Promise<string> {
+    const script = `import ${JSON.stringify(await this.#scriptUrl("worker.js"))}`;
     return URL.createObjectURL(new Blob([script], JAVASCRIPT));
   }
 
   readonly #loadEditor = async (): Promise<typeof import("./editor")> => {
     try {
-      return await import(await this.#script("editor.js"));
+      return await import(await this.#scriptUrl("editor.js"));
     } catch (error) {
-      if (!(await this.#isOld())) throw error;
-      this.#complain(ANEW);
-      throw new Error(ANEW);
+      if (!(await this.#isOutdated())) throw error;
+      this.#showError(OUTDATED);
+      throw new Error(OUTDATED);
     }
   };
 
-  async #start(): Promise<void> {
-    this.#complain("");
-    const lacking = whatIsLacking();
-    if (lacking) throw new Error(lacking);
-    this.#look("starting", "Loading Python");
-    const [script, memory] = [this.#worker(), this.#memory.take()];
-    const session = new Session(script, memory, (event) => this.#hear(event), {
-      turned: (cell) => this.#turn(session, cell),
-      changed: (cell) => this.#cells.get(cell)?.changed(),
+  async #startSession(): Promise<void> {
+    this.#showError("");
+    const obstacle = whyUnsupported();
+    if (obstacle) throw new Error(obstacle);
+    this.#setState("starting", "Loading Python");
+    const [script, snapshot] = [this.#workerUrl(), this.#snapshot.load()];
+    const session = new Session(script, snapshot, (event) => this.#handleEvent(event), {
+      onCell: (cell) => this.#markBusy(session, cell),
+      onWidgetUsed: (cell) => this.#cells.get(cell)?.widgetUsed(),
     });
     this.#session = session;
-    this.#advance(0);
+    this.#setProgress(0);
     const sources = this.page.cells
       .filter(({ check }) => !check)
       .map((cell) => [cell.id, cell.source]);
@@ -157,122 +158,122 @@ export class Live {
     let awake = 0;
     const wake = async (cell: Cell) => {
       await cell.wake(session);
-      if (this.#session === session) this.#advance(++awake / this.#cells.size);
+      if (this.#session === session) this.#setProgress(++awake / this.#cells.size);
     };
     await Promise.all([...this.#cells.values()].map(wake));
-    isLive(this.page.page, true);
-    this.#look("live", this.#awake);
-    if (await memory) this.#memory.served().catch(console.warn);
+    setLive(this.page.page, true);
+    this.#setState("live", this.#readyMessage);
+    if (await snapshot) this.#snapshot.confirm().catch(console.warn);
     const files = Object.entries(this.page.integrity);
-    keep(new Map(files.map(([file, is]) => [this.#url(file), is])))
+    cacheFiles(new Map(files.map(([file, integrity]) => [this.#url(file), integrity])))
       .catch(console.warn)
       .finally(() => dispatchEvent(new Event(CHANGED)));
-    setTimeout(() => this.#settle(session), SETTLED);
+    setTimeout(() => this.#takeSnapshot(session), SNAPSHOT_DELAY);
   }
 
-  // Have the next start be sooner, if this one is still of use.
-  async #settle(session: Session): Promise<void> {
+  // Creates a snapshot for the next start, if this session is still running.
+  async #takeSnapshot(session: Session): Promise<void> {
     if (this.#session !== session || !window.caches) return;
-    await this.#memory.make(await this.#worker()).catch(console.warn);
+    await this.#snapshot.create(await this.#workerUrl()).catch(console.warn);
   }
 
-  async #hear(event: Event): Promise<void> {
+  async #handleEvent(event: Event): Promise<void> {
     if (event.type === "loading") {
-      this.#advance(event.part);
+      this.#setProgress(event.part);
     } else if (event.type === "ready") {
-      this.#said.textContent = `Python ${event.python} is waking the labs`;
+      this.#status.textContent = `Python ${event.python} is waking the labs`;
     } else if (event.type === "failed") {
-      const next = this.#bar.dataset["state"] === "live" ? " Run live starts it again." : "";
-      this.#fail(`Python has failed: ${event.reason.replace(/[.]?$/, ".")}${next}`);
+      const hint = this.#bar.dataset["state"] === "live" ? " Press Run live to restart it." : "";
+      this.#fail(`Python has failed: ${event.reason.replace(/[.]?$/, ".")}${hint}`);
     } else if (event.type === "output") {
       await this.#cells.get(event.cell)?.show(event);
     }
   }
 
-  // Say where Python is at work, if it is live.
-  #turn(session: Session, cell: string | undefined): void {
+  // Marks the cell for which Python is running, once the page is live.
+  #markBusy(session: Session, cell: string | undefined): void {
     if (this.#session !== session || this.#bar.dataset["state"] !== "live") cell = undefined;
-    this.#working.at(this.#cells.get(cell ?? "")?.box ?? null);
+    this.#busy.moveTo(this.#cells.get(cell ?? "")?.box ?? null);
   }
 
-  // Show how far it is on its way to being live.
-  #advance(part: number): void {
+  // Shows the progress of the start and resets its timeout.
+  #setProgress(part: number): void {
     this.#progress.value = part;
-    clearTimeout(this.#patience);
-    const late = "Python does not start: there has been no sign of it for two minutes.";
-    this.#patience = setTimeout(() => this.#fail(late), PATIENCE);
+    clearTimeout(this.#startTimer);
+    const message = "Python did not start: no progress for two minutes.";
+    this.#startTimer = setTimeout(() => this.#fail(message), START_TIMEOUT);
   }
 
   #fail(reason: string): void {
     const starting = this.#bar.dataset["state"] === "starting";
-    if (starting) this.#memory.drop().catch(console.warn);
+    if (starting) this.#snapshot.discard().catch(console.warn);
     this.#end("");
-    this.#complain(reason);
-    if (starting) this.#ask(reason);
+    this.#showError(reason);
+    if (starting) this.#checkVersion(reason);
   }
 
-  // Say what is wrong, if anything is.
-  #complain(reason: string): void {
-    this.#wrong.textContent = reason;
-    this.#reload.hidden = reason !== ANEW;
+  // Shows an error message; "" clears it.
+  #showError(reason: string): void {
+    this.#alert.textContent = reason;
+    this.#reloadButton.hidden = reason !== OUTDATED;
   }
 
-  // Perhaps it failed because the book has been published anew.
-  async #ask(reason: string): Promise<void> {
-    const old = await this.#isOld();
-    if (old && this.#wrong.textContent === reason) this.#complain(ANEW);
+  // Replaces an error message if the real cause is that a new version has been published.
+  async #checkVersion(reason: string): Promise<void> {
+    const outdated = await this.#isOutdated();
+    if (outdated && this.#alert.textContent === reason) this.#showError(OUTDATED);
   }
 
-  // Whether the page as it is published now has another folder of live mode, or is gone. What a
-  // network sends in its place has none.
-  async #isOld(): Promise<boolean> {
+  // Whether the published page now uses another folder of live mode, or no longer exists. A login
+  // page that the network sends instead has no such folder.
+  async #isOutdated(): Promise<boolean> {
     try {
       const [address] = location.href.split("#");
-      const answer = await fetch(address!, { cache: "no-store" });
-      const now = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const written = now.getElementById("live-page");
-      if (!written) return answer.status === 404;
-      return (JSON.parse(written.innerHTML) as Page).folder !== this.page.folder;
+      const response = await fetch(address!, { cache: "no-store" });
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const data = page.getElementById("live-page");
+      if (!data) return response.status === 404;
+      return (JSON.parse(data.innerHTML) as Page).folder !== this.page.folder;
     } catch {
-      return false; // it cannot be known
+      return false; // unknown, for example without a connection
     }
   }
 
-  #end(said: string): void {
+  #end(message: string): void {
     this.#session?.end();
     this.#session = null;
     this.#started = null;
-    this.#awake = AWAKE;
-    isLive(this.page.page, false);
+    this.#readyMessage = AWAKE;
+    setLive(this.page.page, false);
     for (const cell of this.#cells.values()) cell.sleep();
-    this.#look("ended", said);
+    this.#setState("ended", message);
   }
 
-  #look(state: "asleep" | "starting" | "live" | "ended", said: string): void {
+  #setState(state: "asleep" | "starting" | "live" | "ended", message: string): void {
     const focused = document.activeElement;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#startTimer);
     this.#bar.dataset["state"] = state;
-    this.#begin.textContent = state === "live" ? "Restart" : "Run live";
-    this.#begin.hidden = state === "starting";
-    this.#stop.hidden = state === "asleep" || state === "ended";
+    this.#startButton.textContent = state === "live" ? "Restart" : "Run live";
+    this.#startButton.hidden = state === "starting";
+    this.#stopButton.hidden = state === "asleep" || state === "ended";
     this.#progress.hidden = state !== "starting";
-    this.#said.textContent = said;
-    // A button that disappears hands the keyboard's focus to the one beside it.
-    if (focused === this.#begin && this.#begin.hidden) this.#stop.focus();
-    if (focused === this.#stop && this.#stop.hidden) this.#begin.focus();
+    this.#status.textContent = message;
+    // Don't lose the keyboard focus with a button that disappears.
+    if (focused === this.#startButton && this.#startButton.hidden) this.#stopButton.focus();
+    if (focused === this.#stopButton && this.#stopButton.hidden) this.#startButton.focus();
   }
 
-  // Do what the address says, if it is a link to a lab, or to code for a cell.
+  // Follows the address if it links to a lab or to code for a cell.
   async #follow(): Promise<void> {
     const fragment = location.hash.slice(1);
     const link = /^(?:lab-|cell-(?=.*[?]code=))([^?]*)/.exec(fragment);
     if (!link) return;
-    this.#complain("");
+    this.#showError("");
     try {
       if (fragment.startsWith("lab-")) await this.#followToLab(link[1]!, fragment);
       else this.#followToCell(link[1]!, fragment);
     } catch (error) {
-      this.#complain((error as Error).message);
+      this.#showError((error as Error).message);
     }
   }
 
@@ -281,35 +282,35 @@ export class Live {
     const lab = labs.find((lab) => lab.name === name);
     if (lab) return lab.follow(fragment);
     const names = labs.map((lab) => lab.name).join(", ");
-    throw new Error(`This page has no lab “${name}”. Its labs are ${names}.`);
+    throw new Error(`No lab “${name}” on this page. Its labs are: ${names}.`);
   }
 
-  // The code is shown as text, and not run.
+  // The code is only shown as text, not run.
   #followToCell(id: string, fragment: string): void {
     const code = this.#cells.get(id)?.code;
-    if (!code) throw new Error(`This page has no cell “${id}” whose code can be changed.`);
-    if (fragment.length > LONGEST) {
-      throw new Error(`The code in this link is too long: at most ${LONGEST} characters.`);
+    if (!code) throw new Error(`No cell “${id}” with editable code on this page.`);
+    if (fragment.length > MAX_LINK_LENGTH) {
+      throw new Error(`This link is too long: at most ${MAX_LINK_LENGTH} characters are allowed.`);
     }
     let text;
     try {
       text = decodeURIComponent(fragment.slice(fragment.indexOf("?code=") + "?code=".length));
     } catch {
-      throw new Error("The code in this link cannot be read: a % is not followed by two digits.");
+      throw new Error("Cannot read the code in this link: a % is not followed by two hex digits.");
     }
-    code.follow(text);
+    code.showLinked(text);
   }
 }
 
-// A sentence about why Python cannot run here, or nothing if it can.
-function whatIsLacking(): string | undefined {
+// Why Python cannot run in this browser, or undefined if it can.
+function whyUnsupported(): string | undefined {
   if (location.protocol === "file:") {
     return "A page opened as a file cannot run Python. Run `make serve` and open its address.";
   }
   if (!("WebAssembly" in window && "Worker" in window)) {
-    return "This browser cannot run Python: it has no WebAssembly. All newer ones do.";
+    return "This browser cannot run Python: it has no WebAssembly. Please use a newer one.";
   }
   if (!("DecompressionStream" in window)) {
-    return "This browser is too old to run Python: it cannot unpack what is sent.";
+    return "This browser is too old to run Python: it cannot decompress files.";
   }
 }

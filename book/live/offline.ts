@@ -1,19 +1,19 @@
-// Keeps what a chapter has loaded, so that it can be read and run again without a connection.
+// Caches what a chapter has loaded, so that it can be read and run without a connection.
 
-import { genuine } from "./genuine";
-import { name, root } from "./root";
+import { fetchVerified } from "./integrity";
+import { root, storageName } from "./root";
 
-// `files` are those of live mode, each with its integrity.
-export async function keep(files: Map<string, string>): Promise<void> {
+// `files` maps the addresses of the files of live mode to their integrity.
+export async function cacheFiles(files: Map<string, string>): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  const found = await navigator.serviceWorker.register(new URL("service_worker.js", root()));
-  const loaded = performance.getEntriesByType("resource").map((one) => one.name);
-  const worker = found.installing ?? found.waiting ?? found.active;
+  const registration = await navigator.serviceWorker.register(new URL("service_worker.js", root()));
+  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
   worker?.postMessage([location.href, ...loaded]);
-  const cache = await caches.open(name());
+  const cache = await caches.open(storageName());
   const add = async ([url, integrity]: [string, string]) => {
-    if (!(await cache.match(url))) await cache.put(url, await genuine(url, integrity));
+    if (!(await cache.match(url))) await cache.put(url, await fetchVerified(url, integrity));
   };
-  // If something cannot be kept, perhaps for lack of room, the rest still is.
+  // If one file cannot be cached, perhaps for lack of space, the others still are.
   await Promise.all([...files].map((file) => add(file).catch(console.warn)));
 }

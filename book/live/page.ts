@@ -1,19 +1,20 @@
-// What every page with widgets runs: it draws them, has exercises take answers and written boards
-// play, and lets a chapter that can run live do so.
+// The script of every page with widgets: draws them, activates exercises and precomputed boards,
+// and sets up live mode in chapters that support it.
 
-import { showExercises } from "./exercises";
+import { setUpExercises } from "./exercises";
 import { Live, type Page } from "./live";
-import { showWritten } from "./widgets";
-import { Written } from "./written";
+import { drawEmbedded } from "./widgets";
+import { WrittenBoard } from "./written";
 
 async function open(): Promise<void> {
-  for (const board of document.querySelectorAll<HTMLElement>(".nt-written")) new Written(board);
-  const views = await showWritten();
+  for (const board of document.querySelectorAll<HTMLElement>(".nt-written"))
+    new WrittenBoard(board);
+  const views = await drawEmbedded();
   const page = document.getElementById("live-page");
   if (page) new Live(JSON.parse(page.innerHTML) as Page);
   for (const view of views) {
     if (!view.el.matches(".nt-exercises")) continue;
-    showExercises(view.el);
+    setUpExercises(view.el);
   }
 }
 

@@ -1,8 +1,8 @@
-"""Compiles what a page imports, so that the page need not. Run by `precompile.mjs`, in `/build`.
+"""Compile the modules that pages import. Run by `precompile.mjs` in `/build`.
 
-The packages, and those modules of the standard library that are imported before the first lab is
-awake, lose their sources: these would double what is sent, and get in the way. What is not ours
-loses its docstrings as well.
+The bytecode replaces the sources of the packages, and of those standard modules that are imported
+before the first lab wakes: shipping both would double the download, and Python would prefer the
+sources. Third-party modules also lose their docstrings.
 """
 
 import ast
@@ -17,7 +17,7 @@ OURS = ("nimbook", "nimtwist")
 
 
 def imported() -> set[Path]:
-    """Import what a page imports, and return the files of the standard library that it took."""
+    """Import what a page imports, and return the files of the standard modules among it."""
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
     import_module("kernel").import_all()
@@ -27,27 +27,27 @@ def imported() -> set[Path]:
 
 
 def compile_file(source: Path, name: Path) -> None:
-    """Put a compiled module in the place of a source."""
+    """Replace a source file by its compiled module."""
     body = source.read_bytes()
     tree = ast.parse(body, str(name))
     if name.parts[0] not in OURS:
         drop_docstrings(tree)
     code = compile(tree, str(name), "exec", dont_inherit=True)
-    # It bears the mark of its source, which Python is not to look for.
+    # A hash-based .pyc, which Python loads without checking the source.
     header = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(body)
     source.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
     source.unlink()
 
 
 def drop_docstrings(tree: ast.Module) -> None:
-    """Have no docstrings in a module, nor in what is defined in it."""
-    for part in ast.walk(tree):
-        if isinstance(part, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            match part.body:
+    """Remove the docstrings of a module and of all definitions in it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            match node.body:
                 case [ast.Expr(ast.Constant(str()))]:
-                    part.body = [ast.copy_location(ast.Pass(), part.body[0])]
+                    node.body = [ast.copy_location(ast.Pass(), node.body[0])]
                 case [ast.Expr(ast.Constant(str())), *rest]:
-                    part.body = rest
+                    node.body = rest
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Where the book stands, and the name under which it keeps things on a device.
+// The address of the book, and the name under which it stores data in the browser.
 
 export const TITLE = "nim-with-a-twist";
 
@@ -7,8 +7,8 @@ export function root(): URL {
   return new URL(content_root, location.href.split("#")[0]);
 }
 
-// All books at the addresses of one host share its storage, and earlier versions of this one may
-// stand below it: so each is told apart by its place. The service worker makes the same name.
-export function name(): string {
+// All books on one host share its storage, and earlier versions of this book may lie in folders
+// below it, so the name includes the path. The service worker derives the same name.
+export function storageName(): string {
   return TITLE + root().pathname.slice(0, -1);
 }

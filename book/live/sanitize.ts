@@ -1,9 +1,9 @@
-// Removes from HTML whatever can do more than be looked at: frames, redirects, scripts. The bundle
-// uses this in place of `sanitize-html`, too, which Jupyter's widgets import.
+// Strips frames, redirects, scripts and other active content from HTML. In the bundle it also
+// replaces `sanitize-html`, which Jupyter's widgets import.
 
 import DOMPurify from "dompurify";
 
-// Outputs may begin with a stylesheet, and link to tables as `data:`.
+// Outputs may start with a stylesheet and may link to tables by `data:` URLs.
 const OPTIONS = { FORCE_BODY: true, ADD_DATA_URI_TAGS: ["a"] };
 
 export default function sanitize(html: unknown): string {

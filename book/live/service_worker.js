@@ -1,80 +1,78 @@
-// Answers in the place of the network: always with what can never change, and when there is no
-// network with all else that was loaded before. Registered by offline.ts, which alone keeps what
-// can never change, when it has checked it.
+// Serves the book from the cache: immutable files always, other files when there is no connection.
+// Registered by offline.ts, which verifies immutable files and puts them into the cache itself.
 //
-// Before this the build writes what is published: FILES, the addresses of all files below that of the
-// book, and LIVE, the folder of live mode. So each time the book is published there is another
-// service worker. Nothing else is answered or kept.
+// The build prepends two constants: FILES, the paths of all published files, and LIVE, the folder
+// of live mode. So every release has a new service worker. Nothing else is served or cached.
 
 const { scope } = registration;
 const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
-// Hosts may leave out how the name of a file ends.
-const ENDS = ["", ".html", "index.html", "/index.html"];
+// Hosts may drop the end of a file name.
+const SUFFIXES = ["", ".html", "index.html", "/index.html"];
 const published = new Set(FILES);
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([clients.claim(), tidy().catch(() => {})]));
+  event.waitUntil(Promise.all([clients.claim(), removeStale().catch(() => {})]));
 });
 addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  if (method === "GET" && isPublished(addressOf(url))) event.respondWith(answer(event));
+  if (method === "GET" && isPublished(addressOf(url))) event.respondWith(respond(event));
 });
-// A page asks to have kept what it loaded before there was a service worker.
-addEventListener("message", (event) => event.waitUntil(keep(event.data)));
+// A page sends the addresses of what it loaded before the service worker was active.
+addEventListener("message", (event) => event.waitUntil(addToCache(event.data)));
 
-// What follows is the version of the same file.
+// Strips the query, which only tells versions of a file apart, and the fragment.
 function addressOf(url) {
   return url.split(/[?#]/)[0];
 }
 
 function isPublished(address) {
   const path = address.slice(scope.length);
-  return address.startsWith(scope) && ENDS.some((end) => published.has(path + end));
+  return address.startsWith(scope) && SUFFIXES.some((suffix) => published.has(path + suffix));
 }
 
-function isForever(address) {
+function isImmutable(address) {
   return address.startsWith(scope + LIVE);
 }
 
-// Drop what is no longer published. The memory of a Python is no file, but belongs to its folder.
-async function tidy() {
+// Removes what is no longer published, except a memory snapshot in the folder of live mode.
+async function removeStale() {
   const cache = await caches.open(NAME);
   for (const { url } of await cache.keys()) {
-    if (!isPublished(url) && !isForever(url)) await cache.delete(url);
+    if (!isPublished(url) && !isImmutable(url)) await cache.delete(url);
   }
 }
 
-async function keep(urls) {
+async function addToCache(urls) {
   const cache = await caches.open(NAME);
   const add = async ([address, url]) => {
-    const response = await fetch(url); // as the browser may have it
+    const response = await fetch(url); // may come from the browser's own cache
     if (response.ok) await cache.put(address, response);
   };
   const files = new Map(urls.map((url) => [addressOf(url), url]));
-  const others = [...files].filter(([address]) => isPublished(address) && !isForever(address));
-  // If something cannot be kept, perhaps for lack of room, the rest still is.
-  await Promise.allSettled(others.map(add));
+  const pages = [...files].filter(([address]) => isPublished(address) && !isImmutable(address));
+  // If one file cannot be cached, perhaps for lack of space, the others still are.
+  await Promise.allSettled(pages.map(add));
 }
 
-async function answer(event) {
+async function respond(event) {
   const { request } = event;
   const address = addressOf(request.url);
-  const forever = isForever(address);
+  const immutable = isImmutable(address);
   const cache = await caches.open(NAME).catch(() => null);
-  const kept = await cache?.match(address, { ignoreVary: true }).catch(() => undefined);
-  // A file that is asked for once more was found to be wrong.
-  if (kept && forever && request.cache !== "reload") return kept;
+  const cached = await cache?.match(address, { ignoreVary: true }).catch(() => undefined);
+  // "reload" means that the page has found the cached file to be corrupt.
+  if (cached && immutable && request.cache !== "reload") return cached;
   let fresh;
   try {
     fresh = await fetch(request);
   } catch (error) {
-    if (kept) return kept;
+    if (cached) return cached;
     throw error;
   }
-  // Whether there is room to keep it does not matter to who reads it now.
+  // Respond without waiting for the cache, which may be full.
   if (fresh.ok && cache) {
-    const done = forever ? cache.delete(address) : cache.put(address, fresh.clone());
+    const done = immutable ? cache.delete(address) : cache.put(address, fresh.clone());
     event.waitUntil(done.catch(() => {}));
   }
   return fresh;

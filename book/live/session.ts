@@ -1,13 +1,13 @@
-// A running Python as the page sees it: what it is asked, and the widgets that it has made.
+// The page's side of a running Python: sends requests to the worker and passes on its events.
 
 import type { ICallbacks, IClassicComm } from "@jupyter-widgets/base";
 import type { Answer, Comm, Event, FromWorker, Request } from "./protocol";
-import { Manager } from "./widgets";
+import { WidgetManager } from "./widgets";
 
 type Handler = (message: object) => unknown;
 
 // The page's end of the connection between a widget and Python.
-class Line implements IClassicComm {
+class WidgetComm implements IClassicComm {
   readonly target_name = "jupyter.widget";
   #handler: Handler = () => {};
   #closed: Handler = () => {};
@@ -22,12 +22,12 @@ class Line implements IClassicComm {
     return "";
   }
 
-  // A widget holds back its next change until it hears that Python is idle.
+  // A widget does not send its next change until it is told that Python is idle.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
     this.session
       .ask({ type: "comm", comm_id: this.comm_id, data }, this.cell)
-      .finally(() => this.session.watch.changed(this.cell))
+      .finally(() => this.session.hooks.onWidgetUsed(this.cell))
       .finally(() => callbacks?.iopub?.["status"]?.(idle as never))
       .catch(console.error);
     return this.comm_id;
@@ -55,64 +55,65 @@ class Line implements IClassicComm {
 
 export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
-export type Watch = {
-  // Python has turned to a request of this cell, or of none.
-  turned(cell: string | undefined): void;
-  // Python has heard of what the reader did to a widget of this cell.
-  changed(cell: string): void;
+export type Hooks = {
+  // Python has started on a request for this cell; undefined if it is idle.
+  onCell(cell: string | undefined): void;
+  // Python has processed the reader's use of a widget of this cell.
+  onWidgetUsed(cell: string): void;
 };
 
-type Asked = { cell: string | undefined; answer(answer: Answer): void };
+type Pending = { cell: string | undefined; answer(answer: Answer): void };
 
 export class Session {
-  readonly manager = new Manager();
+  readonly manager = new WidgetManager();
   readonly #worker: Promise<Worker>;
-  readonly #lines = new Map<string, Line>();
-  readonly #asked = new Map<number, Asked>();
-  #last = 0;
+  readonly #comms = new Map<string, WidgetComm>();
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
   #ended = false;
   #inbox = Promise.resolve();
 
-  // `script` is the worker's address; `memory` that of a Python that has started before, if there is
-  // one; `listen` is called with each event, in order, and awaited.
+  // `script` is the worker's address, `snapshot` a memory snapshot to start from, or null. `listen`
+  // is called with each event, in order, and awaited.
   constructor(
     script: Promise<string>,
-    memory: Promise<ArrayBuffer | null>,
+    snapshot: Promise<ArrayBuffer | null>,
     private readonly listen: Listener,
-    readonly watch: Watch,
+    readonly hooks: Hooks,
   ) {
-    this.#worker = script.then((url) => this.#begin(url));
+    this.#worker = script.then((url) => this.#startWorker(url));
     this.#worker.catch((error) => this.#fail(error.message));
-    memory.then((is) => this.#use((worker) => worker.postMessage(is, is ? [is] : [])));
+    snapshot.then((memory) =>
+      this.#use((worker) => worker.postMessage(memory, memory ? [memory] : [])),
+    );
   }
 
-  // Ask Python for something, for a cell; if the answer is an error, its sentence is thrown.
+  // Sends a request for a cell to Python. Returns the value of the answer, or throws its error.
   ask(request: Request, cell = "cell" in request ? request.cell : undefined): Promise<unknown> {
-    const id = ++this.#last;
+    const id = ++this.#lastId;
     this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
     return new Promise((resolve, reject) => {
       const answer = ({ value, error }: Answer) =>
         error === undefined ? resolve(value) : reject(new Error(error));
-      this.#asked.set(id, { cell, answer });
-      if (this.#asked.size === 1) this.watch.turned(cell);
+      this.#pending.set(id, { cell, answer });
+      if (this.#pending.size === 1) this.hooks.onCell(cell);
     });
   }
 
-  // End it, whatever it is doing. What was asked is never answered, and what it still says is
-  // ignored.
+  // Stops Python at once. Pending requests are never answered, and later messages are ignored.
   end(): void {
     this.#ended = true;
-    this.watch.turned(undefined);
+    this.hooks.onCell(undefined);
     this.#use((worker) => worker.terminate());
   }
 
   #use(use: (worker: Worker) => void): void {
-    this.#worker.then(use, () => {}); // why there is none has been reported
+    this.#worker.then(use, () => {}); // the failure has been reported
   }
 
-  #begin(script: string): Worker {
+  #startWorker(script: string): Worker {
     let modules = false;
-    // Only a browser that knows module workers reads this option.
+    // Only browsers that support module workers read this option.
     const options: WorkerOptions = {
       get type() {
         modules = true;
@@ -128,10 +129,10 @@ export class Session {
       try {
         this.#receive(JSON.parse(data));
       } catch {
-        this.#fail("what it says cannot be read.");
+        this.#fail("it sent an invalid message.");
       }
     };
-    worker.onerror = ({ message }) => this.#fail(message ?? "its files cannot be loaded.");
+    worker.onerror = ({ message }) => this.#fail(message ?? "could not load its files.");
     return worker;
   }
 
@@ -146,10 +147,10 @@ export class Session {
   async #handle(message: FromWorker): Promise<void> {
     if (this.#ended) return;
     if (message.type === "answer") {
-      this.#asked.get(message.id)?.answer(message);
-      this.#asked.delete(message.id);
-      const [next] = this.#asked.values();
-      this.watch.turned(next?.cell);
+      this.#pending.get(message.id)?.answer(message);
+      this.#pending.delete(message.id);
+      const [next] = this.#pending.values();
+      this.hooks.onCell(next?.cell);
     } else if ("comm" in message) {
       await this.#handleComm(message);
     } else {
@@ -158,18 +159,18 @@ export class Session {
   }
 
   async #handleComm(message: Comm): Promise<void> {
-    const { comm, cell, data, metadata } = message;
+    const { comm: id, cell, data, metadata } = message;
     if (message.type === "comm_open") {
-      const line = new Line(comm, cell, this);
-      this.#lines.set(comm, line);
-      // Not awaited: a widget may wait for its children, which are opened later.
+      const comm = new WidgetComm(id, cell, this);
+      this.#comms.set(id, comm);
+      // Not awaited: a widget may wait for its children, whose comms open later.
       this.manager
-        .handle_comm_open(line, { content: { comm_id: comm, data }, metadata } as never)
+        .handle_comm_open(comm, { content: { comm_id: id, data }, metadata } as never)
         .catch(console.error);
       return;
     }
-    await this.manager.get_model(comm); // a widget listens only once it has been made
-    this.#lines.get(comm)?.receive(message);
-    if (message.type === "comm_close") this.#lines.delete(comm);
+    await this.manager.get_model(id); // a widget listens only once it has been created
+    this.#comms.get(id)?.receive(message);
+    if (message.type === "comm_close") this.#comms.delete(id);
   }
 }

@@ -1,5 +1,5 @@
-// Draws the widgets of a page, with Jupyter's own code for them: those whose state is written in
-// the page, and those that Python makes when it runs.
+// Draws the widgets of a page with Jupyter's own code: those embedded in the page when the book was
+// built, and those created by a running Python.
 
 import * as base from "@jupyter-widgets/base";
 import { ManagerBase, type IManagerState } from "@jupyter-widgets/base-manager";
@@ -9,30 +9,30 @@ import { element } from "./element";
 import { root } from "./root";
 import sanitize from "./sanitize";
 
-// Return the value of an HTML widget. What is written in the page was checked when it was built.
-function html({ model }: base.WidgetView): string {
+// The value of an HTML widget, sanitized unless it was embedded when the book was built.
+function htmlValue({ model }: base.WidgetView): string {
   const value = model.get("value");
-  return (model.widget_manager as Manager).trusted ? value : sanitize(value);
+  return (model.widget_manager as WidgetManager).trusted ? value : sanitize(value);
 }
 
 const { update } = controls.StringView.prototype;
 
 class HTMLView extends controls.HTMLView {
   override update(): void {
-    this.content.innerHTML = html(this);
+    this.content.innerHTML = htmlValue(this);
     update.call(this);
   }
 }
 
 class HTMLMathView extends controls.HTMLMathView {
   override update(): void {
-    this.content.innerHTML = html(this);
+    this.content.innerHTML = htmlValue(this);
     this.typeset(this.content);
     update.call(this);
   }
 }
 
-// Jupyter shows errors as HTML, and they quote names that code has chosen.
+// Jupyter would show errors as HTML, and they quote names from the reader's code.
 base.ErrorWidgetView.prototype.render = function (): void {
   const { msg, stack } = this.generateErrorMessage();
   this.el.append(element("pre", { className: "live-error" }, `${msg}\n${stack ?? ""}`));
@@ -43,58 +43,61 @@ const MODULES: { [name: string]: { [name: string]: unknown } } = {
   "@jupyter-widgets/controls": { ...controls, HTMLView, HTMLMathView },
 };
 
-// The maths of the text is set when the book is built; MathJax is for what a reader shows.
-type Maths = { startup: { promise: Promise<void> }; typesetPromise(of: Node[]): Promise<void> };
-let maths: Promise<Maths> | undefined;
+// Formulas in the text are typeset when the book is built; MathJax is loaded for the reader's own.
+type MathJax = {
+  startup: { promise: Promise<void> };
+  typesetPromise(nodes: Node[]): Promise<void>;
+};
+let mathJax: Promise<MathJax> | undefined;
 
-function loadMaths(): Promise<Maths> {
+function loadMathJax(): Promise<MathJax> {
   return new Promise((resolve, reject) => {
-    const page = window as { MathJax?: unknown };
-    page.MathJax = {
+    const global = window as { MathJax?: unknown };
+    global.MathJax = {
       options: { enableMenu: false },
       startup: { typeset: false },
       tex: { inlineMath: [["\\(", "\\)"]] },
     };
     const src = new URL("_static/vendor/mathjax/tex-chtml.js", root()).href;
     const script = element("script", { src });
-    script.addEventListener("load", () => resolve(page.MathJax as Maths));
-    script.addEventListener("error", () => reject(new Error("MathJax cannot be loaded.")));
+    script.addEventListener("load", () => resolve(global.MathJax as MathJax));
+    script.addEventListener("error", () => reject(new Error("could not load MathJax")));
     document.head.append(script);
   });
 }
 
-export class Manager extends ManagerBase {
-  // `trusted`: whether its widgets are those that are written in the page.
+export class WidgetManager extends ManagerBase {
+  // `trusted`: whether its widgets were embedded when the book was built.
   constructor(readonly trusted = false) {
     super();
   }
 
-  // Where widgets look for what typesets their maths. Few have any.
+  // Jupyter's widgets call this to typeset formulas; few contain any.
   readonly _rendermime = {
     latexTypesetter: {
-      async typeset(of: HTMLElement): Promise<void> {
-        if (!/\\[([]/.test(of.textContent ?? "")) return;
-        const { startup, typesetPromise } = await (maths ??= loadMaths());
+      async typeset(node: HTMLElement): Promise<void> {
+        if (!/\\[([]/.test(node.textContent ?? "")) return;
+        const { startup, typesetPromise } = await (mathJax ??= loadMathJax());
         await startup.promise;
-        await typesetPromise([of]);
+        await typesetPromise([node]);
       },
     },
   };
 
-  // Make a view of a model.
+  // Creates a view of a model.
   async view(id: string): Promise<base.DOMWidgetView> {
     return this.create_view(await this.get_model(id)) as Promise<base.DOMWidgetView>;
   }
 
   protected async loadClass(name: string, module: string): Promise<typeof base.WidgetModel> {
-    const found = MODULES[module]?.[name];
-    if (!found) throw new Error(`This page cannot draw ${name} of ${module}.`);
-    return found as typeof base.WidgetModel;
+    const widget = MODULES[module]?.[name];
+    if (!widget) throw new Error(`this page cannot draw ${name} from ${module}`);
+    return widget as typeof base.WidgetModel;
   }
 
-  // Only Python makes widgets here, and makes them anew when it is restarted.
+  // Widgets are created only by Python, and again whenever it restarts.
   protected async _create_comm(): Promise<base.IClassicComm> {
-    throw new Error("A widget can only be made by Python.");
+    throw new Error("only Python can create a widget");
   }
 
   protected async _get_comm_info(): Promise<object> {
@@ -102,31 +105,31 @@ export class Manager extends ManagerBase {
   }
 }
 
-// Put a view at the end of an element of the page.
+// Appends a view to an element.
 export function attach(view: base.DOMWidgetView, place: HTMLElement): void {
   Widget.attach(view.luminoWidget, place);
 }
 
-// The class of an element in which a widget has its place.
-export const PLACE = "widget-subarea";
+// The class of an element that holds a widget.
+export const WIDGET_AREA = "widget-subarea";
 
-const mime = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
+const scripts = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
 
-// Draw every widget that is written in the page, as it was when the chapter was run.
-export async function showWritten(): Promise<base.DOMWidgetView[]> {
-  const manager = new Manager(true);
-  for (const written of document.querySelectorAll(mime("state"))) {
-    await manager.set_state(JSON.parse(written.innerHTML) as IManagerState);
+// Draws all widgets embedded in the page, in the state in which the build saved them.
+export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
+  const manager = new WidgetManager(true);
+  for (const script of document.querySelectorAll(scripts("state"))) {
+    await manager.set_state(JSON.parse(script.innerHTML) as IManagerState);
   }
-  const views = [...document.querySelectorAll(mime("view"))];
+  const placeholders = [...document.querySelectorAll(scripts("view"))];
   return Promise.all(
-    views.map(async (written) => {
-      const place = element("div", { className: PLACE, hidden: true });
-      written.before(place);
-      const view = await manager.view(JSON.parse(written.innerHTML).model_id);
+    placeholders.map(async (script) => {
+      const place = element("div", { className: WIDGET_AREA, hidden: true });
+      script.before(place);
+      const view = await manager.view(JSON.parse(script.innerHTML).model_id);
       attach(view, place);
-      await complete(view);
-      // A still of it is in its place, of its size, until all of it is there.
+      await allDrawn(view);
+      // Until the widget is complete, a static copy of the same size stands in for it.
       place.previousElementSibling?.remove();
       place.hidden = false;
       return view;
@@ -134,8 +137,8 @@ export async function showWritten(): Promise<base.DOMWidgetView[]> {
   );
 }
 
-// Wait until all that is in a view is drawn, too.
-async function complete(view: base.WidgetView): Promise<void> {
-  const { children_views: parts } = view as { children_views?: base.ViewList<base.WidgetView> };
-  if (parts) await Promise.all(parts.views.map(async (part) => complete(await part)));
+// Waits until a view and all its children are drawn.
+async function allDrawn(view: base.WidgetView): Promise<void> {
+  const { children_views: children } = view as { children_views?: base.ViewList<base.WidgetView> };
+  if (children) await Promise.all(children.views.map(async (child) => allDrawn(await child)));
 }

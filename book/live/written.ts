@@ -1,26 +1,26 @@
-// Boards that are played without Python: all that can happen on one is written into the page, by
-// `nimbook/play/_written.py`.
+// Boards that are played without Python: `nimbook.play._written` precomputes all states of the game
+// and writes them into the page.
 
-// What the board shows, as the numbers of the strings of its HTML.
+// The HTML of a board, as indices into the table's strings.
 type Look = number[];
 
-// What a button does: it leads to another state, or takes back a move. Or the game stays as it is, and
-// pieces of the look become other strings; they are listed by turns. Or it cannot be pressed.
+// The effect of a button: the index of the next state, or `UNDO`; if the game does not change, a
+// flat list of pairs, an index in the look and the string to put there; null if it is disabled.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
 
 const UNDO = -1;
 
-// The piece of a look that says the position: choices leave it as it is, and moves do not.
+// The index in a look of the piece that shows the position: moves change it, choices do not.
 const POSITION = 1;
 
-export class Written {
+export class WrittenBoard {
   readonly #table: Table;
   #state = 0;
-  // The states in which moves were made.
-  readonly #earlier: number[] = [];
-  // A class of the board: what it shows moves once, and again when the class changes.
+  // The states before each move, for undo.
+  readonly #history: number[] = [];
+  // A class of the board: changing it plays the animation once more.
   #motion = "nt-still";
 
   constructor(private readonly root: HTMLElement) {
@@ -33,35 +33,36 @@ export class Written {
   }
 
   #press(button: HTMLButtonElement): void {
-    const [look, answers] = this.#at(this.#state);
+    const [look, answers] = this.#stateAt(this.#state);
     const answer = answers[[...this.root.querySelectorAll("button")].indexOf(button)] ?? null;
     if (answer === null) return;
     if (typeof answer === "number") this.#go(answer);
     else {
-      const other = [...look];
-      for (let i = 0; i < answer.length; i += 2) other[answer[i]!] = answer[i + 1]!;
-      this.#show(other);
+      const changed = [...look];
+      for (let i = 0; i < answer.length; i += 2) changed[answer[i]!] = answer[i + 1]!;
+      this.#show(changed);
     }
     if (button.isConnected && !button.disabled) return;
-    const beside = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
+    // Don't lose the keyboard focus with the button.
+    const siblings = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
     const title = this.root.querySelector<HTMLElement>(".nt-position");
-    ([...beside].at(-1) ?? title)?.focus({ preventScroll: true });
+    ([...siblings].at(-1) ?? title)?.focus({ preventScroll: true });
   }
 
   #go(answer: number): void {
-    const before = this.#state;
-    this.#state = answer === UNDO ? (this.#earlier.pop() ?? 0) : answer;
-    const look = this.#at(this.#state)[0];
-    if (answer === 0) this.#earlier.length = 0;
+    const previous = this.#state;
+    this.#state = answer === UNDO ? (this.#history.pop() ?? 0) : answer;
+    const look = this.#stateAt(this.#state)[0];
+    if (answer === 0) this.#history.length = 0;
     if (answer === UNDO || answer === 0) this.#motion = "nt-still";
-    else if (look[POSITION] !== this.#at(before)[0][POSITION]) {
-      this.#earlier.push(before);
+    else if (look[POSITION] !== this.#stateAt(previous)[0][POSITION]) {
+      this.#history.push(previous);
       this.#motion = this.#motion === "nt-turn" ? "nt-return" : "nt-turn";
     }
     this.#show(look);
   }
 
-  #at(state: number): [Look, Answer[]] {
+  #stateAt(state: number): [Look, Answer[]] {
     return this.#table.states[state]!;
   }
 
@@ -69,31 +70,27 @@ export class Written {
     const html = look.map((piece) => this.#table.strings[piece]).join("");
     const template = document.createElement("template");
     template.innerHTML = html.replace("nt-still", this.#motion);
-    change(this.root, template.content);
+    patch(this.root, template.content);
   }
 }
 
-// Make the contents of an element like others, and keep what is there: it may have the focus, or be
-// in motion.
-function change(old: Element, wanted: Element | DocumentFragment): void {
-  const [were, are] = [[...old.childNodes], [...wanted.childNodes]];
-  for (const [i, node] of are.entries()) {
-    const before = were[i];
-    if (!before) old.append(node);
-    else if (before.isEqualNode(node)) continue;
-    else if (
-      before instanceof Element &&
-      node instanceof Element &&
-      before.tagName === node.tagName
-    ) {
-      for (const name of before.getAttributeNames()) {
-        if (!node.hasAttribute(name)) before.removeAttribute(name);
+// Updates the contents of an element to match new ones, reusing existing nodes: they may have the
+// focus or be animated.
+function patch(target: Element, wanted: Element | DocumentFragment): void {
+  const [oldNodes, newNodes] = [[...target.childNodes], [...wanted.childNodes]];
+  for (const [i, node] of newNodes.entries()) {
+    const old = oldNodes[i];
+    if (!old) target.append(node);
+    else if (old.isEqualNode(node)) continue;
+    else if (old instanceof Element && node instanceof Element && old.tagName === node.tagName) {
+      for (const name of old.getAttributeNames()) {
+        if (!node.hasAttribute(name)) old.removeAttribute(name);
       }
       for (const { name, value } of node.attributes) {
-        if (before.getAttribute(name) !== value) before.setAttribute(name, value);
+        if (old.getAttribute(name) !== value) old.setAttribute(name, value);
       }
-      change(before, node);
-    } else before.replaceWith(node);
+      patch(old, node);
+    } else old.replaceWith(node);
   }
-  for (const node of were.slice(are.length)) node.remove();
+  for (const node of oldNodes.slice(newNodes.length)) node.remove();
 }

@@ -1,5 +1,5 @@
-// Reads a JSON list of formulas in TeX, and writes them as plain text, such as x² ⊕ ½ for
-// x^2 \oplus \tfrac12. MathJax reads them as it does on the pages.
+// Converts a JSON list of TeX formulas to plain text, such as x² ⊕ 1/2 for x^2 \oplus \tfrac12.
+// They are parsed by MathJax, as on the pages.
 
 import { json } from "node:stream/consumers";
 import mathjax from "mathjax/es5/node-main.js";
@@ -14,15 +14,16 @@ const SCRIPTS = {
 const MARKS = { msup: "^", msub: "_" };
 const [BINARY, RELATION, PUNCTUATION] = [2, 3, 6];
 
-// What stands above or below something, in small letters if there are all of them.
+// A superscript or subscript, in Unicode characters if all of them exist, otherwise with ^ or _.
 function script(kind, text) {
   if (/^[′″‴]+$/.test(text)) return text;
   const [plain, small] = SCRIPTS[kind].map((letters) => [...letters]);
   const letters = [...text].map((letter) => small[plain.indexOf(letter)]);
-  return letters.every(Boolean) ? letters.join("") : MARKS[kind] + grouped(text);
+  return letters.every(Boolean) ? letters.join("") : MARKS[kind] + group(text);
 }
 
-function grouped(text) {
+// Adds parentheses, unless the text is a single letter or a number.
+function group(text) {
   return /^(\p{L}|[\p{N}.]+)$/u.test(text) ? text : `(${text})`;
 }
 
@@ -36,14 +37,14 @@ function operator(node, before) {
 function row(nodes) {
   let text = "";
   for (const node of nodes) {
-    const next = node.kind === "mo" ? operator(node, text) : written(node);
-    // Names such as mex, and what follows them, are not one word.
+    const next = node.kind === "mo" ? operator(node, text) : toText(node);
+    // Separate operator names such as mex from their arguments.
     text += /\p{L}{2}$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? ` ${next}` : next;
   }
   return text;
 }
 
-function written(node) {
+function toText(node) {
   const parts = () => node.childNodes.map((child) => row([child]).trim());
   switch (node.kind) {
     case "text":
@@ -56,13 +57,13 @@ function written(node) {
       return operator(node, "");
     case "mfrac": {
       const [over, under] = parts();
-      return `${grouped(over)}/${grouped(under)}`;
+      return `${group(over)}/${group(under)}`;
     }
     case "msqrt":
-      return `√${grouped(parts().join(""))}`;
+      return `√${group(parts().join(""))}`;
     case "mroot": {
-      const [of, degree] = parts();
-      return `${script("msup", degree)}√${grouped(of)}`;
+      const [radicand, degree] = parts();
+      return `${script("msup", degree)}√${group(radicand)}`;
     }
     case "msup":
     case "mover": {
@@ -90,9 +91,9 @@ function written(node) {
 
 await mathjax.init({ loader: { load: ["input/tex"] }, startup: { typeset: false } });
 const texts = (await json(process.stdin)).map((formula) => {
-  const tree = MathJax.startup.document.convert(formula, { end: 20 }); // when it is compiled
-  if (tree.toString().includes("merror")) throw new Error(`MathJax cannot read ${formula}`);
+  const tree = MathJax.startup.document.convert(formula, { end: 20 }); // stop after compilation
+  if (tree.toString().includes("merror")) throw new Error(`MathJax cannot parse ${formula}`);
   tree.setTeXclass(null);
-  return written(tree).replace(/\s+/g, " ").trim();
+  return toText(tree).replace(/\s+/g, " ").trim();
 });
 process.stdout.write(JSON.stringify(texts));

@@ -1,25 +1,25 @@
-// Shows what a link leads to, where it has an attribute `data-preview` (see `book_previews.py`): when
-// the mouse rests on the link, when it is reached by keyboard, or at the first touch. The text comes
-// from the page with the list of theorems, or from the page to which the link leads; where that
-// cannot be read, as from a file, a link is just a link.
+// Shows a preview of the target of each link with an attribute `data-preview` (see
+// `book_previews.py`): on hover, on keyboard focus, or at the first tap. The text comes from the
+// list of theorems or from the page that the link leads to. If that page cannot be fetched, such as
+// when reading from a file, the link works as usual.
 
 import { autoUpdate, computePosition, flip, inline, offset, shift, size } from "@floating-ui/dom";
 import { root } from "../live/root";
 
 const LINK = "a[data-preview]";
-const REST = 350; // milliseconds that the mouse rests on a link before its text is shown
-const LEAVE = 250; // and that it may be elsewhere before the text goes
-const EDGE = 8; // pixels
+const OPEN_DELAY = 350; // milliseconds before a preview opens
+const CLOSE_DELAY = 250; // milliseconds before it closes, once the mouse has left
+const MARGIN = 8; // pixels between the preview and the edge of the viewport
 
 const pages = new Map<string, Promise<Document>>();
 
-// Another page of the book, which is read once.
-function read(url: string): Promise<Document> {
+// Fetches and parses another page of the book, once.
+function fetchPage(url: string): Promise<Document> {
   let page = pages.get(url);
   if (!page) {
-    page = fetch(url).then(async (answer) => {
-      if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-      return new DOMParser().parseFromString(await answer.text(), "text/html");
+    page = fetch(url).then(async (response) => {
+      if (!response.ok) throw new Error(`${url}: ${response.status}`);
+      return new DOMParser().parseFromString(await response.text(), "text/html");
     });
     page.catch(() => pages.delete(url));
     pages.set(url, page);
@@ -27,36 +27,36 @@ function read(url: string): Promise<Document> {
   return page;
 }
 
-// A link in a text, or in a drawing.
+// A link in text or in an SVG drawing.
 type Link = HTMLAnchorElement | SVGAElement;
 
 function addressOf(link: Link): string {
   return new URL(link.getAttribute("href")!, location.href).href;
 }
 
-// The element that a link leads to, or a copy on a page that is lighter.
+// The target element of a link; for a theorem, its copy in the list of theorems, a smaller page.
 async function target(link: Link): Promise<Element | null> {
   const [address = "", id = ""] = addressOf(link).split("#");
   const here = document.getElementById(decodeURIComponent(id));
   if (address === location.href.split("#")[0]) return here;
   const theorem = link.dataset.preview === "theorem";
-  const page = await read(theorem ? new URL("book/theorems.html", root()).href : address);
+  const page = await fetchPage(theorem ? new URL("book/theorems.html", root()).href : address);
   return page.getElementById(decodeURIComponent(id));
 }
 
-// A copy of what is to be read there, in which nothing can be pressed.
-function text(element: Element): HTMLElement {
+// A copy of the target without interactive elements.
+function previewOf(element: Element): HTMLElement {
   const copy = document.createElement("div");
   if (element.matches("dt")) {
-    const head = document.createElement("p");
-    head.className = "admonition-title";
-    head.append(...element.cloneNode(true).childNodes);
-    copy.append(head);
+    const title = document.createElement("p");
+    title.className = "admonition-title";
+    title.append(...element.cloneNode(true).childNodes);
+    copy.append(title);
     let description = element.nextElementSibling;
     while (description?.matches("dt")) description = description.nextElementSibling;
     copy.append(...(description?.cloneNode(true).childNodes ?? []));
   } else if (element.matches("details")) {
-    // Of a claim: what it says, and how it stands.
+    // A claim: its statement and its verdict.
     const parts = element.querySelectorAll(":scope > summary, :scope > summary + p");
     for (const part of parts) {
       const paragraph = document.createElement("p");
@@ -64,13 +64,13 @@ function text(element: Element): HTMLElement {
       copy.append(paragraph);
     }
   } else copy.append(...element.cloneNode(true).childNodes);
-  const rest =
+  const omitted =
     ".headerlink, .label, [class^=nt-verdict], dl, details, button, script, style, [role=note]";
-  copy.querySelectorAll(rest).forEach((part) => part.remove());
+  copy.querySelectorAll(omitted).forEach((part) => part.remove());
   for (const link of copy.querySelectorAll("a")) {
-    const words = document.createElement("span");
-    words.append(...link.childNodes);
-    link.replaceWith(words);
+    const span = document.createElement("span");
+    span.append(...link.childNodes);
+    link.replaceWith(span);
   }
   for (const part of copy.querySelectorAll("[id], [tabindex]")) {
     part.removeAttribute("id");
@@ -82,10 +82,10 @@ function text(element: Element): HTMLElement {
 class Preview {
   private readonly panel = document.createElement("div");
   private readonly body = document.createElement("div");
-  private readonly go = document.createElement("a");
-  private link: Link | null = null; // whose text is shown, or will be
+  private readonly followLink = document.createElement("a");
+  private link: Link | null = null; // the link whose preview is open or loading
   private timer = 0;
-  private stop = () => {};
+  private stopUpdates = () => {};
 
   constructor() {
     this.panel.id = "preview";
@@ -97,51 +97,50 @@ class Preview {
     close.type = "button";
     close.textContent = "Close";
     close.addEventListener("click", () => this.close());
-    this.go.textContent = "Go there";
-    foot.append(this.go, close);
+    this.followLink.textContent = "Go there";
+    foot.append(this.followLink, close);
     this.body.id = "preview-text";
     this.body.className = "preview-text";
     this.panel.append(this.body, foot);
     document.body.append(this.panel);
   }
 
-  has(part: EventTarget | null): boolean {
-    return part instanceof Node && (this.panel.contains(part) || !!this.link?.contains(part));
+  contains(target: EventTarget | null): boolean {
+    return target instanceof Node && (this.panel.contains(target) || !!this.link?.contains(target));
   }
 
   isOpenAt(link: Link): boolean {
     return this.link === link && !this.panel.hidden;
   }
 
-  wait(action: () => void, time: number): void {
+  schedule(action: () => void, delay: number): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(action, time);
+    this.timer = window.setTimeout(action, delay);
   }
 
-  stay(): void {
+  cancel(): void {
     clearTimeout(this.timer);
   }
 
-  // Shows what a link leads to; if that cannot be read, it is followed where it was touched.
+  // Opens the preview of a link. If it cannot be loaded, a tap follows the link.
   async open(link: Link, touched = false): Promise<void> {
     this.close();
     this.link = link;
     try {
       const element = await target(link);
       if (this.link !== link) return;
-      if (!element || element.contains(link))
-        throw new Error(`nothing to show of ${addressOf(link)}`);
-      // It is measured where it is not seen yet.
+      if (!element || element.contains(link)) throw new Error(`no preview for ${addressOf(link)}`);
+      // Hide the panel until its size has been measured.
       this.panel.style.visibility = "hidden";
       this.panel.classList.toggle("touched", touched);
       this.panel.hidden = false;
       this.body.className = `preview-text preview-${link.dataset.preview}`;
-      this.body.replaceChildren(text(element));
+      this.body.replaceChildren(previewOf(element));
       this.body.scrollTop = 0;
-      this.go.href = addressOf(link);
+      this.followLink.href = addressOf(link);
       link.setAttribute("aria-describedby", this.body.id);
-      link.removeAttribute("title"); // which says the same
-      this.stop = autoUpdate(link, this.panel, () => void this.place(link));
+      link.removeAttribute("title"); // it would repeat the preview
+      this.stopUpdates = autoUpdate(link, this.panel, () => void this.place(link));
     } catch {
       if (this.link !== link) return;
       this.close();
@@ -151,8 +150,8 @@ class Preview {
 
   close(): void {
     clearTimeout(this.timer);
-    this.stop();
-    this.stop = () => {};
+    this.stopUpdates();
+    this.stopUpdates = () => {};
     this.link?.removeAttribute("aria-describedby");
     this.link = null;
     this.panel.hidden = true;
@@ -160,8 +159,8 @@ class Preview {
   }
 
   private async place(link: Link): Promise<void> {
-    const room = size({
-      padding: EDGE,
+    const limitHeight = size({
+      padding: MARGIN,
       apply: ({ availableHeight }) => {
         this.panel.style.maxHeight = `${Math.min(availableHeight, innerHeight / 2)}px`;
       },
@@ -169,14 +168,17 @@ class Preview {
     const { x, y } = await computePosition(link, this.panel, {
       strategy: "fixed",
       placement: "bottom-start",
-      middleware: [inline(), offset(6), flip({ padding: EDGE }), shift({ padding: EDGE }), room],
+      middleware: [
+        ...[inline(), offset(6), flip({ padding: MARGIN }), shift({ padding: MARGIN })],
+        limitHeight,
+      ],
     });
     Object.assign(this.panel.style, { left: `${x}px`, top: `${y}px`, visibility: "" });
   }
 }
 
 const preview = new Preview();
-let pointer = "";
+let pointerType = "";
 
 function linkOf(event: Event): Link | null {
   return event.target instanceof Element ? event.target.closest<Link>(LINK) : null;
@@ -185,24 +187,24 @@ function linkOf(event: Event): Link | null {
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType === "touch") return;
   const link = linkOf(event);
-  if (preview.has(event.target)) preview.stay();
-  else if (link) preview.wait(() => void preview.open(link), REST);
+  if (preview.contains(event.target)) preview.cancel();
+  else if (link) preview.schedule(() => void preview.open(link), OPEN_DELAY);
 });
 
 document.addEventListener("pointerout", (event) => {
-  if (event.pointerType === "touch" || preview.has(event.relatedTarget)) return;
-  if (preview.has(event.target)) preview.wait(() => preview.close(), LEAVE);
-  else if (linkOf(event)) preview.stay();
+  if (event.pointerType === "touch" || preview.contains(event.relatedTarget)) return;
+  if (preview.contains(event.target)) preview.schedule(() => preview.close(), CLOSE_DELAY);
+  else if (linkOf(event)) preview.cancel();
 });
 
 document.addEventListener("focusin", (event) => {
   const link = linkOf(event);
-  if (link?.matches(":focus-visible")) preview.wait(() => void preview.open(link), REST);
+  if (link?.matches(":focus-visible")) preview.schedule(() => void preview.open(link), OPEN_DELAY);
 });
 
 document.addEventListener("focusout", (event) => {
-  if (preview.has(event.target) && !preview.has(event.relatedTarget)) preview.close();
-  else if (linkOf(event)) preview.stay();
+  if (preview.contains(event.target) && !preview.contains(event.relatedTarget)) preview.close();
+  else if (linkOf(event)) preview.cancel();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -210,14 +212,14 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("pointerdown", (event) => {
-  pointer = event.pointerType;
-  if (!preview.has(event.target)) preview.close();
+  pointerType = event.pointerType;
+  if (!preview.contains(event.target)) preview.close();
 });
 
-// The first touch of a link shows what is there, the second one goes there.
+// The first tap on a link opens the preview, the second follows the link.
 document.addEventListener("click", (event) => {
   const link = linkOf(event);
-  if (!link || pointer !== "touch" || event.detail === 0 || preview.isOpenAt(link)) return;
+  if (!link || pointerType !== "touch" || event.detail === 0 || preview.isOpenAt(link)) return;
   event.preventDefault();
   void preview.open(link, true);
 });

@@ -1,5 +1,5 @@
-// The search page: finds places of the book, as `book_search.py` lists them in `PLACES`, while one
-// types.
+// The search page: searches the places of the book, listed by `book_search.py` in `PLACES`, as the
+// reader types.
 
 import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
 
@@ -8,19 +8,19 @@ interface Place {
   label?: string; // such as "Theorem 4.1"
   title: string;
   text: string;
-  words?: string; // what else it may be called
+  words?: string; // synonyms
   where: string;
   to: string;
 }
 
 declare const PLACES: Place[];
 
-const MOST = 40;
-const LONGEST_QUERY = 100; // letters; what is longer is cut, as it would take long to find
-const BEFORE = 60; // letters of a snippet before what was found, and in all
-const LONGEST = 220;
+const MAX_RESULTS = 40;
+const MAX_QUERY_LENGTH = 100; // characters; a very long query would freeze the page
+const MAX_LEADING_TEXT = 60; // characters of a snippet before the first match
+const MAX_SNIPPET_LENGTH = 220; // characters
 
-// What is looked up counts for more than where it is mentioned.
+// Rank definitions above mere mentions.
 const WEIGHTS: Record<string, number> = {
   ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9 },
   ...{ class: 0.4, exception: 0.4, function: 0.4, method: 0.4, property: 0.4 },
@@ -28,16 +28,16 @@ const WEIGHTS: Record<string, number> = {
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 
-// The words of a text, in the singular.
-function words(text: string): string[] {
-  const found = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(WORD) ?? [];
-  return found.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
+// The words of a text, without accents and plural s.
+function tokenize(text: string): string[] {
+  const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(WORD) ?? [];
+  return words.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
 }
 
 const index = new MiniSearch<Place>({
   idField: "to",
   fields: ["label", "title", "words", "text"],
-  tokenize: words,
+  tokenize,
   searchOptions: {
     boost: { label: 4, title: 4, words: 2 },
     prefix: (word) => word.length > 2,
@@ -46,30 +46,34 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// Places that have all of the words; or else words like them; or else some of these.
+// Search for all words; failing that, for similar words; failing that, for some of them.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
-const WAYS: SearchOptions[] = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { fuzzy }];
+const STRATEGIES: SearchOptions[] = [
+  { combineWith: "AND" },
+  { combineWith: "AND", fuzzy },
+  { fuzzy },
+];
 
 function find(query: string): SearchResult[] {
   const boostDocument = (to: string) => WEIGHTS[places.get(to)!.kind] ?? 1;
-  let found: SearchResult[] = [];
-  for (const way of WAYS) {
-    found = index.search(query, { ...way, boostDocument });
-    if (found.length) break;
+  let results: SearchResult[] = [];
+  for (const strategy of STRATEGIES) {
+    results = index.search(query, { ...strategy, boostDocument });
+    if (results.length) break;
   }
-  // What has just this name is what was meant.
-  const named = ({ id }: SearchResult) => {
+  // Exact matches of a label or title come first.
+  const inexact = ({ id }: SearchResult) => {
     const { label = "", title } = places.get(id)!;
-    return [label, title].some((name) => `${words(name)}` === `${words(query)}`) ? 0 : 1;
+    return [label, title].some((name) => `${tokenize(name)}` === `${tokenize(query)}`) ? 0 : 1;
   };
-  return found.sort((one, other) => named(one) - named(other) || other.score - one.score);
+  return results.sort((a, b) => inexact(a) - inexact(b) || b.score - a.score);
 }
 
-// Adds a text to an element, with the words that were found marked.
-function write(element: HTMLElement, text: string, found: Set<string>): void {
+// Appends a text to an element, with the matching words highlighted.
+function appendHighlighted(element: HTMLElement, text: string, terms: Set<string>): void {
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!words(word).some((one) => found.has(one))) continue;
+    if (!tokenize(word).some((token) => terms.has(token))) continue;
     const mark = document.createElement("mark");
     mark.textContent = word;
     element.append(text.slice(end, index), mark);
@@ -78,30 +82,36 @@ function write(element: HTMLElement, text: string, found: Set<string>): void {
   element.append(text.slice(end));
 }
 
-// The part of a text where the first of the words is.
-function snippet(text: string, found: Set<string>): string {
+// The part of a text around the first match.
+function snippet(text: string, terms: Set<string>): string {
   const first = [...text.matchAll(WORD)].find(([word]) =>
-    words(word).some((one) => found.has(one)),
+    tokenize(word).some((token) => terms.has(token)),
   );
-  const from = (first?.index ?? 0) > BEFORE ? text.lastIndexOf(" ", first!.index - BEFORE) + 1 : 0;
-  const rest = text.slice(from);
-  const shown = rest.length > LONGEST ? `${rest.slice(0, rest.lastIndexOf(" ", LONGEST))} …` : rest;
-  return (from ? "… " : "") + shown;
+  const start =
+    (first?.index ?? 0) > MAX_LEADING_TEXT
+      ? text.lastIndexOf(" ", first!.index - MAX_LEADING_TEXT) + 1
+      : 0;
+  const rest = text.slice(start);
+  const excerpt =
+    rest.length > MAX_SNIPPET_LENGTH
+      ? `${rest.slice(0, rest.lastIndexOf(" ", MAX_SNIPPET_LENGTH))} …`
+      : rest;
+  return (start ? "… " : "") + excerpt;
 }
 
 function item(result: SearchResult): HTMLElement {
   const { kind, label, title, text, where, to } = places.get(result.id)!;
-  const found = new Set(result.terms);
+  const terms = new Set(result.terms);
   const li = document.createElement("li");
   const link = document.createElement("a");
   link.href = to;
-  write(link, [label, title].filter(Boolean).join(" · "), found);
-  const place = document.createElement("span");
-  place.className = "search-where";
-  place.textContent = [label && kind !== "claim" ? "" : kind, where].filter(Boolean).join(" · ");
+  appendHighlighted(link, [label, title].filter(Boolean).join(" · "), terms);
+  const context = document.createElement("span");
+  context.className = "search-where";
+  context.textContent = [label && kind !== "claim" ? "" : kind, where].filter(Boolean).join(" · ");
   const body = document.createElement("p");
-  write(body, snippet(text, found), found);
-  li.append(link, " ", place, body);
+  appendHighlighted(body, snippet(text, terms), terms);
+  li.append(link, " ", context, body);
   return li;
 }
 
@@ -109,22 +119,22 @@ const field = document.querySelector<HTMLInputElement>(".bd-search-container inp
 const status = document.querySelector<HTMLElement>("#search-status")!;
 const list = document.querySelector<HTMLElement>("#search-results")!;
 
-field.maxLength = LONGEST_QUERY;
-const asked = (): string => field.value.trim().slice(0, LONGEST_QUERY);
+field.maxLength = MAX_QUERY_LENGTH;
+const currentQuery = (): string => field.value.trim().slice(0, MAX_QUERY_LENGTH);
 
 function show(): void {
-  const query = asked();
-  const found = query ? find(query) : [];
-  list.replaceChildren(...found.slice(0, MOST).map(item));
-  const count = found.length === 1 ? "one place" : `${found.length} places`;
-  const more = found.length > MOST ? `; these are the first ${MOST}` : "";
-  const none = `Nothing in the book is like “${query}”.`;
-  status.textContent = !query ? "" : found.length ? `Found ${count}${more}.` : none;
+  const query = currentQuery();
+  const results = query ? find(query) : [];
+  list.replaceChildren(...results.slice(0, MAX_RESULTS).map(item));
+  const count = results.length === 1 ? "1 result" : `${results.length} results`;
+  const more = results.length > MAX_RESULTS ? `; showing the first ${MAX_RESULTS}` : "";
+  const none = `No results for “${query}”.`;
+  status.textContent = !query ? "" : results.length ? `Found ${count}${more}.` : none;
 }
 
 field.form!.addEventListener("submit", (event) => event.preventDefault());
 field.addEventListener("input", () => {
-  const query = asked();
+  const query = currentQuery();
   const address = query ? `?q=${encodeURIComponent(query)}` : location.pathname;
   history.replaceState(null, "", address);
   show();

@@ -1,4 +1,4 @@
-"""The atlas of the open problem: all games in a list, on a phone, from a file, without Python."""
+"""Tests of the atlas of the open problem, on a phone, from a file, and without Python."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def patterns(lines: list[Line]) -> list[Line]:
 
 @pytest.fixture
 def view(browser: Browser, book: Path) -> Iterator[Visit]:
-    """The chapter on a phone, from its file, where one has come to the atlas."""
+    """The chapter, opened from its file on a phone and scrolled to the atlas."""
     with phone(browser, reduced_motion="reduce") as view:
         view.page.goto(f"{(book / CHAPTER).as_uri()}.html")
         expect(view.page.locator(".atlas-count")).to_have_text(
@@ -60,20 +60,20 @@ def atlas(view: Visit) -> Locator:
     return view.page.locator("#atlas")
 
 
-def shown(line: Line) -> list[str]:
-    """Return what the list is to say of a game."""
+def row(line: Line) -> list[str]:
+    """Return the expected row of a game in the list."""
     numbers = ["–" if line[name] is None else str(line[name]) for name in ("period", "row")]
     return [str(line["modulus"]), line["antichain"], line["class"], *numbers]
 
 
-def has(atlas: Locator, games: list[Line], kind: str = "pattern") -> None:
-    """See that the list has these games, of which it shows the first."""
-    some = f"{len(games):,} {kind}{'s' * (len(games) != 1)}."
-    assert atlas.locator(".atlas-count").inner_text() == some
-    found = atlas.locator(".atlas-list tbody tr").evaluate_all(
+def assert_lists(atlas: Locator, games: list[Line], kind: str = "pattern") -> None:
+    """Check that the list consists of these games and shows its first page."""
+    count = f"{len(games):,} {kind}{'s' * (len(games) != 1)}."
+    assert atlas.locator(".atlas-count").inner_text() == count
+    rows = atlas.locator(".atlas-list tbody tr").evaluate_all(
         "lines => lines.map((line) => [...line.cells].map((cell) => cell.textContent))"
     )
-    assert found == [shown(line) for line in games[:12]]
+    assert rows == [row(line) for line in games[:12]]
 
 
 def title(line: Line) -> str:
@@ -87,22 +87,22 @@ def go(atlas: Locator, modulus: int, family: str) -> None:
     )
 
 
-def test_all_games_are_packed_in_little_space(book: Path, lines: list[Line]) -> None:
-    """And can be downloaded as CSV and Parquet."""
+def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> None:
+    """The downloads are CSV and Parquet files."""
     script = (book / "_static/atlas-data.js").read_bytes()
     assert len(gzip.compress(script)) < MOST_BYTES
     assert (book / "_static/atlas.parquet").read_bytes() == ATLAS.read_bytes()
     with (book / "_static/atlas.csv").open(encoding="utf8", newline="") as file:
         rows = [*csv.DictReader(file)]
     for name in ("antichain", "class", "period"):
-        told = ["" if line[name] is None else str(line[name]) for line in lines]
-        assert [row[name] for row in rows] == told
+        expected = ["" if line[name] is None else str(line[name]) for line in lines]
+        assert [row[name] for row in rows] == expected
 
 
-def test_the_list_is_loaded_when_one_comes_to_it_and_filtered(
+def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Not before; from a file, and nothing from anywhere else."""
+    """Loaded not before, and from no other host."""
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1
@@ -112,45 +112,45 @@ def test_the_list_is_loaded_when_one_comes_to_it_and_filtered(
     def control(name: str) -> Locator:
         return atlas.locator(f".atlas-filter [name={name}]")
 
-    has(atlas, patterns)
+    assert_lists(atlas, patterns)
     control("all").check()
-    has(atlas, lines, "game")
+    assert_lists(atlas, lines, "game")
     control("modulus").select_option("4")
-    has(atlas, [x for x in lines if x["modulus"] == 4], "game")
+    assert_lists(atlas, [x for x in lines if x["modulus"] == 4], "game")
     control("all").uncheck()
     control("class").select_option("diagonal")
     fours = [x for x in patterns if x["modulus"] == 4 and x["class"] == "diagonal"]
-    has(atlas, fours)
+    assert_lists(atlas, fours)
     control("period").select_option("6-20")
     few = [x for x in fours if 6 <= x["period"] <= 20]
-    has(atlas, few)
+    assert_lists(atlas, few)
     control("period").select_option("")
     control("family").fill("1,4;2")
     some = [x for x in fours if "1,4; 2" in x["antichain"]]
-    has(atlas, some)
+    assert_lists(atlas, some)
     assert 0 < len(some) < len(fours) > len(few) > 0
     control("family").fill("junk")
-    has(atlas, [])
+    assert_lists(atlas, [])
 
 
 PIXELS = """canvas => [...canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height)
   .data].filter((_, i) => i % 4 !== 3)"""
 
 
-def test_boards_are_those_that_the_engine_draws(atlas: Locator, lines: list[Line]) -> None:
-    """For a game of each class: gold where a pair is good."""
-    chosen = {line["class"]: line for line in lines if line["modulus"] < 5} | {
+def test_boards_agree_with_the_engine(atlas: Locator, lines: list[Line]) -> None:
+    """In a game of each class, exactly the good pairs are gold."""
+    sample = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }
     canvas = atlas.locator(".atlas-game canvas")
-    for line in chosen.values():
+    for line in sample.values():
         go(atlas, line["modulus"], line["antichain"])
         expect(atlas.locator(".atlas-game h3")).to_have_text(title(line))
         atlas.get_by_role("button", name="32", exact=True).tap()
         colours = canvas.evaluate(PIXELS)
         rules = read_family(line["modulus"], line["antichain"])
-        code, told = code_of(rules), residues(rules, 32)
-        good = [bool(code >> t & 1) for row in told for t in row]
+        code, sets = code_of(rules), residues(rules, 32)
+        good = [bool(code >> t & 1) for cells in sets for t in cells]
         warm = [r > b for r, _, b in zip(*[iter(colours)] * 3, strict=True)]
         assert warm == good, line["antichain"]
         assert f": {sum(good)} of 1024 are good" in str(canvas.get_attribute("aria-label"))
@@ -160,11 +160,11 @@ def test_boards_are_those_that_the_engine_draws(atlas: Locator, lines: list[Line
     expect(large).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_game_has_an_address_and_leads_to_the_labs(
+def test_games_have_addresses_and_links_to_labs(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
     heading = atlas.locator(".atlas-game h3")
-    atlas.get_by_role("button", name="after").tap()
+    atlas.get_by_role("button", name="next").tap()
     button = atlas.locator(".atlas-list tbody tr").nth(2).get_by_role("button")
     button.focus()
     view.page.keyboard.press("Enter")
@@ -185,7 +185,7 @@ def test_a_game_has_an_address_and_leads_to_the_labs(
     go(atlas, 4, line["antichain"])
     expect(heading).to_have_text(title(line))
     assert atlas.locator(".atlas-game details code").text_content() == line["certificate"]
-    for name, lab in (("in the lab", "grow"), ("check it here", "certificate")):
+    for name, lab in (("open in the lab", "grow"), ("check the certificate", "certificate")):
         href = atlas.get_by_role("link", name=name).get_attribute("href")
         url = urlsplit(href or "")
         assert url.fragment.startswith(f"lab-{lab}?")

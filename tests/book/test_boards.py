@@ -1,4 +1,4 @@
-"""Boards of live pages on a phone: large enough for a finger, and played by touch."""
+"""Tests of the boards of live pages on a phone: large touch targets, played by touch."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from playwright.sync_api import Locator, expect
 from tests.book import test_live
 from tests.book.test_live import (
     Woken,
-    allowed,
     every_chapter,
     games,
+    legal_buttons,
     message,
     move,
     once,
-    said,
+    wait_for_message,
     wait_until_true,
 )
 from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
@@ -30,7 +30,7 @@ Tap = Callable[[Locator], None]
 
 @pytest.fixture
 def tap(live: Woken) -> Iterator[Tap]:
-    """What a finger does, while a phone shows the live page."""
+    """A function that taps an element of the live page, shown at the size of a phone."""
     page = live.page
     session = page.context.new_cdp_session(page)
     touch = "Emulation.setTouchEmulationEnabled"
@@ -52,7 +52,7 @@ def tap(live: Woken) -> Iterator[Tap]:
     page.set_viewport_size({"width": WIDE, "height": HEIGHT})
 
 
-# The width and height of the part of a button where a finger touches it and nothing else.
+# The width and height of the unobstructed part of a button.
 TOUCHED = """button => {
   button.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
   const {left, top, width, height} = button.getBoundingClientRect();
@@ -68,38 +68,40 @@ TOUCHED = """button => {
 }"""
 
 
-def are_for_fingers(buttons: Locator) -> None:
-    """See that each button is large enough for a finger, once nothing moves any more."""
+def assert_touchable(buttons: Locator) -> None:
+    """Check that each button is a large enough touch target, once all animations have ended."""
 
-    def are_large() -> bool:
+    def all_large() -> bool:
         sizes = buttons.evaluate_all(f"all => all.map({TOUCHED})")
         return bool(sizes) and min(map(min, sizes)) >= FINGER - 1
 
-    wait_until_true(buttons.page, are_large)
+    wait_until_true(buttons.page, all_large)
 
 
 @every_chapter
 def test_boards_are_played_by_touch(tap: Tap, live: Woken) -> None:
     for lab in games(live):
         tiles = lab.locator(".nt-tile")
-        are_for_fingers(tiles if tiles.count() else allowed(lab))
+        assert_touchable(tiles if tiles.count() else legal_buttons(lab))
         move(lab, tap)
-        said(lab, re.compile(r"^You \w"))
+        wait_for_message(lab, re.compile(r"^You \w"))
         assert live.page.evaluate("document.documentElement.scrollWidth") == PHONE
         tap(lab.get_by_role("button", name="Undo"))
         expect(message(lab)).to_have_text("Your move.")
 
 
-MOVING = """lab => lab.getAnimations({subtree: true})
+RUNNING_ANIMATIONS = """lab => lab.getAnimations({subtree: true})
   .filter(({playState}) => playState === "running").length"""
 
 
 @once
-def test_sticks_that_are_taken_fade_unless_motion_is_unwelcome(tap: Tap, live: Woken) -> None:
+def test_taken_sticks_fade_unless_motion_is_reduced(tap: Tap, live: Woken) -> None:
     for motion in ("no-preference", "reduce"):
         live.page.emulate_media(reduced_motion=motion)
         lab = next(games(live))
         move(lab, tap)
         gone = lab.locator(".nt-stick.nt-gone")
         expect(gone).not_to_have_count(0)
-        assert lab.evaluate(MOVING) == (gone.count() if motion == "no-preference" else 0)
+        assert lab.evaluate(RUNNING_ANIMATIONS) == (
+            gone.count() if motion == "no-preference" else 0
+        )

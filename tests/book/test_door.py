@@ -1,4 +1,4 @@
-"""The landing page: a stranger plays at once, on a phone, with nothing of Python loaded."""
+"""Tests of the landing page: a game and a puzzle, playable on a phone without Python."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ MOST_SHIFT = 0.02
 SECONDS = 10
 
 Position = tuple[tuple[int, ...], int]
-"""The heaps as they lie, and the number that is forbidden, or 0."""
+"""The heaps in the order of the board, and the forbidden number, or 0."""
 
 
-# --- Brute force, apart from the engine -----------------------------------------------------------
+# --- Brute force, independent of the engine ------------------------------------------------------
 
 
 def moves(heaps: tuple[int, ...], forbidden: int, names: int) -> Iterator[tuple[Position, ...]]:
-    """Yield what each way to take sticks can leave: one position for each name."""
+    """Yield the results of each way to take sticks: one position for each number to forbid."""
     for i, heap in enumerate(heaps):
         for left in range(heap):
             if heap - left != forbidden:
                 after = tuple(sorted((*heaps[:i], left, *heaps[i + 1 :])))
-                # Whoever leaves nothing need not name anything.
-                named = range(1, names + 1) if names and any(after) else [0]
-                yield tuple((after, name) for name in named)
+                # No number is forbidden after the last stick is taken.
+                numbers = range(1, names + 1) if names and any(after) else [0]
+                yield tuple((after, name) for name in numbers)
 
 
 @cache
 def wins(heaps: tuple[int, ...], forbidden: int, names: int) -> int:
-    """Return in how many ways the player to move wins."""
-    left = [end for ends in moves(heaps, forbidden, names) for end in ends]
-    return sum(not wins(*end, names) for end in left)
+    """Return the number of winning moves of a position."""
+    options = [option for group in moves(heaps, forbidden, names) for option in group]
+    return sum(not wins(*option, names) for option in options)
 
 
 @pytest.fixture(scope="module")
@@ -56,50 +56,50 @@ def data(book: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", ["nim", "twist"])
-def test_the_table_is_what_brute_force_finds(game: str, data: dict[str, Any]) -> None:
+def test_table_agrees_with_brute_force(game: str, data: dict[str, Any]) -> None:
     table = data[game]
-    every = list(combinations_with_replacement(range(table["largest"] + 1), table["heaps"]))
-    assert len(table["lost"]) == len(every) > 100
+    positions = list(combinations_with_replacement(range(table["largest"] + 1), table["heaps"]))
+    assert len(table["lost"]) == len(positions) > 100
     names = table["names"]
     assert names == {"nim": 0, "twist": table["largest"]}[game]
-    for heaps, digit in zip(every, table["lost"], strict=True):
+    for heaps, digit in zip(positions, table["lost"], strict=True):
         lost = [not wins(heaps, name, names) for name in range(1, names + 1) or [0]]
         assert int(digit, 32) == sum(bit << i for i, bit in enumerate(lost)), heaps
 
 
-def puzzle_of(text: str, data: dict[str, Any]) -> tuple[tuple[int, ...], int, int]:
+def parse_puzzle(text: str, data: dict[str, Any]) -> tuple[tuple[int, ...], int, int]:
     heaps, _, forbidden = text.partition(":")
     return tuple(map(int, heaps)), int(forbidden or 0), data["twist"]["names"] * bool(forbidden)
 
 
-def test_each_puzzle_has_one_solution_and_comes_once(data: dict[str, Any]) -> None:
+def test_puzzles_are_distinct_with_a_unique_solution(data: dict[str, Any]) -> None:
     puzzles = data["puzzles"]
     assert len(set(puzzles)) == len(puzzles) > 150
-    assert {wins(*puzzle_of(text, data)) for text in puzzles} == {1}
+    assert {wins(*parse_puzzle(text, data)) for text in puzzles} == {1}
     assert 50 < sum(":" in text for text in puzzles) < len(puzzles) - 50
 
 
-# --- On a phone -----------------------------------------------------------------------------------
+# --- On a phone ----------------------------------------------------------------------------------
 
 
 class Board:
-    """A board on the page, and what one does there."""
+    """A board on the page, with the actions of a player."""
 
     def __init__(self, page: Page, name: str = "game") -> None:
         self.page, self.root = page, page.locator(f"#door-{name}")
-        self.said = self.root.get_by_role("status")
+        self.message = self.root.get_by_role("status")
 
     def tool(self, name: str) -> Locator:
         """Return a button below the board."""
         return self.root.get_by_role("button", name=name, exact=True)
 
     def stick(self, name: str) -> Locator:
-        """Return the first stick of this name."""
+        """Return the first stick with this accessible name."""
         return self.root.get_by_role("button", name=name, exact=True).first
 
     @property
     def position(self) -> Position:
-        """What lies there, as it is said to those who do not see it."""
+        """The position, as read by a screen reader."""
         heaps, forbidden = self.root.evaluate(
             """root => [
               [...root.querySelectorAll(".door-heap")].map((heap) => {
@@ -112,29 +112,29 @@ class Board:
         )
         return tuple(heaps), forbidden
 
-    def has(self, state: str) -> bool:
-        """Return whether the game is won, or over, or a number is to be named."""
+    def is_in(self, state: str) -> bool:
+        """Return whether the board is in a state: `won`, `over` or `naming` a number."""
         return bool(self.root.evaluate("(root, c) => root.classList.contains(c)", f"door-{state}"))
 
-    def settled(self) -> None:
+    def wait_for_reply(self) -> None:
         """Wait until the book has moved."""
         expect(self.root).not_to_have_attribute("data-busy", "")
 
-    def follow(self) -> None:
-        """Do what a hint says; it glows."""
+    def follow_hint(self) -> None:
+        """Make the move highlighted by a hint."""
         self.tool("Show me").tap()
         self.root.locator(".nt-hint").first.tap()
-        if self.has("naming"):
+        if self.is_in("naming"):
             self.tool("Show me").tap()
             chip = self.root.locator(".door-chips .nt-hint")
-            expect(self.said).to_have_text(f"Forbid {chip.inner_text()}.")
+            expect(self.message).to_have_text(f"Forbid {chip.inner_text()}.")
             chip.tap()
-        self.settled()
+        self.wait_for_reply()
 
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: str) -> Iterator[Visit]:
-    """The landing page on a phone where nothing of what runs live can be had."""
+    """The landing page on a phone, with the files of live mode blocked."""
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.route("**/_static/live/**", lambda route: route.abort())
         visit.page.goto(f"{site}/{PAGES[0]}.html")
@@ -143,19 +143,19 @@ def opened(browser: Browser, site: str) -> Iterator[Visit]:
 
 @pytest.fixture
 def page(opened: Visit) -> Page:
-    """The landing page as it is for a newcomer, who wants no motion."""
+    """The landing page as seen by a newcomer who prefers reduced motion."""
     opened.page.evaluate("localStorage.clear()")
     opened.page.reload()
     return opened.page
 
 
 def ways_to_win(data: dict[str, Any], position: Position) -> int:
-    """Return in how many ways whoever is to move can win."""
+    """Return the number of winning moves of a position."""
     heaps, forbidden = position
     return wins(tuple(sorted(heaps)), forbidden, data["twist"]["names"] if forbidden else 0)
 
 
-def test_a_stranger_plays_within_ten_seconds(
+def test_newcomer_plays_within_ten_seconds(
     browser: Browser, site: str, book: Path, data: dict[str, Any]
 ) -> None:
     start = monotonic()
@@ -164,14 +164,14 @@ def test_a_stranger_plays_within_ten_seconds(
         page.goto(f"{site}/{PAGES[0]}.html")
         assert board.position == (tuple(data["first"]["nim"]["heaps"]), 0)
         board.stick("take 3 from the heap of 5").tap()
-        expect(board.said).to_have_text(
+        expect(board.message).to_have_text(
             re.compile(r"^You take 3\. The book takes 1 from the heap of \d\. Your move\.$")
         )
         assert monotonic() - start < SECONDS
-        board.settled()
+        board.wait_for_reply()
         expect(board.root.locator(".nt-gone")).to_have_count(1)
 
-        # Title, sentence and sticks are on the first screen, and sticks are for fingers.
+        # The title, the rule and the board are on the first screen, and touch targets are large.
         for part in ["h1", ".door-rule", ".door-board", ".door-said"]:
             box = page.locator(f"{part}:visible").first.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
@@ -188,14 +188,14 @@ def test_a_stranger_plays_within_ten_seconds(
 
 
 @pytest.mark.full
-def test_hints_win_and_then_comes_the_twist(page: Page, data: dict[str, Any]) -> None:
+def test_hints_win_both_games(page: Page, data: dict[str, Any]) -> None:
     board = Board(page)
     expect(board.tool("After a game: the twist")).to_be_disabled()
-    while not board.has("over"):
+    while not board.is_in("over"):
         assert ways_to_win(data, board.position)
-        board.follow()
-    assert board.has("won")
-    expect(board.said).to_contain_text("You win!")
+        board.follow_hint()
+    assert board.is_in("won")
+    expect(board.message).to_contain_text("You win!")
     assert board.root.locator(".door-lit").count() > 3
     serious = faults(page, "#door-game")
 
@@ -203,17 +203,17 @@ def test_hints_win_and_then_comes_the_twist(page: Page, data: dict[str, Any]) ->
     heaps, forbidden = board.position
     assert forbidden and ways_to_win(data, (heaps, forbidden))
     expect(board.root.get_by_text("Now the twist: when")).to_be_visible()
-    stop = board.root.locator(".nt-forbidden").first
-    assert stop.get_attribute("aria-disabled") == "true"
-    assert stop.get_attribute("data-n") == str(forbidden)
-    stop.tap(force=True)
-    expect(board.said).to_contain_text(f"The book forbade {forbidden}: take 1")
+    illegal = board.root.locator(".nt-forbidden").first
+    assert illegal.get_attribute("aria-disabled") == "true"
+    assert illegal.get_attribute("data-n") == str(forbidden)
+    illegal.tap(force=True)
+    expect(board.message).to_contain_text(f"The book forbade {forbidden}: take 1")
     assert board.position == (heaps, forbidden)
 
-    # A reload finds the game, even in the midst of a move.
+    # A reload restores the game, even in the middle of a move.
     board.stick("take 1 from the heap of 4").tap()
     page.reload()
-    expect(board.said).to_contain_text("Now name a number")
+    expect(board.message).to_contain_text("Now forbid a number")
     serious += faults(page, "#door-game")
     board.root.get_by_role("button", name="forbid 5").tap()
     after = board.position
@@ -222,16 +222,16 @@ def test_hints_win_and_then_comes_the_twist(page: Page, data: dict[str, Any]) ->
     assert board.position == after
     board.tool("Undo").tap()
     assert board.position == (heaps, forbidden)
-    while not board.has("over"):
-        board.follow()
-    assert board.has("won")
+    while not board.is_in("over"):
+        board.follow_hint()
+    assert board.is_in("won")
     assert not serious, "\n".join(serious)
 
 
-def test_keys_play_a_game(page: Page) -> None:
+def test_game_is_playable_by_keyboard(page: Page) -> None:
     board = Board(page)
     board.stick("take 1 from the heap of 5").focus()
-    while not board.has("over"):
+    while not board.is_in("over"):
         assert page.evaluate("document.activeElement.matches('.door-stick:enabled')")
         before = board.position
         page.keyboard.press("Enter")
@@ -247,18 +247,18 @@ def test_keys_play_a_game(page: Page) -> None:
         ' "two": false, "ended": "never"}',
     ],
 )
-def test_a_game_that_cannot_be_read_is_forgotten(page: Page, junk: str) -> None:
-    begin = Board(page).position
+def test_invalid_saved_games_are_discarded(page: Page, junk: str) -> None:
+    start = Board(page).position
     page.evaluate("junk => localStorage.setItem('nim-with-a-twist:door', junk)", junk)
     page.reload()
-    assert Board(page).position == begin
+    assert Board(page).position == start
 
 
-# --- The puzzle of the day ------------------------------------------------------------------------
+# --- The puzzle of the day -----------------------------------------------------------------------
 
 DAY = 86_400  # seconds
 
-SHOWN = """async (day) => {
+TODAYS_PUZZLE = """async (day) => {
   const root = document.querySelector("#door-puzzle");
   document.dispatchEvent(new Event("visibilitychange"));
   const heaps = [...root.querySelectorAll(".door-heap")].map((row) => row.children.length);
@@ -267,37 +267,36 @@ SHOWN = """async (day) => {
 }"""
 
 
-# Each of these: a stick to tap, and a number to name; until one solves the puzzle.
-TRY = """(ways) => {
+# Tries pairs of a stick to tap and a number to forbid, until one solves the puzzle.
+TRY = """(attempts) => {
   const root = document.querySelector("#door-puzzle");
-  const found = [];
-  for (const [stick, name] of ways) {
+  const results = [];
+  for (const [stick, name] of attempts) {
     root.querySelectorAll(".door-stick")[stick].click();
     const chip = root.querySelectorAll(".door-chips button")[name - 1];
     if (chip && !chip.disabled) chip.click();
     const won = root.classList.contains("door-won");
-    const said = root.querySelector(".door-said").textContent;
-    found.push({ won, said, gone: root.querySelectorAll(".nt-gone").length });
+    const message = root.querySelector(".door-said").textContent;
+    results.push({ won, message, gone: root.querySelectorAll(".nt-gone").length });
     if (won) break;
     root.querySelector("[data-tool=again]").click();
   }
-  return found;
+  return results;
 }"""
 
 
-def test_each_day_has_its_puzzle(page: Page, data: dict[str, Any]) -> None:
-    """One after the other; then the list begins again."""
+def test_puzzles_cycle_through_the_list(page: Page, data: dict[str, Any]) -> None:
     puzzles = data["puzzles"]
     days = range(20_000, 20_000 + len(puzzles) + 1)
     seen = []
     for day in days:
         page.clock.set_fixed_time(day * DAY)
-        seen.append(page.evaluate(SHOWN))
+        seen.append(page.evaluate(TODAYS_PUZZLE))
     assert seen == [puzzles[day % len(puzzles)] for day in days]
 
 
 @pytest.mark.parametrize("twist", [pytest.param(False, marks=pytest.mark.full), True])
-def test_a_wrong_move_is_refuted_and_a_right_one_kept(
+def test_wrong_moves_are_refuted_and_the_solution_is_saved(
     page: Page, data: dict[str, Any], twist: bool
 ) -> None:
     board = Board(page, "puzzle")
@@ -307,25 +306,25 @@ def test_a_wrong_move_is_refuted_and_a_right_one_kept(
         if (":" in data["puzzles"][day % len(data["puzzles"])]) == twist
     )
     page.clock.set_fixed_time(day * DAY)
-    heaps, forbidden, names = puzzle_of(page.evaluate(SHOWN), data)
-    ways = [[i, name] for i in range(sum(heaps)) for name in range(1, names + 1) or [0]]
-    found: list[Any] = []
-    while len(found) < len(ways):
-        found += page.evaluate(TRY, ways[len(found) :])
-        if found[-1]["won"]:
+    heaps, forbidden, names = parse_puzzle(page.evaluate(TODAYS_PUZZLE), data)
+    attempts = [[i, name] for i in range(sum(heaps)) for name in range(1, names + 1) or [0]]
+    results: list[Any] = []
+    while len(results) < len(attempts):
+        results += page.evaluate(TRY, attempts[len(results) :])
+        if results[-1]["won"]:
             page.reload()
-            assert board.has("won")
-            expect(board.said).to_contain_text("Your first puzzle; the next one comes tomorrow.")
+            assert board.is_in("won")
+            expect(board.message).to_contain_text("Your first puzzle; the next one comes tomorrow.")
             page.evaluate("localStorage.clear()")
             page.reload()
             assert board.position == (heaps, forbidden)
-    right = [found.pop(i) for i, way in reversed([*enumerate(found)]) if way["won"]]
+    right = [results.pop(i) for i, result in reversed([*enumerate(results)]) if result["won"]]
     assert len(right) == 1
-    assert right[0]["said"].startswith("Solved: you take")
-    refuted = [way for way in found if way["said"].startswith("You take")]
-    assert len(refuted) > 5 and all(way["gone"] for way in refuted)
-    for way in refuted:
-        assert re.search(r"Then the book takes \d from the heap of \d", way["said"])
-    refused = {way["said"] for way in found if way not in refuted}
-    assert all(said.startswith(f"The book forbade {forbidden}: ") for said in refused)
-    assert bool(refused) == twist
+    assert right[0]["message"].startswith("Solved! You take ")
+    refuted = [result for result in results if result["message"].startswith("You take")]
+    assert len(refuted) > 5 and all(result["gone"] for result in refuted)
+    for result in refuted:
+        assert re.search(r"Then the book takes \d from the heap of \d", result["message"])
+    rejected = {result["message"] for result in results if result not in refuted}
+    assert all(text.startswith(f"The book forbade {forbidden}: ") for text in rejected)
+    assert bool(rejected) == twist

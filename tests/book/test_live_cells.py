@@ -1,4 +1,4 @@
-"""What the page runs when a reader wakes it: the cells tagged `live`, in order, and no others."""
+"""The cells of chapters run as in a live page: each on its own, or only those tagged `live`."""
 
 from __future__ import annotations
 
@@ -28,17 +28,19 @@ page = test_kernel.page
 NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
-# A page's Python has none of these; what asks for one fails, wherever it is asked for.
-LACK = """
+# Makes imports of modules that a page's Python lacks fail.
+HIDE_MODULES = """
 import sys, warnings
 sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
 warnings.simplefilter("error")
 """
-ABSENT = r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
+MISSING_LIBRARY = (
+    r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
+)
 
 
 def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
-    """Return the cells of code that have the tag, or all."""
+    """Return the code cells of a notebook, or those with a tag."""
     return [
         cell
         for cell in notebook.cells
@@ -47,9 +49,9 @@ def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
 
 
 def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
-    """Yield the name of each lab that a cell shows, or `None` for one that has no name.
+    """Yield the name of each lab in the output of a cell, or `None` for a lab without a name.
 
-    A written board is none: the page has it as HTML.
+    Precomputed boards do not count: the page has them as HTML.
     """
     saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for output in cell.outputs:
@@ -63,8 +65,8 @@ def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None
 
 @pytest.fixture
 def notebook(path: Path) -> NotebookNode:
-    found: NotebookNode = nbformat.read(ROOT / path, as_version=4)
-    return found
+    notebook: NotebookNode = nbformat.read(ROOT / path, as_version=4)
+    return notebook
 
 
 @pytest.mark.parametrize(
@@ -74,60 +76,56 @@ def notebook(path: Path) -> NotebookNode:
         for number, path in enumerate(NOTEBOOKS)
     ],
 )
-def test_live_cells_alone_run_in_a_python_with_nothing_else(
-    notebook: NotebookNode, page: Page
-) -> None:
-    """And their labs follow the links that they give."""
-    page.run(LACK)
+def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -> None:
+    """Their labs follow the links that they create."""
+    page.run(HIDE_MODULES)
     page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
     for cell in cells(notebook, "live"):
-        said = page.run(cell.source, cell.id)
-        assert said.value is True, said.trouble
+        reply = page.run(cell.source, cell.id)
+        assert reply.value is True, reply.traceback
         for name in lab_names(notebook, cell):
             link = page.link(str(name)).value
             assert page.follow(str(link), cell.id).value == name
             assert page.link(str(name)).value == link
 
 
-# What is in the others takes long to compute.
+# The other chapters are slow to compute.
 QUICK = "01"
-QUICKLY = [
+BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
     for path in CHAPTERS
 ]
 
 
-@pytest.mark.parametrize("path", QUICKLY, ids=str)
-def test_every_cell_that_is_shown_runs_by_itself(
-    path: Path, notebook: NotebookNode, page: Page
-) -> None:
-    """It needs none to be run before it; one that asks for what the page lacks says so."""
-    written = book_live.chapter_cells(ROOT / path)
-    sources = {cell["id"]: cell["source"] for cell in written if cell["shown"]}
+@pytest.mark.parametrize("path", BY_DURATION, ids=str)
+def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
+    """Only cells that need a library missing in the page fail, with a message that names it."""
+    embedded = book_live.chapter_cells(ROOT / path)
+    sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
     assert [*sources] == [cell.id for cell in shown]
-    page.run(LACK)
+    page.run(HIDE_MODULES)
     for cell in shown:
-        page.chapter(**{cell["id"]: cell["source"] for cell in written if not cell["check"]})
-        said = page.run(sources[cell.id], cell.id)
-        if said.value is True:
-            seen = book_live.CARD.fullmatch(cell.source) or (
+        page.chapter(**{cell["id"]: cell["source"] for cell in embedded if not cell["check"]})
+        reply = page.run(sources[cell.id], cell.id)
+        if reply.value is True:
+            has_output = book_live.CARD.fullmatch(cell.source) or (
                 cell.outputs and "remove-output" not in cell.metadata.get("tags", [])
             )
-            assert bool(said.outputs) == bool(seen), cell.id
+            assert bool(reply.outputs) == bool(has_output), cell.id
         else:
-            assert re.fullmatch(ABSENT, said.trouble), f"{cell.id}: {said.trouble}"
-            assert makes_a_picture(cell) or "cryptography" in said.trouble, cell.id
+            assert re.fullmatch(MISSING_LIBRARY, reply.traceback), f"{cell.id}: {reply.traceback}"
+            assert needs_plotting(cell) or "cryptography" in reply.traceback, cell.id
 
 
 def is_shown(cell: NotebookNode) -> bool:
-    """Return whether readers see the source of a cell, or of the check in its verdict card."""
+    """Return whether the page shows the source of a cell or of the check in its verdict card."""
     hidden = "remove-input" in cell.metadata.get("tags", [])
     return not hidden or book_live.CARD.fullmatch(cell.source) is not None
 
 
-def makes_a_picture(cell: NotebookNode) -> bool:
-    """Whether a cell shows what only matplotlib or pandas could have made, or begins to make it."""
+def needs_plotting(cell: NotebookNode) -> bool:
+    """Return whether a cell needs matplotlib or pandas, judging by its output or its source."""
     if not cell.outputs:
         return "pandas" in cell.source
     kinds = {kind for output in cell.outputs for kind in output.get("data", {})}
@@ -136,36 +134,34 @@ def makes_a_picture(cell: NotebookNode) -> bool:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
-def test_every_lab_is_live_and_has_a_name_of_its_own(notebook: NotebookNode) -> None:
+def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None:
     labs = {cell.id: list(lab_names(notebook, cell)) for cell in cells(notebook)}
-    made = {cell.id for cell in cells(notebook) if re.search(r"\b(lab|Play\S*)\(", cell.source)}
-    assert {cell for cell, names in labs.items() if names} == made
-    assert made <= {cell.id for cell in cells(notebook, "live")}
-    names = [name for found in labs.values() for name in found]
+    creators = {cell.id for cell in cells(notebook) if re.search(r"\b(lab|Play\S*)\(", cell.source)}
+    assert {cell for cell, names in labs.items() if names} == creators
+    assert creators <= {cell.id for cell in cells(notebook, "live")}
+    names = [name for in_cell in labs.values() for name in in_cell]
     assert None not in names and len(set(names)) == len(names)
 
 
-# --- What is written into a page -----------------------------------------------------------------
+# --- The data embedded in a page -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
-def test_a_page_has_only_the_definitions_of_hidden_cells(
-    path: Path, notebook: NotebookNode
-) -> None:
-    """Other cells may use them; what a hidden cell shows, such as an answer, stays hidden."""
-    written = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
+def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
+    """Other cells may use the definitions; the output, such as an answer, stays hidden."""
+    embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])
     ]
     assert hidden
     for cell in hidden:
         definitions = [x for x in ast.parse(cell.source).body if not isinstance(x, ast.Expr)]
-        source = ast.parse(written.get(cell.id, ""))
+        source = ast.parse(embedded.get(cell.id, ""))
         assert ast.dump(source) == ast.dump(ast.Module(definitions, []))
 
 
 @pytest.mark.parametrize("source", ["'</script>'", "'<!--<script>'", "'</SCRIPT >' < '\u2028'"])
-def test_a_source_cannot_end_the_script_around_it(source: str, tmp_path: Path) -> None:
+def test_source_cannot_close_its_script_element(source: str, tmp_path: Path) -> None:
     path = tmp_path / "notebook.ipynb"
     cell = new_code_cell(source, id="a", metadata={"tags": ["live"]})
     nbformat.write(new_notebook(cells=[cell]), path)

@@ -1,6 +1,6 @@
-"""What live mode does when something on the way is wrong, and what a reader's code cannot do to it.
+"""Tests of live mode under network faults, and of the limits on the reader's code.
 
-The browser keeps what servers call lasting, right or wrong, as any reader's does.
+The browser's HTTP cache is active: it stores what servers call immutable, correct or not.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
-    START,
+    START_TIMEOUT,
     Woken,
     alert,
     bar,
-    beside,
     live_files,
     once,
     press,
     run,
     run_live,
+    second_page,
     stay_live,
     try_it,
     use_labs,
@@ -46,14 +46,14 @@ from tools.serve import HOST, Handler, served
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
-# Another name of the folder of live mode, as when the book is published with other contents.
-LATER = "f" * 16
-PORTAL = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
-WRONG = ["another page", "half of it", "broken off", "nothing", "missing", "stalled"]
+# The name of the folder of live mode in a simulated new release.
+NEW_FOLDER = "f" * 16
+LOGIN_PAGE = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
+FAULTS = ["login page", "truncated", "broken off", "no response", "missing", "stalled"]
 
 
-def answer(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
-    """Send headers, and return the body to be sent."""
+def respond(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
+    """Send the headers, and return the body to be sent."""
     handler.send_response(200)
     for name, value in {"Content-Length": str(len(body)), **headers}.items():
         handler.send_header(name, value)
@@ -62,59 +62,61 @@ def answer(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO
 
 
 @pytest.fixture
-def wrong(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """What is wrong with the answers of servers, by the name of the file; at first, nothing."""
-    wrong: dict[str, str] = {}
-    over = threading.Event()
+def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """The fault in the response for each file name; initially none."""
+    faults: dict[str, str] = {}
+    finished = threading.Event()
     send_head = Handler.send_head
 
     def send(handler: Handler) -> BinaryIO | None:
         path = Path(handler.translate_path(handler.path))
-        how = wrong.get(path.name)
-        if how is None:
+        fault = faults.get(path.name)
+        if fault is None:
             return send_head(handler)
         handler.close_connection = True
-        if how == "missing":
+        if fault == "missing":
             handler.send_error(404)
-        if how in ("missing", "nothing"):
+        if fault in ("missing", "no response"):
             return None
         whole = path.read_bytes()
-        body = PORTAL if how == "another page" else whole[: len(whole) // 2]
+        body = LOGIN_PAGE if fault == "login page" else whole[: len(whole) // 2]
         headers = {
-            "Content-Type": "text/html" if how == "another page" else handler.guess_type(path),
+            "Content-Type": "text/html" if fault == "login page" else handler.guess_type(path),
             "Cache-Control": "max-age=31536000, immutable",
         }
-        if how == "broken off":
+        if fault == "broken off":
             headers["Content-Length"] = str(len(whole))
-        sent = answer(handler, body, headers)
-        if how == "stalled":
+        content = respond(handler, body, headers)
+        if fault == "stalled":
             handler.wfile.write(body[:1000])
-            over.wait()
+            finished.wait()
             return None
-        return sent
+        return content
 
     monkeypatch.setattr(Handler, "send_head", send)
-    yield wrong
-    over.set()
+    yield faults
+    finished.set()
 
 
 @pytest.fixture
 def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Simulate a new release: live mode is in a folder with another name from then on."""
+    """Simulate a new release: from then on, live mode is in a folder with another name."""
     [folder] = (book / "_static/live").iterdir()
     translate_path, send_head = Handler.translate_path, Handler.send_head
 
     def translate(handler: Handler, path: str) -> str:
         return (
-            "" if folder.name in path else translate_path(handler, path.replace(LATER, folder.name))
+            ""
+            if folder.name in path
+            else translate_path(handler, path.replace(NEW_FOLDER, folder.name))
         )
 
     def send(handler: Handler) -> BinaryIO | None:
         path = Path(handler.translate_path(handler.path))
         if (path.name != "service_worker.js" and path.suffix != ".html") or not path.is_file():
             return send_head(handler)
-        body = path.read_bytes().replace(folder.name.encode(), LATER.encode())
-        return answer(handler, body, {"Content-Type": handler.guess_type(path)})
+        body = path.read_bytes().replace(folder.name.encode(), NEW_FOLDER.encode())
+        return respond(handler, body, {"Content-Type": handler.guess_type(path)})
 
     def publish() -> None:
         monkeypatch.setattr(Handler, "translate_path", translate)
@@ -123,13 +125,13 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return publish
 
 
-def kept(page: Page) -> None:
-    """Wait until all that the chapter needs is kept."""
-    page.wait_for_function(OFFLINE_READY, timeout=START)
+def wait_for_cache(page: Page) -> None:
+    """Wait until everything that the chapter needs is cached."""
+    page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
 
 
-def kept_addresses(page: Page) -> list[str]:
-    """Return the addresses of all that is kept for reading without a connection."""
+def cached_addresses(page: Page) -> list[str]:
+    """Return the addresses of the files cached for offline reading."""
     addresses: list[str] = page.evaluate(
         """async () => {
           const cache = await caches.open("nim-with-a-twist");
@@ -141,37 +143,37 @@ def kept_addresses(page: Page) -> list[str]:
 
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
-    """Open the chapter at another address, where nothing was kept before."""
-    with served(book) as address, beside(live) as view:
+    """Open the chapter at another address, for which nothing is cached."""
+    with served(book) as address, second_page(live) as view:
         view.go(f"{address}/{live.name}.html")
         yield view.page
-        # What it still asks for breaks off while nobody listens to the other page.
+        # Abort pending requests while errors are not recorded.
         view.page.goto("about:blank")
 
 
-def fails(page: Page, sentence: str) -> None:
-    """Press Run live, and see that it ends, and with which sentence."""
+def assert_start_fails(page: Page, message: str) -> None:
+    """Press *Run live* and check that it fails with a message."""
     press(page, "Run live")
-    expect(alert(page)).to_contain_text(re.compile(sentence), timeout=START)
+    expect(alert(page)).to_contain_text(re.compile(message), timeout=START_TIMEOUT)
     wait_until("ended", page)
 
 
-def forget(page: Page) -> None:
-    """Clear what the browser itself has kept, without being asked to."""
+def clear_http_cache(page: Page) -> None:
+    """Clear the browser's own HTTP cache."""
     session = page.context.new_cdp_session(page)
     session.send("Network.clearBrowserCache")
     session.detach()
 
 
-# --- A network that answers with something else --------------------------------------------------
+# --- Network faults ------------------------------------------------------------------------------
 
 
 STOPPED = "Stopped. The labs are asleep again."
 
 
 @contextmanager
-def little_room(page: Page, size: int) -> Iterator[None]:
-    """Let the browser keep no more for a page than so many bytes."""
+def storage_quota(page: Page, size: int) -> Iterator[None]:
+    """Limit the storage of a page to `size` bytes."""
     session = page.context.new_cdp_session(page)
     origin = {"origin": page.evaluate("location.origin")}
     session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": size})
@@ -181,34 +183,34 @@ def little_room(page: Page, size: int) -> Iterator[None]:
 
 
 @once
-def test_one_fault_of_each_kind_ends_in_a_sentence_and_then_python_starts(
-    live: Woken, book: Path, wrong: dict[str, str]
+def test_network_faults_are_reported_and_not_permanent(
+    live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Each file has another fault. In the end, there is no room to keep anything, either.
+    """Each file has another fault, and there is no space to cache anything.
 
-    For what stands still one has to wait; here it is stopped.
+    A stalled download is stopped by hand, as the timeout would take too long.
     """
-    with opened(live, book) as page, little_room(page, 1000):
-        for path, how in zip(live_files(book), cycle(WRONG[:-1]), strict=False):
-            wrong[path.name] = how
-            fails(page, f"{re.escape(path.name)} cannot be loaded")
-            wrong.clear()
-            forget(page)
-        wrong["engine.packed"] = WRONG[-1]
+    with opened(live, book) as page, storage_quota(page, 1000):
+        for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
+            faults[path.name] = fault
+            assert_start_fails(page, f"Could not load {re.escape(path.name)}")
+            faults.clear()
+            clear_http_cache(page)
+        faults["engine.packed"] = FAULTS[-1]
         press(page, "Run live")
         wait_until("starting", page)
         press(page, "Stop")
         expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
-        wrong.clear()
-        forget(page)
+        faults.clear()
+        clear_http_cache(page)
         run_live(page)
         expect(alert(page)).to_be_hidden()
         use_labs(page)
-        assert not [url for url in kept_addresses(page) if "/_static/live/" in url]
+        assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
 
 
-# A page in which all is kept, and one file of it is something else.
-SPOIL = """async ([file, text]) => {
+# Replaces the cached copies of a file by another text.
+CORRUPT_CACHE = """async ([file, text]) => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const {url} of await cache.keys()) {
@@ -221,38 +223,34 @@ SPOIL = """async ([file, text]) => {
 
 @pytest.mark.full
 @once
-def test_a_chapter_that_was_live_needs_no_server_and_repairs_what_is_kept(
-    live: Woken, book: Path
-) -> None:
+def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Path) -> None:
     with opened(live, book) as page:
         run_live(page)
-        kept(page)
+        wait_for_cache(page)
         for path in live_files(book):
-            page.evaluate(SPOIL, [path.name, PORTAL.decode()])
+            page.evaluate(CORRUPT_CACHE, [path.name, LOGIN_PAGE.decode()])
         for offline in (False, True):
             page.context.set_offline(offline)
             page.reload()
             page.wait_for_function(READY)
             stay_live(page)
             use_labs(page)
-            kept(page)
+            wait_for_cache(page)
         page.context.set_offline(False)
 
 
-# How long one waits for a file that does not come, in milliseconds, and what is said then.
-GIVEN_UP = {
-    "engine.packed": (121_000, "Python does not start"),
-    "worker.js": (40_001, "worker.js cannot be loaded: nothing of it has come for 40 seconds"),
+# The timeout for a file that does not arrive, in milliseconds, and the message.
+TIMEOUTS = {
+    "engine.packed": (121_000, "Python did not start"),
+    "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
 }
 
 
 @once
-@pytest.mark.parametrize("file", GIVEN_UP)
-def test_what_does_not_come_is_given_up(
-    file: str, live: Woken, browser: Browser, site: str
-) -> None:
-    time, sentence = GIVEN_UP[file]
-    with blank(browser) as page:  # of its own: all pages of a context have one clock
+@pytest.mark.parametrize("file", TIMEOUTS)
+def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, site: str) -> None:
+    timeout, message = TIMEOUTS[file]
+    with blank(browser) as page:  # a new context, since the pages of a context share a clock
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
@@ -260,110 +258,110 @@ def test_what_does_not_come_is_given_up(
         press(page, "Run live")
         wait_until("starting", page)
         wait_until_true(page, lambda: bool(held))
-        page.clock.fast_forward(time // 2)
+        page.clock.fast_forward(timeout // 2)
         wait_until("starting", page)
-        page.clock.fast_forward(time)
-        if file == "worker.js":  # it is asked for once more
+        page.clock.fast_forward(timeout)
+        if file == "worker.js":  # it is retried once
             wait_until_true(page, lambda: len(held) == 2)
-            page.clock.fast_forward(time)
-        expect(alert(page)).to_contain_text(sentence)
+            page.clock.fast_forward(timeout)
+        expect(alert(page)).to_contain_text(message)
         wait_until("ended", page)
 
 
-# --- A book that is published anew ---------------------------------------------------------------
+# --- A new release -------------------------------------------------------------------------------
 
-ANEW = (
-    "The book has been published anew since this page was opened. Reload the page to run it live; "
-    "what you have written is kept."
+OUTDATED = (
+    "A new version of the book has been published. Reload the page to run it live. "
+    "Your work is saved."
 )
 
 
-def is_old(page: Page) -> None:
-    """See that a page says that it is older than the book, and offers to be loaded again."""
-    expect(alert(page)).to_have_text(ANEW, timeout=START)
+def assert_outdated(page: Page) -> None:
+    """Check that a page says that it is outdated and offers to reload."""
+    expect(alert(page)).to_have_text(OUTDATED, timeout=START_TIMEOUT)
     expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
 
 
 @once
-def test_a_page_older_than_the_book_says_to_reload_and_is_live_then(
+def test_outdated_page_offers_to_reload_and_is_live_again(
     live: Woken, book: Path, publish: Callable[[], None]
 ) -> None:
     with opened(live, book) as page:
         publish()
         change = page.locator(".live-own").get_by_role("button", name="Change and run").first
         change.click()
-        expect(page.locator(".live-own").get_by_role("status").first).to_have_text(ANEW)
-        is_old(page)
+        expect(page.locator(".live-own").get_by_role("status").first).to_have_text(OUTDATED)
+        assert_outdated(page)
         press(page, "Run live")
-        is_old(page)
+        assert_outdated(page)
         press(page, "Reload")
         page.wait_for_function(READY)
         wait_until("live", page)
         expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
-        assert LATER in page.evaluate("document.getElementById('live-page').textContent")
+        assert NEW_FOLDER in page.evaluate("document.getElementById('live-page').textContent")
 
 
-# --- Reading without a connection -----------------------------------------------------------------
+# --- Offline reading -----------------------------------------------------------------------------
 
-ASK = """async ([path, options]) => {
-  const answer = await fetch(`/${path}`, options).catch(() => null);
-  return answer?.status ?? null;
+FETCH_STATUS = """async ([path, options]) => {
+  const response = await fetch(`/${path}`, options).catch(() => null);
+  return response?.status ?? null;
 }"""
 PUT = "async (path) => (await caches.open('nim-with-a-twist')).put(path, new Response())"
 
 
 @pytest.mark.xdist_group("live")
-def test_a_service_worker_keeps_what_is_published_and_answers_without_a_network(
+def test_service_worker_caches_published_files_for_offline_use(
     browser: Browser, book: Path, publish: Callable[[], None]
 ) -> None:
     worker = live_files(book)[-1].relative_to(book).as_posix()
     with served(book) as address, blank(browser) as page:
         root = f"{address}/"
 
-        def ask(path: str, **options: str) -> object:
-            return page.evaluate(ASK, [path, options])
+        def fetch_status(path: str, **options: str) -> object:
+            return page.evaluate(FETCH_STATUS, [path, options])
 
-        def keeps(*paths: str) -> None:
+        def wait_for_cached(*paths: str) -> None:
             expected = sorted(root + path for path in paths)
-            wait_until_true(page, lambda: sorted(kept_addresses(page)) == expected)
+            wait_until_true(page, lambda: sorted(cached_addresses(page)) == expected)
 
         page.goto(f"{root}book/how_to_read.html")
         page.evaluate("navigator.serviceWorker.register('/service_worker.js')")
         page.wait_for_function("navigator.serviceWorker.controller !== null")
         for path in ("book/about.html?q=1", "book/about.html?q=2", worker):
-            assert ask(path) == 200
-        assert ask("absent.html") == 404
-        told = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
-        tell = "all => navigator.serviceWorker.controller.postMessage(all)"
-        page.evaluate(tell, [root + path for path in told])
-        # What can never change is kept by the page, when it has checked it.
-        keeps("book/about.html", "_static/book.css")
+            assert fetch_status(path) == 200
+        assert fetch_status("absent.html") == 404
+        loaded = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
+        post = "urls => navigator.serviceWorker.controller.postMessage(urls)"
+        page.evaluate(post, [root + path for path in loaded])
+        # Immutable files are cached by the page, which verifies them.
+        wait_for_cached("book/about.html", "_static/book.css")
 
         page.context.set_offline(True)
-        assert ask("book/about.html?q=3") == 200
-        assert ask("book/about.html", method="POST") is None
-        assert ask("absent.html") is ask(worker) is None
+        assert fetch_status("book/about.html?q=3") == 200
+        assert fetch_status("book/about.html", method="POST") is None
+        assert fetch_status("absent.html") is fetch_status(worker) is None
         page.evaluate(PUT, f"/{worker}")
-        assert ask(worker) == 200
+        assert fetch_status(worker) == 200
         page.context.set_offline(False)
-        assert ask(worker, cache="reload") == 200  # it was found to be wrong
-        keeps("book/about.html", "_static/book.css")
+        assert fetch_status(worker, cache="reload") == 200  # as if the cached file were corrupt
+        wait_for_cached("book/about.html", "_static/book.css")
 
-        memory = f"_static/live/{LATER}/memory/a%20browser"
-        for path in (memory, worker, "old.html"):
+        snapshot = f"_static/live/{NEW_FOLDER}/memory/a%20browser"
+        for path in (snapshot, worker, "old.html"):
             page.evaluate(PUT, f"/{path}")
         publish()
         page.evaluate("navigator.serviceWorker.ready.then((registered) => registered.update())")
-        keeps("book/about.html", "_static/book.css", memory)
+        wait_for_cached("book/about.html", "_static/book.css", snapshot)
 
 
-def test_a_service_worker_knows_the_files_of_this_book(book: Path) -> None:
+def test_service_worker_lists_all_files_of_the_book(book: Path) -> None:
     files, *_ = (book / "service_worker.js").read_text("utf8").splitlines()
     listed = json.loads(files.removeprefix("const FILES = ").removesuffix(";"))
     sums = (book / "SHA256SUMS").read_text("utf8").splitlines()
     names = [line.split("  ", 1)[1] for line in sums]
-    added = (".pdf", "service_worker.js")
-    assert listed == sorted(quote(name) for name in names if not name.endswith(added))
+    unlisted = (".pdf", "service_worker.js")
+    assert listed == sorted(quote(name) for name in names if not name.endswith(unlisted))
 
 
 # --- The reader's own code -----------------------------------------------------------------------
@@ -379,49 +377,49 @@ def chain(holder):
     while holder is not jsnull:
         yield from js.Object.getOwnPropertyNames(holder)
         holder = js.Object.getPrototypeOf(holder)
-found = [{*chain(start)} for start in (js.self, js.navigator, js.URL)]
-# What is looked for in this way is found, if it is there.
-for there, name in zip(found, ('fetch', 'userAgent', 'canParse')):
-    assert name in there
-sorted(set.union(*found) & {*names})
+reachable = [{*chain(start)} for start in (js.self, js.navigator, js.URL)]
+# Check that the search finds names that do exist.
+for present, name in zip(reachable, ('fetch', 'userAgent', 'canParse')):
+    assert name in present
+sorted(set.union(*reachable) & {*names})
 """
 
 
 @once
-def test_what_outlasts_a_run_is_out_of_a_reader_s_reach(live: Woken) -> None:
+def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
     expect(run(live.page, OUT_OF_REACH)).to_have_text("[]")
 
 
-def comes(page: Page, source: str, outcome: str) -> None:
-    """Run a source until it shows something; what it looks at is done between two runs."""
+def wait_for_output(page: Page, source: str, expected: str) -> None:
+    """Run a source repeatedly until it has output; tasks make progress between runs."""
     for _ in range(200):
-        shown = run(page, source).text_content()
-        if shown:
-            assert shown == outcome
+        output = run(page, source).text_content()
+        if output:
+            assert output == expected
             return
-    pytest.fail(f"{source} shows nothing")
+    pytest.fail(f"no output from {source}")
 
 
 @contextmanager
-def elsewhere() -> Iterator[tuple[str, list[bytes]]]:
-    """Listen at another origin; yield its host and what arrives, one entry per connection."""
-    arrived: list[bytes] = []
+def other_origin() -> Iterator[tuple[str, list[bytes]]]:
+    """Listen at another origin; yield its host and a list with the data of each connection."""
+    received: list[bytes] = []
 
     class Listener(BaseRequestHandler):
         def handle(self) -> None:
-            arrived.append(b"a connection")
-            arrived[-1] = self.request.recv(1000)
+            received.append(b"a connection")
+            received[-1] = self.request.recv(1000)
 
     with ThreadingTCPServer((HOST, 0), Listener) as listener:
         threading.Thread(target=listener.serve_forever, args=[0.05], daemon=True).start()
         try:
-            yield f"{HOST}:{listener.server_address[1]}", arrived
+            yield f"{HOST}:{listener.server_address[1]}", received
         finally:
             listener.shutdown()
 
 
-# Each line is one way to reach another host: for code, for HTML, and for what widgets show.
-OF_CODE = """
+# Each line is one way to reach another host, from code or from HTML.
+CODE_REQUESTS = """
 js.fetch("http://HOST/fetch")
 request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()
 js.WebSocket.new("ws://HOST/socket")
@@ -432,7 +430,7 @@ js.Function.new("import('http://HOST/function.js')")()
 js.setTimeout("import('http://HOST/timeout.js')", 0)
 js.Worker.new("data:text/javascript,fetch('http://HOST/worker')")
 """
-OF_HTML = """
+HTML_REQUESTS = """
 <meta http-equiv="refresh" content="0; url=http://HOST/refresh">
 <iframe srcdoc="<script src='../_static/grids.js'></script>"></iframe>
 <iframe src="http://HOST/frame"></iframe>
@@ -444,17 +442,17 @@ OF_HTML = """
 <base href="http://HOST/">
 <script>hacked = 1</script><img src="data:," onerror="hacked = 1">
 """
-BY = """
+REQUESTS = """
 import ipywidgets, js, json
-def shown(html): return type("Html", (), {{"_repr_html_": lambda self: html}})()
-def of_another(html): return ipywidgets.Label(html, _view_name="HTMLView")
+def plain(html): return type("Html", (), {{"_repr_html_": lambda self: html}})()
+def wrong_view(html): return ipywidgets.Label(html, _view_name="HTMLView")
 def described(html): return ipywidgets.Checkbox(description=html, description_allow_html=True)
 def unknown(html): return ipywidgets.Label(_view_name=html)
 def forged(html):
     output = {{"type": "output", "cell": "try-it", "kind": "html", "value": html}}
     js.postMessage(json.dumps(output))
 for line in {html}:
-    for show in shown, ipywidgets.HTML, ipywidgets.HTMLMath, of_another, described, unknown, forged:
+    for show in plain, ipywidgets.HTML, ipywidgets.HTMLMath, wrong_view, described, unknown, forged:
         display(show(line))
 for line in {code}:
     try: exec(line)
@@ -463,24 +461,27 @@ for line in {code}:
 
 
 @once
-def test_a_reader_s_code_reaches_no_other_host_and_its_html_does_nothing(live: Woken) -> None:
+def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
     page, before = live.page, live.page.url
-    with elsewhere() as (host, arrived):
-        code, html = [x.strip().replace("HOST", host).splitlines() for x in (OF_CODE, OF_HTML)]
-        output = run(page, BY.format(html=html, code=code))
+    with other_origin() as (host, received):
+        code, html = [
+            requests.strip().replace("HOST", host).splitlines()
+            for requests in (CODE_REQUESTS, HTML_REQUESTS)
+        ]
+        output = run(page, REQUESTS.format(html=html, code=code))
         expect(output.locator("[class^=widget-html][class$=-content] img")).to_have_count(3 * 2)
         expect(output.get_by_text("Failed to load view class")).to_have_count(len(html))
         page.wait_for_timeout(1_500)
-        assert arrived == []
+        assert received == []
         assert page.url == before and len(page.frames) == 1
         assert page.evaluate("typeof hacked") == "undefined"
         forbidden = "meta, iframe, object, embed, link, base, script"
         expect(output.locator(f":is({forbidden})")).to_have_count(0)
-        # Whoever asks is heard.
+        # Check that the listener does notice a connection.
         socket.create_connection(tuple(host.split(":"))).close()  # type: ignore[arg-type]
-        wait_until_true(page, lambda: len(arrived) == 1)
+        wait_until_true(page, lambda: len(received) == 1)
         expect(run(page, "6 * 7")).to_have_text("42")
-    live.errors.clear()  # the browser tells of all that it has refused
+    live.errors.clear()  # the browser reports everything that it has blocked
     live.requests[:] = [url for url in live.requests if host not in url]
 
 
@@ -492,30 +493,30 @@ task = asyncio.ensure_future(pyfetch({!r}))
 
 
 def absent(page: Page) -> str:
-    """Return the address of a file that is not there."""
+    """Return the address of a nonexistent file."""
     return f"{page.url.partition('#')[0]}/absent.html"
 
 
 @once
-def test_what_a_reader_fetches_in_vain_is_an_error_of_the_cell(live: Woken) -> None:
+def test_failed_fetches_are_errors_of_the_cell(live: Woken) -> None:
     page = live.page
     run(page, FETCH.format(absent(page)))
-    comes(page, "if task.done(): print(task.result().status, end='')", "404")
+    wait_for_output(page, "if task.done(): print(task.result().status, end='')", "404")
     expect(run(page, "task.result().raise_for_status()").get_by_role("alert")).to_contain_text(
         "404"
     )
     run(page, FETCH.format("http://127.0.0.1:9/"))
-    comes(page, "if task.done(): print(bool(task.exception()), end='')", "True")
+    wait_for_output(page, "if task.done(): print(bool(task.exception()), end='')", "True")
     expect(run(page, "task.result()").get_by_role("alert")).to_be_visible()
     expect(bar(page)).to_have_attribute("data-state", "live")
     expect(run(page, "6 * 7")).to_have_text("42")
-    # The browser complains of both.
+    # The browser logs both.
     live.errors[:] = [error for error in live.errors if not re.search("404|:9/|ERR_", error)]
     live.requests[:] = [url for url in live.requests if ":9/" not in url]
 
 
-# Fails when no cell runs.
-LATE = """
+# Raises an error while no cell is running.
+LATE_ERROR = """
 import js
 from pyodide.ffi import create_once_callable
 _ = js.setTimeout(create_once_callable(lambda: 1 / 0), 0)
@@ -524,10 +525,10 @@ FLOOD = "import ipywidgets as ipw\nwhile True: display(ipw.IntSlider())"
 
 
 @once
-def test_an_error_between_runs_and_a_flood_of_widgets_end_no_session(live: Woken) -> None:
-    run(live.page, LATE)
+def test_late_errors_and_floods_of_widgets_are_not_fatal(live: Woken) -> None:
+    run(live.page, LATE_ERROR)
     error = run(live.page, FLOOD).get_by_role("alert")
-    expect(error).to_contain_text("RuntimeError: a run can show the page at most")
+    expect(error).to_contain_text("RuntimeError: a run can show at most")
     expect(run(live.page, "6 * 7")).to_have_text("42")
     live.errors[:] = [error for error in live.errors if "ZeroDivision" not in error]
 
@@ -537,12 +538,12 @@ GREEDY = "def take():\n    greedy = []\n    while True: greedy.append('a' * 1000
 
 @pytest.mark.full
 @once
-def test_code_that_takes_all_memory_ends_in_a_sentence_and_gives_it_back(live: Woken) -> None:
+def test_memory_error_is_reported_and_the_memory_is_freed(live: Woken) -> None:
     page = live.page
     write(try_it(page), GREEDY)
     page.keyboard.press("Shift+Enter")
     error = try_it(page).locator(".live-output").get_by_role("alert")
-    expect(error).to_contain_text("MemoryError: this needs more memory", timeout=START)
+    expect(error).to_contain_text("MemoryError: this needs more memory", timeout=START_TIMEOUT)
     half = "len([bytearray(10**6) for _ in range(500)])"
     expect(run(page, half)).to_have_text("500")
     use_labs(page)

@@ -1,4 +1,4 @@
-"""What the search finds, what links show before they are followed, and the pages for both."""
+"""Tests of the search, of link previews, and of the list of theorems."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ GLOSSARY, THEOREMS, LEDGER = "book/glossary.html", "book/theorems.html", "book/l
 
 @cache
 def places(book: Path) -> list[dict[str, str]]:
-    """Return what the search page loads."""
+    """Return the places listed for the search page."""
     script = (book / "_static/places.js").read_text("utf8")
-    found: list[dict[str, str]] = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
-    return found
+    places: list[dict[str, str]] = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
+    return places
 
 
 # --- The search ----------------------------------------------------------------------------------
 
-FIRST = {
+FIRST_RESULTS = {
     "mex": f"{GLOSSARY}#term-mex",
     "Theorem 4.1": "notebooks/04_playing_with_stones.html#thm-stones",
     "theorem 2.5": "notebooks/02_muller_twist.html#box-theorem",
@@ -52,8 +52,8 @@ FIRST = {
 }
 
 
-def test_the_first_place_found_is_the_one_that_was_meant(browser: Browser, site: str) -> None:
-    """From the field on any page; then by each letter that is typed."""
+def test_best_result_comes_first(browser: Browser, site: str) -> None:
+    """The search starts from any page and updates while typing."""
     with visit(browser, f"{site}/book/bibliography.html") as view:
         page = view.page
         page.keyboard.press("Control+k")
@@ -63,18 +63,18 @@ def test_the_first_place_found_is_the_one_that_was_meant(browser: Browser, site:
         expect(results.first).to_contain_text("sticks")
         field = page.locator("main").get_by_role("searchbox")
         expect(field).to_be_focused()
-        for words, place in FIRST.items():
-            field.fill(words)
+        for query, place in FIRST_RESULTS.items():
+            field.fill(query)
             expect(results.locator("a").first).to_have_attribute("href", place)
             expect(page.get_by_role("status")).to_contain_text("Found ")
             texts = results.all_inner_texts()
             assert not [text for text in texts if re.search(r"[\\$]|  ", text)]
-        assert page.url == f"{site}/search.html?q={words}"
+        assert page.url == f"{site}/search.html?q={query}"
         assert not faults(page, "main")
-        field.fill("nim" * 33_000)  # as it may be pasted; only its beginning is searched for
-        expect(page.get_by_role("status")).to_contain_text("Nothing in the book is like “nimnim")
+        field.fill("nim" * 33_000)  # a long pasted text is truncated
+        expect(page.get_by_role("status")).to_contain_text("No results for “nimnim")
         field.fill("xyzzy")
-        expect(page.get_by_role("status")).to_have_text("Nothing in the book is like “xyzzy”.")
+        expect(page.get_by_role("status")).to_have_text("No results for “xyzzy”.")
         expect(results).to_have_count(0)
         field.fill("stranded")
         results.locator("a").first.click()
@@ -82,16 +82,16 @@ def test_the_first_place_found_is_the_one_that_was_meant(browser: Browser, site:
 
 
 @of_parsed_pages
-def test_all_that_is_found_is_there(book: Path) -> None:
+def test_all_search_results_exist(book: Path) -> None:
     for place in places(book):
         page, _, id_ = place["to"].partition("#")
         assert not id_ or has_place(book / page, id_), place
 
 
-def test_all_that_can_be_looked_up_is_found(book: Path) -> None:
+def test_search_index_is_complete(book: Path) -> None:
     """Theorems and definitions with their numbers, claims, terms and references, each once."""
-    found = [place["to"] for place in places(book)]
-    assert sorted(set(found)) == sorted(found)
+    targets = [place["to"] for place in places(book)]
+    assert sorted(set(targets)) == sorted(targets)
     claims = json.loads((ROOT / "_build/ledger.json").read_text("utf8"))
     labels = {place.get("label") for place in places(book)}
     assert {claim["id"] for claim in claims} <= labels
@@ -101,46 +101,46 @@ def test_all_that_can_be_looked_up_is_found(book: Path) -> None:
         place["title"] for place in places(book) if place["kind"] == "term"
     }
     works = re.findall(r"^@\w+\{(\w+),", (ROOT / "book/references.bib").read_text("utf8"), re.M)
-    assert {f"book/bibliography.html#ref-{work}" for work in works} <= {*found}
-    stated = [
+    assert {f"book/bibliography.html#ref-{work}" for work in works} <= {*targets}
+    statements = [
         (f"{chapter}.html#{label}", chapter)
         for chapter in CHAPTERS
         for label in re.findall(r":label: ([\w-]+)", (ROOT / f"{chapter}.ipynb").read_text("utf8"))
     ]
-    assert len(stated) > 60
-    assert {place for place, _ in stated} <= {*found}
+    assert len(statements) > 60
+    assert {place for place, _ in statements} <= {*targets}
 
 
-# --- Theorems, glossary --------------------------------------------------------------------------
+# --- Theorems ------------------------------------------------------------------------------------
 
 
 @of_parsed_pages
-def test_theorems_are_listed_as_they_stand_in_the_chapters(book: Path) -> None:
-    """All of them in order, with the same numbers, words and links."""
+def test_list_of_theorems_agrees_with_the_chapters(book: Path) -> None:
+    """All theorems are listed in order, with the same numbers, words and links."""
     listed = parsed(book / THEOREMS).select("div.proof[id]")
-    stated = [
+    originals = [
         (name, theorem)
         for name in CHAPTERS
         for theorem in parsed(book / f"{name}.html").select("div.proof[id]")
     ]
-    assert len(listed) == len(stated) > 60
-    for one, (name, theorem) in zip(listed, stated, strict=True):
-        assert words(one) == words(theorem)
-        [link] = one.select(".admonition-title a")
+    assert len(listed) == len(originals) > 60
+    for entry, (name, theorem) in zip(listed, originals, strict=True):
+        assert words(entry) == words(theorem)
+        [link] = entry.select(".admonition-title a")
         assert link["href"] == f"../{name}.html#{theorem['id']}"
         assert re.fullmatch(r"[A-Z][a-z]+ \d+\.\d+", link.text)
-        assert one["id"] == theorem["id"]
+        assert entry["id"] == theorem["id"]
 
 
 def words(element: Tag) -> list[str]:
     return element.get_text(" ").split()
 
 
-# --- What links show -----------------------------------------------------------------------------
+# --- Previews of links ---------------------------------------------------------------------------
 
 
-def place(page: Page, kind: str, address: str) -> Locator:
-    """Put a link on a page, such as there are in chapters."""
+def add_link(page: Page, kind: str, address: str) -> Locator:
+    """Add a link with a preview to a page, as in chapters."""
     page.evaluate(
         """([kind, href]) => document.querySelector("h1 + p").insertAdjacentHTML(
           "beforeend", ` <a data-preview="${kind}" href="${href}">a link</a>`)""",
@@ -149,7 +149,7 @@ def place(page: Page, kind: str, address: str) -> Locator:
     return page.locator(f"h1 + p a[href='{address}']")
 
 
-SHOWN = {
+PREVIEWS = {
     ("theorem", "../notebooks/04_playing_with_stones.html#thm-stones"): "Theorem 4.1 (Stones add",
     ("claim", "ledger.html#claim-mum-thm-4-1-2"): "A position is P exactly if its mumber is 1.",
     ("term", "#term-stranded"): "In MuM, a position whose product is not 1",
@@ -157,21 +157,21 @@ SHOWN = {
 }
 
 
-def test_links_show_what_they_lead_to(browser: Browser, site: str) -> None:
-    """To the mouse, by keyboard, and at the first touch; and then they are followed."""
+def test_link_previews(browser: Browser, site: str) -> None:
+    """Previews open by mouse, by keyboard and at the first tap; the second tap follows the link."""
     size = {"width": WIDE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True) as context:  # type: ignore[arg-type]
         view = Visit(context.new_page())
         view.go(f"{site}/{GLOSSARY}")
         page = view.page
         panel = page.locator("#preview")
-        links = [place(page, *of) for of in SHOWN]
+        links = [add_link(page, *target) for target in PREVIEWS]
         page.evaluate(
             """document.querySelector("#term-stranded + dd p").insertAdjacentHTML("beforeend",
               "<b id=inner tabindex=0>b</b> <a href='#inner'>a</a>")"""
         )
-        for here, text in zip(links, SHOWN.values(), strict=True):
-            here.hover()
+        for link, text in zip(links, PREVIEWS.values(), strict=True):
+            link.hover()
             expect(panel).to_contain_text(text)
             expect(panel).to_be_visible()
             assert "\\" not in panel.inner_text()
@@ -181,9 +181,9 @@ def test_links_show_what_they_lead_to(browser: Browser, site: str) -> None:
             assert box and box["x"] >= 0 and box["x"] + box["width"] <= WIDE
             assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
         assert box
-        page.mouse.move(box["x"] + 9, box["y"] - 3)  # on the way from the link
+        page.mouse.move(box["x"] + 9, box["y"] - 3)  # between the link and the panel
         page.mouse.move(box["x"] + 9, box["y"] + 9)
-        page.wait_for_timeout(400)  # longer than it stays when the mouse is elsewhere
+        page.wait_for_timeout(400)  # longer than the closing delay
         expect(panel).to_be_visible()
         page.mouse.move(1, 1)
         expect(panel).to_be_hidden()

@@ -113,7 +113,7 @@ def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
 def replace_heap(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     """Return the sorted heaps with one heap of size `old` replaced by one of size `new`.
 
-    >>> replaced((2, 3, 3), 3, 1)
+    >>> replace_heap((2, 3, 3), 3, 1)
     (1, 2, 3)
     """
     i = heaps.index(old)

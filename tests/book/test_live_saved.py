@@ -1,6 +1,6 @@
-"""Cells that the reader changes in place, and what is kept of that and of labs, and how long.
+"""Tests of cells edited by the reader, and of saving and restoring code and labs.
 
-Most of it is seen in the page that other tests share.
+Most tests use the page shared with the other tests of live mode.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
     CHAPTERS,
-    START,
+    START_TIMEOUT,
     Woken,
+    assert_unharmed,
     bar,
-    beside,
     go_to,
     notebook,
     once,
     result,
     run,
+    second_page,
     status,
     text,
-    unharmed,
     use_labs,
     wait_until,
     write,
@@ -35,9 +35,9 @@ live_window, woken, live = test_live.live_window, test_live.woken, test_live.liv
 
 # Cells of the first chapter: one that prints a value, and one that defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
-YOURS = "Changed by you, and not run yet."
+CHANGED = "You changed this code. It has not been run."
 LINKED = "This code came with a link. It has not been run."
-STOPPED = "Stopped. Python has started again, and the labs are as they were before."
+STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -45,21 +45,21 @@ def cell(page: Page, name: str) -> Locator:
 
 
 def source(name: str, chapter: str = CHAPTERS[0]) -> str:
-    """Return what a cell of a chapter is in its notebook."""
+    """Return the source of a cell in the notebook of a chapter."""
     [text] = [cell.source for cell in notebook(chapter).cells if cell.id == name]
     return str(text)
 
 
-def opened(page: Page, name: str) -> Locator:
-    """Return a cell, opened to be changed."""
-    found = cell(page, name)
-    folded = found.locator("summary")
-    if folded.count() and not found.locator(".cell_input").is_visible():
+def open_editor(page: Page, name: str) -> Locator:
+    """Open the editor of a cell, and return the cell."""
+    box = cell(page, name)
+    folded = box.locator("summary")
+    if folded.count() and not box.locator(".cell_input").is_visible():
         folded.click()
-    if not found.locator(".cm-editor").count():
-        found.get_by_role("button", name="Change and run").click()
-    expect(found.locator(".cm-content")).to_be_visible()
-    return found
+    if not box.locator(".cm-editor").count():
+        box.get_by_role("button", name="Change and run").click()
+    expect(box.locator(".cm-content")).to_be_visible()
+    return box
 
 
 def reset(cell: Locator) -> None:
@@ -67,123 +67,121 @@ def reset(cell: Locator) -> None:
     expect(cell.locator(".live-own").get_by_role("button", name="Reset")).to_be_hidden()
 
 
-def code(page: Page, name: str) -> str | None:
-    """Return what is kept of the code of a cell."""
-    kept = page.evaluate(
+def saved_code(page: Page, name: str) -> str | None:
+    """Return the saved code of a cell."""
+    saved = page.evaluate(
         """name => {
           const {page} = JSON.parse(document.getElementById("live-page").textContent);
           return localStorage.getItem(`nim-with-a-twist:code/${page}/${name}`);
         }""",
         name,
     )
-    return None if kept is None else str(kept)
+    return None if saved is None else str(saved)
 
 
 # --- Cells ---------------------------------------------------------------------------------------
 
 
 @once
-def test_a_cell_that_is_shown_is_changed_and_run_in_its_place(live: Woken) -> None:
+def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     page = live.page
-    shown = [each for each in cells(notebook(live.name)) if is_shown(each)]
+    shown = [shown for shown in cells(notebook(live.name)) if is_shown(shown)]
     expect(page.locator(f"{LIGHT}.live-own")).to_have_count(len(shown))
-    value = opened(page, VALUE)
+    value = open_editor(page, VALUE)
     expect(value.locator(".cm-content")).to_be_focused()
     assert text(value) == source(VALUE)
-    chapters = value.locator(".cell_output")
+    original = value.locator(".cell_output")
     own = result(value, source(VALUE))
-    assert own.text_content() == chapters.locator("pre").text_content()
-    expect(chapters).to_be_hidden()
-    expect(value.locator(".live-yours")).to_have_text("From your code:")
-    # A name of a hidden cell is there, and one that is imported far above.
+    assert own.text_content() == original.locator("pre").text_content()
+    expect(original).to_be_hidden()
+    expect(value.locator(".live-output-label")).to_have_text("Output of your code:")
+    # Names from a hidden cell and from an import far above are available.
     expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
     expect(result(value, "nothing = 0")).to_have_text("")
-    expect(value.locator(".live-yours")).to_have_text("Your code has run, and shows nothing.")
+    expect(value.locator(".live-output-label")).to_have_text("Your code ran without output.")
     error = result(value, "rhythm((1, 2))").get_by_role("alert")
-    expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # it comes later
+    expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # defined further down
     write(value, f"# {'é' * 2000}")
     value.get_by_role("button", name="Copy link to code").click()
     expect(status(value)).to_contain_text("too long for a link")
     reset(value)
-    assert text(value) == source(VALUE) and code(page, VALUE) is None
-    expect(chapters).to_be_visible()
-    expect(value.locator(".live-yours")).to_be_hidden()
+    assert text(value) == source(VALUE) and saved_code(page, VALUE) is None
+    expect(original).to_be_visible()
+    expect(value.locator(".live-output-label")).to_be_hidden()
     expect(value.locator(".live-output")).to_be_empty()
 
 
-# --- What is kept --------------------------------------------------------------------------------
+# --- Saving and restoring ------------------------------------------------------------------------
 
 
-def wait_for_reload(page: Page) -> None:
+def reload(page: Page) -> None:
     page.reload()
     page.wait_for_function(READY)
 
 
 @pytest.mark.full
 @once
-def test_a_reload_finds_code_and_labs_as_they_were(live: Woken) -> None:
+def test_reload_restores_code_and_labs(live: Woken) -> None:
     page = live.page
-    value = opened(page, VALUE)
+    value = open_editor(page, VALUE)
     mine = "print('<b>mine</b>')\nnim.outcome((2, 2))"
     write(value, mine)
     use_labs(page)
     before = live.drawn()
     page.evaluate("history.replaceState(null, '', '#lab-nim?start=9,8')")  # an older link
-    wait_for_reload(page)
-    assert text(value) == mine  # as text
+    reload(page)
+    assert text(value) == mine  # not as HTML
     expect(value.locator("b")).to_have_count(0)
-    expect(status(value)).to_have_text(YOURS)
+    expect(status(value)).to_have_text(CHANGED)
     expect(value.locator(".cell_output")).to_be_visible()
-    wait_until("live", page)  # by itself
+    wait_until("live", page)  # without pressing Run live
     live.wait_for(before)
-    expect(status(value)).to_have_text(YOURS)  # and this is not run
+    expect(status(value)).to_have_text(CHANGED)  # the code is not run
     expect(value.locator(".live-output")).to_be_empty()
-    opened(page, VALUE)
+    open_editor(page, VALUE)
     assert text(value) == mine
     page.evaluate("history.replaceState(null, '', location.pathname)")
     value.get_by_role("button", name="Reset").click()
-    assert text(value) == source(VALUE) and code(page, VALUE) is None
+    assert text(value) == source(VALUE) and saved_code(page, VALUE) is None
 
 
 @pytest.mark.full
 @once
-def test_all_is_forgotten_when_the_reader_confirms(
-    live: Woken, browser: Browser, site: str
-) -> None:
-    with blank(browser) as page:  # of its own: the others go on with what they keep
+def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site: str) -> None:
+    with blank(browser) as page:  # a new context, to spare the data of the other tests
         view = Visit(page)
         view.go(f"{site}/{live.name}.html")
-        foot = page.locator(".live-forget")
-        expect(foot).to_have_text("This book keeps on this device: nothing. ", use_inner_text=True)
-        value = opened(page, VALUE)
+        foot = page.locator(".live-storage")
+        expect(foot).to_have_text("Saved on this device: nothing. ", use_inner_text=True)
+        value = open_editor(page, VALUE)
         write(value, "6 * 7")
-        expect(foot).to_contain_text("1 thing of yours (0.1 kB)")
+        expect(foot).to_contain_text("1 item of yours (0.1 kB)")
         wait_until("live", page)
-        page.wait_for_function(OFFLINE_READY, timeout=START)
-        page.evaluate("localStorage.setItem('of-another', 'stays')")
-        foot.get_by_role("button", name="Forget what this book keeps on this device").click()
-        expect(foot.get_by_role("button", name="Keep")).to_be_focused()
+        page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
+        page.evaluate("localStorage.setItem('other-site', 'stays')")
+        foot.get_by_role("button", name="Delete saved data").click()
+        expect(foot.get_by_role("button", name="Cancel")).to_be_focused()
         page.keyboard.press("Enter")
-        assert code(page, VALUE) == "6 * 7"
-        foot.get_by_role("button", name="Forget what").click()
+        assert saved_code(page, VALUE) == "6 * 7"
+        foot.get_by_role("button", name="Delete saved data").click()
         with page.expect_navigation():
-            foot.get_by_role("button", name="Forget", exact=True).click()
+            foot.get_by_role("button", name="Delete", exact=True).click()
         page.wait_for_function(READY)
-        expect(foot).to_contain_text("This book keeps on this device: nothing.")
-        assert code(page, VALUE) is None and text(value) == source(VALUE)
+        expect(foot).to_contain_text("Saved on this device: nothing.")
+        assert saved_code(page, VALUE) is None and text(value) == source(VALUE)
         expect(bar(page)).to_have_attribute("data-state", "asleep")
-        expect(foot).to_contain_text("All of it has been forgotten.")
-        assert page.evaluate("localStorage.getItem('of-another')") == "stays"
-        page.evaluate("localStorage.removeItem('of-another')")
+        expect(foot).to_contain_text("Everything has been deleted.")
+        assert page.evaluate("localStorage.getItem('other-site')") == "stays"
+        page.evaluate("localStorage.removeItem('other-site')")
         with blank(browser) as other:
-            new = Visit(other)
-            new.go(page.url)
-            assert other.evaluate(LEFT) == page.evaluate(LEFT)
+            fresh = Visit(other)
+            fresh.go(page.url)
+            assert other.evaluate(SITE_DATA) == page.evaluate(SITE_DATA)
         assert not view.errors
 
 
-# All that is there of a site on a device. Of the place of the sidebar the theme takes note.
-LEFT = """async () => {
+# All data of a site in the browser, except the sidebar position that the theme records.
+SITE_DATA = """async () => {
   const all = (storage) => Object.entries(storage).filter(([name]) => !name.startsWith("sidebar"));
   const registrations = await navigator.serviceWorker.getRegistrations();
   return {
@@ -199,47 +197,47 @@ LEFT = """async () => {
 
 # --- Links to code -------------------------------------------------------------------------------
 
-HARM = "print('<b id=hacked>', 6 * 7)  # é\n'</pre><img src=x onerror=\"hacked = 1\">'"
+HARMFUL = "print('<b id=hacked>', 6 * 7)  # é\n'</pre><img src=x onerror=\"hacked = 1\">'"
 
 
 @pytest.mark.full
 @once
-def test_linked_code_is_text_until_the_reader_runs_it(live: Woken) -> None:
+def test_linked_code_is_not_run_until_the_reader_says_so(live: Woken) -> None:
     page = live.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    value = opened(page, VALUE)
-    write(value, HARM)
+    value = open_editor(page, VALUE)
+    write(value, HARMFUL)
     value.get_by_role("button", name="Copy link to code").click()
     expect(status(value)).to_have_text("The link to this code has been copied.")
     address = page.evaluate("navigator.clipboard.readText()")
     assert "#cell-cell-008?code=" in address
     reset(value)
     assert "#" not in page.url
-    with beside(live, address) as view:
-        there, linked = view.page, cell(view.page, VALUE)
-        assert text(linked) == HARM
+    with second_page(live, address) as view:
+        second, linked = view.page, cell(view.page, VALUE)
+        assert text(linked) == HARMFUL
         expect(status(linked)).to_have_text(LINKED)
         expect(linked).to_be_in_viewport()
-        unharmed(there)
-        expect(bar(there)).to_have_attribute("data-state", "asleep")
-        assert not there.workers and code(there, VALUE) is None
+        assert_unharmed(second)
+        expect(bar(second)).to_have_attribute("data-state", "asleep")
+        assert not second.workers and saved_code(second, VALUE) is None
         linked.get_by_role("button", name="Run").click()
-        wait_until("live", there)
+        wait_until("live", second)
         expect(linked.locator(".live-output")).to_contain_text("<b id=hacked> 42")
-        unharmed(there)
-        assert code(there, VALUE) == HARM  # it is the reader's from now on
-        go_to(there, f"cell-{CLASS}?code=1%20/%200")
-        expect(status(cell(there, CLASS))).to_have_text(LINKED)
-        expect(cell(there, CLASS).locator(".live-output")).to_be_empty()
-        reset(cell(there, CLASS))
-        assert text(cell(there, CLASS)) == source(CLASS)
+        assert_unharmed(second)
+        assert saved_code(second, VALUE) == HARMFUL  # it now counts as the reader's own
+        go_to(second, f"cell-{CLASS}?code=1%20/%200")
+        expect(status(cell(second, CLASS))).to_have_text(LINKED)
+        expect(cell(second, CLASS).locator(".live-output")).to_be_empty()
+        reset(cell(second, CLASS))
+        assert text(cell(second, CLASS)) == source(CLASS)
         reset(linked)
         assert not view.errors
 
 
-# --- How long it takes ---------------------------------------------------------------------------
+# --- Long computations ---------------------------------------------------------------------------
 
-# A lab that never ends drawing what lies behind 1.
+# A lab that never finishes drawing numbers greater than 1.
 ENDLESS = """
 from ipywidgets import IntSlider
 from nimbook.widgets import lab
@@ -250,7 +248,7 @@ lab(draw, "slow", number=IntSlider(0, 0, 5))
 
 
 @once
-def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live: Woken) -> None:
+def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> None:
     page = live.page
     use_labs(page)
     before, tried = live.drawn(), test_live.try_it(page)
@@ -259,17 +257,17 @@ def test_what_takes_long_says_so_and_can_be_stopped_and_labs_are_as_before(live:
     slider = slow.get_by_role("slider")
     slider.press("ArrowRight")
     expect(slow).to_contain_text("drawn 1")
-    working = page.locator(".live-working")
-    expect(working).to_have_count(0)
+    indicator = page.locator(".live-busy")
+    expect(indicator).to_have_count(0)
     slider.press("ArrowRight")
-    expect(working.get_by_role("status")).to_have_text("Working…")
-    expect(tried.locator(".live-working > div")).to_be_visible()  # at the lab that works
+    expect(indicator.get_by_role("status")).to_have_text("Working…")
+    expect(tried.locator(".live-busy > div")).to_be_visible()  # at the cell of the lab
     expect(tried).to_have_attribute("aria-busy", "true")
     expect(bar(page).get_by_role("status")).to_have_text("Python is working.")
-    working.get_by_role("button", name="Stop").press("Enter")
+    indicator.get_by_role("button", name="Stop").press("Enter")
     wait_until("live", page)
     expect(bar(page).get_by_role("status")).to_have_text(STOPPED)
-    expect(working).to_have_count(0)
+    expect(indicator).to_have_count(0)
     expect(page.locator("[aria-busy]")).to_have_count(0)
     expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
     live.wait_for(before)

@@ -1,0 +1,76 @@
+// Fetches a file of live mode and checks its SHA-256. A connection may drop or stall, a network may
+// answer with a login page of its own, and the browser may cache such an answer indefinitely.
+
+// Milliseconds without any new data after which a request is retried. The total download time is
+// not limited.
+const STALL_TIMEOUT = 40_000;
+
+// `integrity` is the expected value of the HTML attribute of that name. `onChunk` is called with
+// the number of bytes in each chunk received.
+export async function fetchVerified(
+  url: string,
+  integrity: string,
+  onChunk: (bytes: number) => void = () => {},
+): Promise<Response> {
+  const attempt = (cache: RequestCache) => fetchOnce(url, integrity, cache, onChunk);
+  return attempt("default")
+    .catch(() => attempt("reload"))
+    .catch((error: Error) => {
+      const reason =
+        error instanceof Stalled
+          ? `: ${error.message}`
+          : ": the connection failed, or the network sent something else.";
+      throw new Error(`Could not load ${url.split("/").pop()}${reason}`);
+    });
+}
+
+class Stalled extends Error {
+  constructor() {
+    super(`no data for ${STALL_TIMEOUT / 1000} seconds.`);
+  }
+}
+
+async function fetchOnce(
+  url: string,
+  integrity: string,
+  cache: RequestCache,
+  onChunk: (bytes: number) => void,
+): Promise<Response> {
+  // Over plain http `crypto.subtle` is missing and only the browser itself can check the file; it
+  // then reports no progress.
+  if (!globalThis.crypto?.subtle) {
+    const response = await fetch(url, { cache, integrity });
+    if (!response.ok) throw new Error(response.statusText);
+    return response;
+  }
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restartTimer = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.abort(), STALL_TIMEOUT);
+  };
+  try {
+    restartTimer();
+    const response = await fetch(url, { cache, signal: controller.signal });
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, stream) {
+        restartTimer();
+        onChunk(chunk.length);
+        stream.enqueue(chunk);
+      },
+    });
+    const body = await new Response(response.body?.pipeThrough(counter)).arrayBuffer();
+    if ((await digest(body)) !== integrity) throw new Error("wrong SHA-256");
+    return new Response(body, response);
+  } catch (error) {
+    throw controller.signal.aborted ? new Stalled() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// The value of the HTML attribute `integrity` for these bytes.
+export async function digest(body: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return `sha256-${btoa(String.fromCharCode(...bytes))}`;
+}

@@ -1,0 +1,76 @@
+// What the book saves for a reader, on the reader's own device only: games in progress, edited
+// code, solved exercises.
+
+import { storageName } from "./root";
+
+const prefix = (): string => `${storageName()}:`;
+
+// The window event dispatched whenever the saved data changes.
+export const CHANGED = "nt-saved";
+
+// Storage may be forbidden or full; the page then works without it.
+function storage(kind: "localStorage" | "sessionStorage" = "localStorage"): Storage | null {
+  try {
+    return window[kind];
+  } catch {
+    return null;
+  }
+}
+
+// The text saved under a name, or null.
+export function load(name: string): string | null {
+  return storage()?.getItem(prefix() + name) ?? null;
+}
+
+export function save(name: string, text: string): void {
+  setItem(storage(), prefix() + name, text);
+  dispatchEvent(new Event(CHANGED));
+}
+
+function setItem(target: Storage | null, key: string, text: string): void {
+  try {
+    target?.setItem(key, text);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+export function discard(name: string): void {
+  storage()?.removeItem(prefix() + name);
+  dispatchEvent(new Event(CHANGED));
+}
+
+// The names under which this book has saved something.
+export function savedNames(): string[] {
+  return allKeys()
+    .filter((key) => key.startsWith(prefix()))
+    .map((key) => key.slice(prefix().length));
+}
+
+// The keys of everything saved by any page of this host.
+export function allKeys(): string[] {
+  return Object.keys(storage() ?? {});
+}
+
+// The keys under which the theme saves the reader's colour mode.
+const COLOURS = ["mode", "theme"];
+
+export function discardAll(): void {
+  for (const name of COLOURS) storage()?.removeItem(name);
+  storage("sessionStorage")?.removeItem(liveKey());
+  for (const name of savedNames()) discard(name);
+}
+
+// Session storage records which page is live until its tab is closed.
+const liveKey = (): string => `${prefix()}live`;
+
+export function setLive(page: string, live: boolean): void {
+  if (live) setItem(storage("sessionStorage"), liveKey(), page);
+  else storage("sessionStorage")?.removeItem(liveKey());
+}
+
+// Whether this page was live before it was reloaded.
+export function wasLive(page: string): boolean {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type !== "navigate" && storage("sessionStorage")?.getItem(liveKey()) === page;
+}

@@ -1,0 +1,49 @@
+// The toolbar of a cell: its buttons, and a status message.
+
+import { element } from "./element";
+
+export type Actions = { [name: string]: () => unknown };
+
+export class Toolbar {
+  readonly status = element("span", { role: "status" });
+  readonly element: HTMLElement;
+  readonly #buttons: HTMLButtonElement[] = [];
+
+  constructor(className = "") {
+    this.element = element("div", { className: `live-line ${className}` }, this.status);
+  }
+
+  // Shows a button for each action. Existing buttons are reused, so that the keyboard focus stays.
+  show(actions: Actions, message: string): void {
+    const names = Object.keys(actions);
+    while (this.#buttons.length < names.length) {
+      const button = element("button", { className: "live-button", type: "button" });
+      this.status.before(button);
+      this.#buttons.push(button);
+    }
+    for (const [at, button] of this.#buttons.entries()) {
+      const name = names[at];
+      if (!name && document.activeElement === button) this.#buttons[0]?.focus();
+      button.hidden = !name;
+      button.textContent = name ?? "";
+      button.onclick = name ? actions[name]! : null;
+    }
+    this.say(message);
+  }
+
+  // Don't set an unchanged message again: screen readers would announce it twice.
+  say(message: string): void {
+    if (this.status.textContent !== message) this.status.textContent = message;
+  }
+}
+
+// Puts a fragment into the address bar and copies the address to the clipboard. Returns a message
+// about the result.
+export async function copyLink(fragment: string, target: string): Promise<string> {
+  history.replaceState(null, "", `#${fragment}`);
+  const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
+  return copied.then(
+    () => `The link to ${target} has been copied.`,
+    () => `The link to ${target} is in the address bar.`,
+  );
+}
