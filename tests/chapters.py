@@ -20,5 +20,5 @@ def from_chapter(number: str, name: str) -> Callable[..., Any]:
     cells = nbformat.read(path, as_version=4).cells
     chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})
     code = compile(name, "<test>", "eval")
-    function: Callable[..., Any] = eval(code, chapter.names("test", code))
+    function: Callable[..., Any] = eval(code, chapter.namespace("test", code))
     return function

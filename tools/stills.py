@@ -57,7 +57,7 @@ _SNAPSHOT = """() => {
     image.removeAttribute("loading");
   }
   for (const removed of article.querySelectorAll(
-    "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-line, .live-own," +
+    "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-toolbar, .live-source," +
     "#to-take-along"
   )) removed.remove();
   const sheets = [...document.styleSheets].filter(({ ownerNode }) => !article.contains(ownerNode));

@@ -147,7 +147,7 @@ def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: s
     return f"""<div class="door" id="{id_}" data-game="nim" role="region" aria-label="{label}">
       {rule}
       <div class="door-board" inert>{"".join(map(_row, heaps))}</div>
-      <p class="door-said" role="status">{message}</p>
+      <p class="door-message" role="status">{message}</p>
       <div class="door-chips" role="group" aria-label="a number to forbid" inert>{chips}</div>
       <div class="door-tools">{"".join(tools)}</div>
       <noscript><p>The game needs JavaScript, which is off in this browser. You can play with real

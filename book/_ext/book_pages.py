@@ -106,7 +106,7 @@ def reserve_toolbar_space(
     if match:
         text = f"Wakes the labs by running Python in this page ({match[1]} MB to load)."
         bar = f'<button class="live-button" disabled>Run live</button><span>{text}</span>'
-        placeholder = f'</h1><div class="live-like" aria-hidden="true">{bar}</div>'
+        placeholder = f'</h1><div class="live-placeholder" aria-hidden="true">{bar}</div>'
         context["body"] = context["body"].replace("</h1>", placeholder, 1)
 
 

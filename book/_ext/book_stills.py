@@ -104,6 +104,6 @@ def place_snapshots(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
-    # After book_light, which moves the widget state into the body.
+    # After book_postprocess, which moves the widget state into the body.
     app.connect("html-page-context", place_snapshots, priority=504)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -32,7 +32,7 @@ export class Board {
   ) {
     this.sticks = this.part("board");
     this.chips = this.part("chips");
-    this.message = this.part("said");
+    this.message = this.part("message");
     this.sticks.inert = this.chips.inert = false;
     this.sticks.addEventListener("click", ({ target }) => {
       const stick = target instanceof Element ? target.closest(".door-stick") : null;

@@ -269,7 +269,7 @@ export class Game {
     const turn = two ? `${this.player(this.seat)} is to move` : "Your move";
     const instruction = forbidden
       ? `take any number except ${forbidden}`
-      : "tap a stick to take it and those to its right";
+      : "tap a stick to take it and all sticks to its right";
     sentences.push(last ? turn : `${turn}: ${instruction}`);
     return sentences.join(". ") + ".";
   }

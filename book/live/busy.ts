@@ -28,7 +28,7 @@ export class BusyIndicator {
     const previous = this.#element.parentElement;
     if (previous) {
       if (this.#element.contains(document.activeElement)) {
-        previous.querySelector<HTMLElement>(".live-line .live-button")?.focus();
+        previous.querySelector<HTMLElement>(".live-toolbar .live-button")?.focus();
       }
       previous.removeAttribute("aria-busy");
       this.#element.remove();

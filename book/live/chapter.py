@@ -39,7 +39,7 @@ class Chapter:
         quietly: factory of the context manager in which dependencies are run.
 
     >>> chapter = Chapter({"a": "two = 2", "b": "def half(n): return n / two", "c": "half(3)"})
-    >>> eval("half(3)", chapter.names("c", compile("half(3)", "", "eval")))
+    >>> eval("half(3)", chapter.namespace("c", compile("half(3)", "", "eval")))
     1.5
     """
 
@@ -57,7 +57,7 @@ class Chapter:
         self._spaces: dict[str, Names] = {}
         self._bound: dict[str, Names] = {}  # by cell, the most recently run last
 
-    def names(self, cell: str, code: CodeType) -> Names:
+    def namespace(self, cell: str, code: CodeType) -> Names:
         """Return the namespace in which a cell runs this code, with all the names that it needs.
 
         The values from the cell's own last run take precedence, unless a cell above has rebound

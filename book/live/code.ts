@@ -11,7 +11,7 @@ import { type Actions, copyLink, Toolbar } from "./toolbar";
 export const MAX_LINK_LENGTH = 8_000;
 
 export class Code {
-  readonly #toolbar = new Toolbar("live-own");
+  readonly #toolbar = new Toolbar("live-source");
   readonly #key: string;
   readonly #input: Element;
   readonly #original: ChildNode[];

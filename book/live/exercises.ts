@@ -139,6 +139,6 @@ export function setUpExercises(sheet: HTMLElement): void {
     count.textContent = `${solved.length} of ${boxes.length} solved`;
   };
   const clear = boxes.map((box) => setUp(box, updateCount));
-  sheet.querySelector<HTMLElement>(".nt-forget")!.onclick = () =>
+  sheet.querySelector<HTMLElement>(".nt-clear")!.onclick = () =>
     clear.forEach((action) => action());
 }

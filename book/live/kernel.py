@@ -231,7 +231,7 @@ class Kernel:
         tree = ast.parse(source, name)
         # Cells must not inherit this module's imports from __future__.
         whole = compile(tree, name, "exec", dont_inherit=True)
-        names = self._chapter.names(cell, whole)
+        names = self._chapter.namespace(cell, whole)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         try:
             exec(compile(tree, name, "exec", dont_inherit=True), names)

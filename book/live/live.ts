@@ -80,7 +80,7 @@ export class Live {
       location.reload();
     };
     this.#stopButton.onclick = () => this.#end("Stopped. The labs are asleep again.");
-    this.#setState("asleep", document.querySelector(".live-like span")?.textContent ?? "");
+    this.#setState("asleep", document.querySelector(".live-placeholder span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
     // A page that was live before a reload restores its labs as the reader left them, whatever the
     // link by which it was opened.

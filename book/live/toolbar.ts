@@ -10,7 +10,7 @@ export class Toolbar {
   readonly #buttons: HTMLButtonElement[] = [];
 
   constructor(className = "") {
-    this.element = element("div", { className: `live-line ${className}` }, this.status);
+    this.element = element("div", { className: `live-toolbar ${className}` }, this.status);
   }
 
   // Shows a button for each action. Existing buttons are reused, so that the keyboard focus stays.

@@ -94,7 +94,7 @@ class Seams:
 
         Rows stand for the remainder of the smaller heap, columns for that of the larger heap.
 
-        >>> find(5, 2).far()
+        >>> find(5, 2).far_mumbers()
         [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]
         """
         units = [unit for unit in range(1, self.modulus) if gcd(unit, self.modulus) == 1]

@@ -13,8 +13,8 @@ MAX_MESSAGE_LENGTH = 500
 _MAX_QUOTED = 200
 
 
-def check_integer(value: object, name: str, least: int = 0, most: int | None = None) -> int:
-    """Return `value` as an `int` between `least` and `most`, both inclusive.
+def check_integer(value: object, name: str, minimum: int = 0, maximum: int | None = None) -> int:
+    """Return `value` as an `int` between `minimum` and `maximum`, both inclusive.
 
     `name` describes the argument in the message. NumPy integers are accepted. Booleans are not:
     `True` in place of a heap is a mistake, not a heap of one.
@@ -33,17 +33,18 @@ def check_integer(value: object, name: str, least: int = 0, most: int | None = N
         if isinstance(value, bool):
             raise TypeError
         number = operator.index(value)  # type: ignore[arg-type]
-        if number < least or (most is not None and number > most):
+        if number < minimum or (maximum is not None and number > maximum):
             raise TypeError
     except TypeError:
-        limits = f"≥ {least}" if most is None else f"from {least} to {short_repr(most)}"
+        limits = f"≥ {minimum}" if maximum is None else f"from {minimum} to {short_repr(maximum)}"
         raise ValueError(f"{name} must be an integer {limits}, not {short_repr(value)}") from None
     return number
 
 
-def set_integer(record: object, field: str, least: int = 0, most: int | None = None) -> None:
+def set_integer(record: object, field: str, minimum: int = 0, maximum: int | None = None) -> None:
     """Validate a field of a frozen dataclass with `check_integer` and store it as an `int`."""
-    object.__setattr__(record, field, check_integer(getattr(record, field), field, least, most))
+    value = check_integer(getattr(record, field), field, minimum, maximum)
+    object.__setattr__(record, field, value)
 
 
 def short_repr(value: object) -> str:
@@ -71,7 +72,7 @@ def _short_text_repr(text: str) -> str:
 
 
 def shorten(text: str, most: int = _MAX_QUOTED) -> str:
-    """Return `text`, abbreviated to its beginning and length if longer than `most` characters.
+    """Return `text`, abbreviated to its beginning and length if longer than `maximum` characters.
 
     >>> shorten("(4, 2, 1)"), shorten("(4, 2, 1)", 8)
     ('(4, 2, 1)', '(4, 2, 1)… (9 characters)')

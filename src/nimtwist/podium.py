@@ -178,7 +178,7 @@ class ZeroSums:
 
 
 def _check_players(players: object) -> int:
-    return check_integer(players, "the number of players", least=2)
+    return check_integer(players, "the number of players", minimum=2)
 
 
 def _columns(heaps: Sequence[int], width: int) -> list[tuple[str, ...]]:

@@ -87,7 +87,7 @@ class _Search(Generic[Position]):
             check_callable(progress, "progress", "one number")
         self.rules = rules
         self._progress = progress
-        self._limit = sys.maxsize if limit is None else check_integer(limit, "the limit", least=1)
+        self._limit = sys.maxsize if limit is None else check_integer(limit, "the limit", minimum=1)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"

@@ -18,8 +18,8 @@ from tools.serve import BOOK, HOST, Handler, served
 ROOT = Path(__file__).parents[2]
 
 # Timeout in milliseconds, long enough for busy machines; only failing tests wait that long.
-PATIENCE = 30_000
-expect.set_options(timeout=PATIENCE)
+TIMEOUT = 30_000
+expect.set_options(timeout=TIMEOUT)
 
 
 def installed(browser: Callable[[], str]) -> str:
@@ -90,7 +90,7 @@ def transfer_size(file: Path) -> int:
 
 
 @pytest.fixture(scope="session")
-def sent() -> Iterator[Counter[str]]:
+def bytes_sent() -> Iterator[Counter[str]]:
     """Bytes that servers have sent, by file name, as if compressed by a static host."""
     sent: Counter[str] = Counter()
     send_header = Handler.send_header

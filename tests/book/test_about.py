@@ -14,16 +14,16 @@ from urllib.parse import unquote
 import pytest
 import yaml
 from book_about import bibtex
-from book_open import cell_for_readers
+from book_open_problems import cell_for_readers
 from book_share import cards
 from bs4 import BeautifulSoup
 
 import nimtwist
 from nimbook import CHAPTERS
 from tests.book.conftest import ROOT
-from tests.book.test_pages import PAGES, of_parsed_pages, parsed
+from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
 
-pytestmark = of_parsed_pages
+pytestmark = parsed_pages_group
 
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
 
@@ -38,7 +38,7 @@ def test_all_files_have_the_same_version() -> None:
 
 
 def test_bibtex_entry_matches_citation_file(book: Path) -> None:
-    shown = parsed(book / "book/about.html").select_one(".highlight-bibtex pre")
+    shown = parse_page(book / "book/about.html").select_one(".highlight-bibtex pre")
     assert shown and shown.text.strip() == bibtex(CITATION)
     for name in ("title", "version"):
         assert str(CITATION[name]) in shown.text
@@ -52,7 +52,7 @@ def meta_tags(page: BeautifulSoup) -> dict[str, str]:
 
 def test_every_page_has_a_preview_card(book: Path) -> None:
     """Every chapter has its own image, and all images are small."""
-    metadata = {page: meta_tags(parsed(book / f"{page}.html")) for page in PAGES}
+    metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
     for page, card in metadata.items():
         assert card["og:description"] == card["description"]
         image = (book / f"{page}.html").parent / card["og:image"]
@@ -76,7 +76,7 @@ def test_start_code_runs_and_its_link_contains_it(start: tuple[str, str], book: 
     chapter, code = start
     exec(compile(ast.parse(code), "<start>", "exec"), {})
     cell = cell_for_readers(ROOT / f"notebooks/{chapter}.ipynb")
-    links = parsed(book / "book/open_problems.html").select(
+    links = parse_page(book / "book/open_problems.html").select(
         f'a[href*="{chapter}.html#cell-{cell}"]'
     )
     assert code in [unquote(str(link["href"]).partition("?code=")[2]) for link in links]
@@ -86,7 +86,7 @@ def test_reference_lists_every_public_name(book: Path) -> None:
     shown = {
         str(entry["id"])
         for page in ("api", "api_numbers", "api_atlas")
-        for entry in parsed(book / f"book/{page}.html").select("dt[id]")
+        for entry in parse_page(book / f"book/{page}.html").select("dt[id]")
     }
     sources = "".join(path.read_text("utf8") for path in (ROOT / "book").glob("api*.md"))
     modules = re.findall(r"^\.\. automodule:: (\S+)$", sources, re.M)

@@ -20,7 +20,7 @@ from tests.book.test_live import (
     wait_for_message,
     wait_until_true,
 )
-from tests.book.test_pages import FINGER, HEIGHT, PHONE, WIDE
+from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, WIDE
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
@@ -73,7 +73,7 @@ def assert_touchable(buttons: Locator) -> None:
 
     def all_large() -> bool:
         sizes = buttons.evaluate_all(f"all => all.map({TOUCHED})")
-        return bool(sizes) and min(map(min, sizes)) >= FINGER - 1
+        return bool(sizes) and min(map(min, sizes)) >= MIN_TARGET - 1
 
     wait_until_true(buttons.page, all_large)
 

@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.book.test_pages import FINGER, HEIGHT, PAGES, SHIFT, Visit, faults, parsed, phone
+from tests.book.test_pages import (
+    HEIGHT,
+    MIN_TARGET,
+    PAGES,
+    SHIFT,
+    Visit,
+    accessibility_violations,
+    parse_page,
+    phone,
+)
 
 pytestmark = pytest.mark.xdist_group("door")
 
@@ -50,7 +59,7 @@ def wins(heaps: tuple[int, ...], forbidden: int, names: int) -> int:
 
 @pytest.fixture(scope="module")
 def data(book: Path) -> dict[str, Any]:
-    [script] = parsed(book / f"{PAGES[0]}.html").select("#door-data")
+    [script] = parse_page(book / f"{PAGES[0]}.html").select("#door-data")
     data: dict[str, Any] = json.loads(script.text)
     return data
 
@@ -172,14 +181,14 @@ def test_newcomer_plays_within_ten_seconds(
         expect(board.root.locator(".nt-gone")).to_have_count(1)
 
         # The title, the rule and the board are on the first screen, and touch targets are large.
-        for part in ["h1", ".door-rule", ".door-board", ".door-said"]:
+        for part in ["h1", ".door-rule", ".door-board", ".door-message"]:
             box = page.locator(f"{part}:visible").first.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
         sizes = board.root.locator("button:visible").evaluate_all(
             """buttons => buttons.map((button) => button.getBoundingClientRect())
               .map(({width, height}) => Math.min(width, height))"""
         )
-        assert len(sizes) > 10 and min(sizes) >= FINGER
+        assert len(sizes) > 10 and min(sizes) >= MIN_TARGET
 
         assert page.evaluate(SHIFT) < MOST_SHIFT
         assert not [url for url in visit.requests if not url.startswith(site) or "/live/" in url]
@@ -197,7 +206,7 @@ def test_hints_win_both_games(page: Page, data: dict[str, Any]) -> None:
     assert board.is_in("won")
     expect(board.message).to_contain_text("You win!")
     assert board.root.locator(".door-lit").count() > 3
-    serious = faults(page, "#door-game")
+    serious = accessibility_violations(page, "#door-game")
 
     board.tool("Now the twist").tap()
     heaps, forbidden = board.position
@@ -214,7 +223,7 @@ def test_hints_win_both_games(page: Page, data: dict[str, Any]) -> None:
     board.stick("take 1 from the heap of 4").tap()
     page.reload()
     expect(board.message).to_contain_text("Now forbid a number")
-    serious += faults(page, "#door-game")
+    serious += accessibility_violations(page, "#door-game")
     board.root.get_by_role("button", name="forbid 5").tap()
     after = board.position
     assert after != (heaps, forbidden)
@@ -276,7 +285,7 @@ TRY = """(attempts) => {
     const chip = root.querySelectorAll(".door-chips button")[name - 1];
     if (chip && !chip.disabled) chip.click();
     const won = root.classList.contains("door-won");
-    const message = root.querySelector(".door-said").textContent;
+    const message = root.querySelector(".door-message").textContent;
     results.push({ won, message, gone: root.querySelectorAll(".nt-gone").length });
     if (won) break;
     root.querySelector("[data-tool=again]").click();

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, display_form, exercises_of
-from tests.book.test_pages import FINGER, PHONE, Visit, faults, phone
+from tests.book.test_pages import MIN_TARGET, PHONE, Visit, accessibility_violations, phone
 
 STORAGE_PREFIX = "nim-with-a-twist:exercise:"
 
@@ -35,7 +35,7 @@ def answer(view: Visit, number: int, exercise: Exercise, form: str) -> None:
 def is_too_small(button: Locator) -> bool:
     size = button.bounding_box()
     assert size
-    return size["height"] < FINGER or size["width"] < FINGER
+    return size["height"] < MIN_TARGET or size["width"] < MIN_TARGET
 
 
 def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> None:
@@ -84,7 +84,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         buttons = page.locator(".nt-exercises :is(button, summary, input)").all()
         assert not [b for b in buttons if b.is_visible() and is_too_small(b)]
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
-        assert faults(page, ".nt-exercises") == []
+        assert accessibility_violations(page, ".nt-exercises") == []
 
         answer(view, 2, how_many, "1")  # wrong, so it is not saved
         expect(message(view, 2)).to_have_text(how_many.answer.replies["1"])

@@ -30,8 +30,8 @@ def browser(firefox: Browser) -> Browser:
 def test_page_opens_in_firefox(name: str, browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{name}.html") as view:
         assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
-        test_pages.test_a_page_asks_no_other_host_for_anything(view)
-        test_pages.test_a_page_opens_without_an_error(view)
+        test_pages.test_page_requests_no_other_host(view)
+        test_pages.test_page_opens_without_errors(view)
 
 
 @pytest.mark.parametrize("woken", [CHAPTERS[0]], indirect=True)

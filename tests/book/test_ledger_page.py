@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from nimbook import CHAPTERS
 from nimbook.ledger import anchor
 from tests.book.conftest import ROOT
-from tests.book.test_pages import HEIGHT, PHONE, WIDE, parsed, visit
+from tests.book.test_pages import HEIGHT, PHONE, WIDE, parse_page, visit
 
 pytestmark = pytest.mark.xdist_group("book/ledger")
 
@@ -45,7 +45,7 @@ def facts(entry: Tag) -> dict[str, str]:
 
 
 def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
-    page = parsed(book / f"{LEDGER}.html")
+    page = parse_page(book / f"{LEDGER}.html")
     shown = page.select("details.nt-claim")
     assert [entry["id"] for entry in shown] == [anchor("claim", id_) for id_ in claims()]
     for entry, (id_, claim) in zip(shown, claims().items(), strict=True):

@@ -27,20 +27,20 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, e
 from benchmarks.live import OFFLINE_READY
 from conftest import WEIGHT
 from tests.book import test_pages
-from tests.book.conftest import PATIENCE, ROOT
+from tests.book.conftest import ROOT, TIMEOUT
 from tests.book.test_live_cells import cells, lab_names
 from tests.book.test_pages import (
     HEIGHT,
-    LIGHT,
+    LIGHT_DOM,
     PAGES,
     PHONE,
     READY,
     WIDE,
     Visit,
-    blank,
-    faults,
+    accessibility_violations,
+    blank_page,
+    new_window,
     visit,
-    window,
 )
 from tools.serve import served
 
@@ -94,7 +94,7 @@ once = live_in(CHAPTERS[0])
 
 
 def bar(page: Page) -> Locator:
-    return page.locator(f"{LIGHT}.live-bar")
+    return page.locator(f"{LIGHT_DOM}.live-bar")
 
 
 def wait_until(state: str, page: Page) -> None:
@@ -104,7 +104,7 @@ def wait_until(state: str, page: Page) -> None:
 
 def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
     """Wait for a condition on events that the browser reports by itself."""
-    deadline = monotonic() + PATIENCE / 1000
+    deadline = monotonic() + TIMEOUT / 1000
     while not condition():
         assert monotonic() < deadline, inspect.getsource(condition)
         page.wait_for_timeout(20)
@@ -117,7 +117,7 @@ def press(page: Page, button: str) -> None:
 
 def use_labs(page: Page) -> None:
     """Change an input of every lab of a page; check that the lab responds and is saved."""
-    labs = page.locator(f"{LIGHT}.widget-subarea > .nt-lab").all()
+    labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(SAVED_GAMES), []
     for lab in labs:
@@ -162,7 +162,7 @@ def alert(page: Page) -> Locator:
 
 
 def lab_of(page: Page, name: str) -> Locator:
-    return page.locator(f"{LIGHT}#live-{labs(CHAPTER_OF[name])[name]} .nt-lab.lab-{name}")
+    return page.locator(f"{LIGHT_DOM}#live-{labs(CHAPTER_OF[name])[name]} .nt-lab.lab-{name}")
 
 
 def games(live: Woken) -> Iterator[Locator]:
@@ -226,7 +226,7 @@ def move(
         if "nt-pin" in classes:
             activate(button)
             return
-        destinations = lab.locator(".nt-reach, .nt-beside")
+        destinations = lab.locator(".nt-reach, .nt-neighbour")
         if destinations.count():
             activate(destinations.first)
             expect(lab.locator(".nt-chosen")).to_have_count(0)
@@ -326,12 +326,12 @@ def controls(lab: Locator) -> list[Locator]:
 
 def try_it(page: Page) -> Locator:
     """Return the cell *Try it yourself*."""
-    return page.locator(f"{LIGHT}#live-try-it")
+    return page.locator(f"{LIGHT_DOM}#live-try-it")
 
 
 def status(cell: Locator) -> Locator:
     """Return the status message of the toolbar of a cell's source."""
-    return cell.locator(".live-own").get_by_role("status")
+    return cell.locator(".live-source").get_by_role("status")
 
 
 def text(cell: Locator) -> str:
@@ -405,25 +405,25 @@ class Woken(Visit):
 @pytest.fixture(scope="module")
 def live_window(browser: Browser) -> Iterator[BrowserContext]:
     """A browser window in which the chapters run live one after another."""
-    with window(browser) as context:
+    with new_window(browser) as context:
         yield context
 
 
 @pytest.fixture(scope="module")
 def woken(
-    request: pytest.FixtureRequest, live_window: BrowserContext, site: str, sent: Counter[str]
+    request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
 ) -> Iterator[Woken]:
     """A chapter opened in a browser and run live without errors."""
     with live_window.new_page() as page:
-        sent.clear()
+        bytes_sent.clear()
         woken = Woken(page, name=request.param)
         woken.go(f"{site}/{woken.name}.html")
         woken.cold = not page.evaluate("caches.keys().then((all) => all.length)")
         if woken.cold:
-            sent.clear()
+            bytes_sent.clear()
         run_live(page)
         page.wait_for_function(OFFLINE_READY)
-        woken.sent = sent.copy()
+        woken.sent = bytes_sent.copy()
         assert not woken.errors
         yield woken
 
@@ -431,14 +431,14 @@ def woken(
 @contextmanager
 def second_page(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
     """Open a second page; until it is closed, errors of the live page are not recorded."""
-    live.listening = False
+    live.recording = False
     try:
         with live.page.context.new_page() as page:
             view = Visit(page)
             view.go(address)
             yield view
     finally:
-        live.listening = True
+        live.recording = True
 
 
 @pytest.fixture
@@ -461,7 +461,7 @@ def test_labs_wake_in_place(live: Woken) -> None:
     expect(live.page.locator("[inert]")).to_have_count(0)
     expect(live.page.get_by_text("asleep")).to_have_count(0)
     assert any(url.endswith("/engine.packed") for url in live.requests)
-    test_pages.test_a_page_asks_no_other_host_for_anything(live)
+    test_pages.test_page_requests_no_other_host(live)
 
 
 @every_chapter
@@ -573,8 +573,8 @@ def test_editor_handles_every_key_except_tab(live: Woken) -> None:
 
 def copy_link(page: Page, name: str) -> Locator:
     """Press *Copy link* of a lab and return its status message."""
-    cell = page.locator(f"{LIGHT}#live-{labs(CHAPTER_OF[name])[name]}")
-    status = cell.locator(".live-line:not(.live-own)").get_by_role("status")
+    cell = page.locator(f"{LIGHT_DOM}#live-{labs(CHAPTER_OF[name])[name]}")
+    status = cell.locator(".live-toolbar:not(.live-source)").get_by_role("status")
     status.evaluate("status => { status.textContent = ''; }")
     cell.get_by_role("button", name="Copy link").click()
     return status
@@ -718,7 +718,7 @@ def test_old_browsers_get_a_message_and_explorers(live: Woken, script: str, site
         press(page, "Run live")
         expect(alert(page)).to_contain_text(OLD_BROWSERS[script])
         wait_until("ended", page)
-        test_pages.test_labs_sleep_and_explorers_do_not(view)
+        test_pages.test_labs_are_asleep_and_explorers_awake(view)
         explorer = page.locator(".nt-explorer:has([role=slider])").first
         before = test_pages.drawing(explorer)
         explorer.get_by_role("slider").first.press("ArrowRight")
@@ -759,7 +759,7 @@ def test_live_mode_is_small_and_cached_between_chapters(
 @pytest.mark.parametrize("name", [PAGES[0], CHAPTERS[0], "search"])
 def test_injected_scripts_are_blocked(name: str, browser: Browser, site: str) -> None:
     script = "<script>hacked = 1</script><img src='data:,' onerror='hacked = 1'>"
-    with blank(browser) as page:
+    with blank_page(browser) as page:
         view = Visit(page)
         page.route(
             f"**/{name}.html",
@@ -788,8 +788,10 @@ def test_live_page_is_accessible(live: Woken) -> None:
     page.set_viewport_size({"width": PHONE, "height": HEIGHT})
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    serious = faults(page, ".live-bar", ".live-line", ".nt-lab", "#live-try-it")
+    serious = accessibility_violations(
+        page, ".live-bar", ".live-toolbar", ".nt-lab", "#live-try-it"
+    )
     assert not serious, "\n".join(serious)
-    test_pages.test_nothing_sticks_out_of_a_page(Visit(page))
+    test_pages.test_no_content_overflows_the_page(Visit(page))
     page.set_viewport_size({"width": WIDE, "height": HEIGHT})
     page.emulate_media(color_scheme="light")

@@ -41,7 +41,7 @@ from tests.book.test_live import (
     wait_until_true,
     write,
 )
-from tests.book.test_pages import READY, Visit, blank
+from tests.book.test_pages import READY, Visit, blank_page
 from tools.serve import HOST, Handler, served
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
@@ -250,7 +250,7 @@ TIMEOUTS = {
 @pytest.mark.parametrize("file", TIMEOUTS)
 def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, site: str) -> None:
     timeout, message = TIMEOUTS[file]
-    with blank(browser) as page:  # a new context, since the pages of a context share a clock
+    with blank_page(browser) as page:  # a new context, since the pages of a context share a clock
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
@@ -288,9 +288,9 @@ def test_outdated_page_offers_to_reload_and_is_live_again(
 ) -> None:
     with opened(live, book) as page:
         publish()
-        change = page.locator(".live-own").get_by_role("button", name="Change and run").first
+        change = page.locator(".live-source").get_by_role("button", name="Change and run").first
         change.click()
-        expect(page.locator(".live-own").get_by_role("status").first).to_have_text(OUTDATED)
+        expect(page.locator(".live-source").get_by_role("status").first).to_have_text(OUTDATED)
         assert_outdated(page)
         press(page, "Run live")
         assert_outdated(page)
@@ -315,7 +315,7 @@ def test_service_worker_caches_published_files_for_offline_use(
     browser: Browser, book: Path, publish: Callable[[], None]
 ) -> None:
     worker = live_files(book)[-1].relative_to(book).as_posix()
-    with served(book) as address, blank(browser) as page:
+    with served(book) as address, blank_page(browser) as page:
         root = f"{address}/"
 
         def fetch_status(path: str, **options: str) -> object:

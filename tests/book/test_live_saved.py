@@ -29,7 +29,7 @@ from tests.book.test_live import (
     write,
 )
 from tests.book.test_live_cells import cells, is_shown
-from tests.book.test_pages import LIGHT, READY, Visit, blank
+from tests.book.test_pages import LIGHT_DOM, READY, Visit, blank_page
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
@@ -41,7 +41,7 @@ STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 
 
 def cell(page: Page, name: str) -> Locator:
-    return page.locator(f"{LIGHT}#live-{name}")
+    return page.locator(f"{LIGHT_DOM}#live-{name}")
 
 
 def source(name: str, chapter: str = CHAPTERS[0]) -> str:
@@ -63,8 +63,8 @@ def open_editor(page: Page, name: str) -> Locator:
 
 
 def reset(cell: Locator) -> None:
-    cell.locator(".live-own").get_by_role("button", name="Reset").click()
-    expect(cell.locator(".live-own").get_by_role("button", name="Reset")).to_be_hidden()
+    cell.locator(".live-source").get_by_role("button", name="Reset").click()
+    expect(cell.locator(".live-source").get_by_role("button", name="Reset")).to_be_hidden()
 
 
 def saved_code(page: Page, name: str) -> str | None:
@@ -86,7 +86,7 @@ def saved_code(page: Page, name: str) -> str | None:
 def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     page = live.page
     shown = [shown for shown in cells(notebook(live.name)) if is_shown(shown)]
-    expect(page.locator(f"{LIGHT}.live-own")).to_have_count(len(shown))
+    expect(page.locator(f"{LIGHT_DOM}.live-source")).to_have_count(len(shown))
     value = open_editor(page, VALUE)
     expect(value.locator(".cm-content")).to_be_focused()
     assert text(value) == source(VALUE)
@@ -148,7 +148,7 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
 @pytest.mark.full
 @once
 def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site: str) -> None:
-    with blank(browser) as page:  # a new context, to spare the data of the other tests
+    with blank_page(browser) as page:  # a new context, to spare the data of the other tests
         view = Visit(page)
         view.go(f"{site}/{live.name}.html")
         foot = page.locator(".live-storage")
@@ -173,7 +173,7 @@ def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site
         expect(foot).to_contain_text("Everything has been deleted.")
         assert page.evaluate("localStorage.getItem('other-site')") == "stays"
         page.evaluate("localStorage.removeItem('other-site')")
-        with blank(browser) as other:
+        with blank_page(browser) as other:
             fresh = Visit(other)
             fresh.go(page.url)
             assert other.evaluate(SITE_DATA) == page.evaluate(SITE_DATA)

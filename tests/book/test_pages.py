@@ -40,10 +40,10 @@ MAX_BYTES = 1_000_000
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
-FINGER = 44
+MIN_TARGET = 44
 """Minimum width and height of touch targets, in pixels."""
 # Playwright would otherwise search the whole page for shadow roots at every lookup.
-LIGHT = "css:light="
+LIGHT_DOM = "css:light="
 
 # Returns the cumulative layout shift while the page loaded, after it has been painted.
 SHIFT = """() => new Promise((done) => {
@@ -63,7 +63,7 @@ class Visit:
     requests: list[str] = field(default_factory=list)
     responses: list[Response] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    listening: bool = True
+    recording: bool = True
     """Whether requests, responses and errors are recorded."""
 
     def __post_init__(self) -> None:
@@ -93,12 +93,12 @@ class Visit:
             self._record(message.text)
 
     def _record(self, error: str) -> None:
-        if self.listening:
+        if self.recording:
             self.errors.append(error)
 
     def _is_own(self, request: Request) -> bool:
         """Return whether a request comes from the page, its workers, or its service worker."""
-        if not self.listening:
+        if not self.recording:
             return False
         if request.service_worker:
             return urlsplit(request.service_worker.url)[:2] == urlsplit(self.page.url)[:2]
@@ -113,16 +113,16 @@ class Visit:
         self.page.wait_for_function(READY)
 
 
-def window(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> BrowserContext:
+def new_window(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> BrowserContext:
     """Return a fresh browser context."""
     size: ViewportSize = {"width": width, "height": HEIGHT}
     return browser.new_context(color_scheme=scheme, viewport=size)
 
 
 @contextmanager
-def blank(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
+def blank_page(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
     """Yield an empty page in a fresh browser context."""
-    with window(browser, scheme, width) as context:
+    with new_window(browser, scheme, width) as context:
         yield context.new_page()
 
 
@@ -131,7 +131,7 @@ def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
     """Open a page in a fresh browser context, and check for errors at the end."""
-    with blank(browser, scheme, width) as page:
+    with blank_page(browser, scheme, width) as page:
         visit = Visit(page)
         visit.go(address)
         yield visit
@@ -193,13 +193,13 @@ view_of_few = pytest.mark.parametrize("view", page_views(few=True), indirect=Tru
 def test_page_reports_a_script_that_did_not_load(
     browser: Browser, site: str, name: str, script: str
 ) -> None:
-    with blank(browser) as page:
+    with blank_page(browser) as page:
         page.route(f"**/{script}.js*", lambda route: route.abort())
         page.goto(f"{site}/{name}.html")
         expect(page.get_by_role("alert")).to_contain_text("Reload the page to try again.")
 
 
-def faults(page: Page, *parts: str) -> list[str]:
+def accessibility_violations(page: Page, *parts: str) -> list[str]:
     """Return the accessibility violations of a page or of parts of it."""
     # A page opened from a file may not load scripts from other folders.
     page.evaluate(AXE.read_text("utf8"))
@@ -216,7 +216,7 @@ def faults(page: Page, *parts: str) -> list[str]:
     ]
 
 
-def test_a_page_asks_no_other_host_for_anything(view: Visit) -> None:
+def test_page_requests_no_other_host(view: Visit) -> None:
     here = urlsplit(view.page.url)
     own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
     assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
@@ -231,16 +231,16 @@ def test_page_loads_without_layout_shift(view: Visit) -> None:
 
 @view_of_few
 def test_page_is_accessible(view: Visit) -> None:
-    violations = faults(view.page)
+    violations = accessibility_violations(view.page)
     assert not violations, "\n".join(violations)
 
 
-def test_a_page_opens_without_an_error(view: Visit) -> None:
+def test_page_opens_without_errors(view: Visit) -> None:
     assert not view.errors
     assert not [response.url for response in view.responses if response.status >= 400]
 
 
-def test_nothing_sticks_out_of_a_page(view: Visit) -> None:
+def test_no_content_overflows_the_page(view: Visit) -> None:
     """Only content of scrollable boxes may be wider than the window, explorer or lab."""
     overflowing = view.page.evaluate(
         """() => {
@@ -313,11 +313,11 @@ def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
     expect(page.locator("img:is([alt$='.svg'], [alt$='.png'])")).to_have_count(0)
 
 
-def test_labs_sleep_and_explorers_do_not(view: Visit) -> None:
+def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
     page = view.page
     labs = page.locator(".widget-subarea > .nt-lab")
     expect(page.locator("[inert] > .nt-lab")).to_have_count(labs.count())
-    asleep = re.compile(r"^(This lab is asleep|Your game is kept here)\.")
+    asleep = re.compile(r"^(This lab is asleep|Your game is saved here)\.")
     expect(page.get_by_text(asleep)).to_have_count(labs.count())
     expect(page.locator("[inert] .nt-explorer, .nt-explorer[inert]")).to_have_count(0)
 
@@ -373,7 +373,7 @@ def choices(control: Locator) -> int:
 @view_of_few
 def test_explorers_react_to_keys(view: Visit) -> None:
     """Every control changes its explorer, for at least one of its values."""
-    for explorer in view.page.locator(f"{LIGHT}.nt-explorer").all():
+    for explorer in view.page.locator(f"{LIGHT_DOM}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
         while index < controls.count():  # a control may add others
@@ -385,31 +385,31 @@ def test_explorers_react_to_keys(view: Visit) -> None:
         assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
 
 
-of_parsed_pages = pytest.mark.xdist_group("parsed")  # parsing is slow, so share the cache
+parsed_pages_group = pytest.mark.xdist_group("parsed")  # parsing is slow, so share the cache
 
 
 @cache
-def parsed(path: Path) -> BeautifulSoup:
+def parse_page(path: Path) -> BeautifulSoup:
     return BeautifulSoup(path.read_text("utf8"), "html.parser")
 
 
-@of_parsed_pages
+@parsed_pages_group
 @pytest.mark.parametrize("name", ["index", *PAGES])
 def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     page = book / f"{name}.html"
     dead = []
-    for element in parsed(page).select("[href], [src]"):
+    for element in parse_page(page).select("[href], [src]"):
         address = str(element.get("href") or element.get("src"))
         url = urlsplit(address)
         if url.scheme:
             continue
         target = (page.parent / unquote(url.path)).resolve() if url.path else page
-        if not target.is_file() or (url.fragment and not has_place(target, unquote(url.fragment))):
+        if not target.is_file() or (url.fragment and not has_anchor(target, unquote(url.fragment))):
             dead.append(address)
     assert not dead
 
 
-def has_place(page: Path, fragment: str) -> bool:
+def has_anchor(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # a class of a widget
         return f'"{lab[0]}"' in page.read_text("utf8")
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for the cell
@@ -419,13 +419,13 @@ def has_place(page: Path, fragment: str) -> bool:
 
 @cache
 def _ids(page: Path) -> frozenset[str]:
-    return frozenset(str(element["id"]) for element in parsed(page).select("[id]"))
+    return frozenset(str(element["id"]) for element in parse_page(page).select("[id]"))
 
 
-@of_parsed_pages
+@parsed_pages_group
 @pytest.mark.parametrize("name", PAGES)
 def test_ids_are_unique(name: str, book: Path) -> None:
-    ids = [element["id"] for element in parsed(book / f"{name}.html").select("[id]")]
+    ids = [element["id"] for element in parse_page(book / f"{name}.html").select("[id]")]
     assert sorted(set(ids)) == sorted(ids)
 
 

@@ -16,10 +16,10 @@ from tests.book.test_pages import (
     PAGES,
     WIDE,
     Visit,
-    faults,
-    has_place,
-    of_parsed_pages,
-    parsed,
+    accessibility_violations,
+    has_anchor,
+    parse_page,
+    parsed_pages_group,
     visit,
 )
 
@@ -70,7 +70,7 @@ def test_best_result_comes_first(browser: Browser, site: str) -> None:
             texts = results.all_inner_texts()
             assert not [text for text in texts if re.search(r"[\\$]|  ", text)]
         assert page.url == f"{site}/search.html?q={query}"
-        assert not faults(page, "main")
+        assert not accessibility_violations(page, "main")
         field.fill("nim" * 33_000)  # a long pasted text is truncated
         expect(page.get_by_role("status")).to_contain_text("No results for “nimnim")
         field.fill("xyzzy")
@@ -81,11 +81,11 @@ def test_best_result_comes_first(browser: Browser, site: str) -> None:
         expect(page.locator("#term-stranded")).to_be_in_viewport()
 
 
-@of_parsed_pages
+@parsed_pages_group
 def test_all_search_results_exist(book: Path) -> None:
     for place in places(book):
         page, _, id_ = place["to"].partition("#")
-        assert not id_ or has_place(book / page, id_), place
+        assert not id_ or has_anchor(book / page, id_), place
 
 
 def test_search_index_is_complete(book: Path) -> None:
@@ -114,14 +114,14 @@ def test_search_index_is_complete(book: Path) -> None:
 # --- Theorems ------------------------------------------------------------------------------------
 
 
-@of_parsed_pages
+@parsed_pages_group
 def test_list_of_theorems_agrees_with_the_chapters(book: Path) -> None:
     """All theorems are listed in order, with the same numbers, words and links."""
-    listed = parsed(book / THEOREMS).select("div.proof[id]")
+    listed = parse_page(book / THEOREMS).select("div.proof[id]")
     originals = [
         (name, theorem)
         for name in CHAPTERS
-        for theorem in parsed(book / f"{name}.html").select("div.proof[id]")
+        for theorem in parse_page(book / f"{name}.html").select("div.proof[id]")
     ]
     assert len(listed) == len(originals) > 60
     for entry, (name, theorem) in zip(listed, originals, strict=True):
@@ -193,7 +193,7 @@ def test_link_previews(browser: Browser, site: str) -> None:
         expect(theorem).to_be_focused()
         expect(panel.locator("mjx-container").first).to_be_visible()
         expect(theorem).to_have_accessible_description(re.compile("Stones add"))
-        assert not faults(page, "#preview")
+        assert not accessibility_violations(page, "#preview")
         page.keyboard.press("Escape")
         expect(panel).to_be_hidden()
         expect(theorem).to_be_focused()

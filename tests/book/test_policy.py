@@ -12,9 +12,9 @@ from book_policy import COLOURS, POLICY, foreign_scripts, write_policies
 from bs4 import BeautifulSoup
 from sphinx.errors import ExtensionError
 
-from tests.book.test_pages import of_parsed_pages, parsed
+from tests.book.test_pages import parse_page, parsed_pages_group
 
-pytestmark = of_parsed_pages
+pytestmark = parsed_pages_group
 
 OWN = f"<script>{COLOURS}</script>"
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -117,7 +117,7 @@ def test_every_page_starts_with_the_policy(book: Path) -> None:
     pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
     assert len(pages) > 20
     for path in pages:
-        page = parsed(path)
+        page = parse_page(path)
         first = page.select("meta, link, script, style, body")[0]
         assert first.get("http-equiv") == "Content-Security-Policy", path
         assert first["content"] == POLICY, path

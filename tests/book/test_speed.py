@@ -9,14 +9,14 @@ from typing import Any
 from book_speed import describe_machine
 
 from tests.book.conftest import ROOT
-from tests.book.test_pages import of_parsed_pages, parsed
+from tests.book.test_pages import parse_page, parsed_pages_group
 
 RESULTS: dict[str, Any] = json.loads((ROOT / "benchmarks/results.json").read_text("utf8"))
 
 
-@of_parsed_pages
+@parsed_pages_group
 def test_page_shows_all_benchmark_results(book: Path) -> None:
-    page = parsed(book / "book/how_fast.html")
+    page = parse_page(book / "book/how_fast.html")
     assert describe_machine(RESULTS["machine"], RESULTS["date"]) in page.text
     for section, subject in zip(
         page.select("section[id^=speed-]"), RESULTS["subjects"], strict=True

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.book.test_boards import TOUCHED
-from tests.book.test_pages import FINGER, HEIGHT, PHONE, Visit, faults
+from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, Visit, accessibility_violations
 
 CHAPTER = "notebooks/02_muller_twist"
 pytestmark = pytest.mark.xdist_group(CHAPTER)
@@ -79,5 +79,5 @@ def test_illegal_moves_are_rejected_with_a_reason(board: Locator) -> None:
 
 def test_board_is_accessible_and_usable_by_touch(board: Locator, opened: Visit) -> None:
     for button in board.locator(".nt-stick:visible, .nt-chip").all():
-        assert min(button.evaluate(TOUCHED)) >= FINGER
-    assert not faults(opened.page, ".nt-written")
+        assert min(button.evaluate(TOUCHED)) >= MIN_TARGET
+    assert not accessibility_violations(opened.page, ".nt-written")

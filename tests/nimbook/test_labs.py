@@ -32,7 +32,7 @@ def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
         if "live" not in cell["metadata"].get("tags", []):
             continue
         tree = ast.parse("".join(cell["source"]))
-        names = chapter.names(cell["id"], compile(tree, notebook.name, "exec"))
+        names = chapter.namespace(cell["id"], compile(tree, notebook.name, "exec"))
         last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
         exec(compile(tree, notebook.name, "exec"), names)
         before = dict(_labs)

@@ -14,20 +14,20 @@ from nimtwist._processes import as_done, check_processes, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
 from nimtwist.atlas import (
-    beside,
     bulk,
     checker,
     counting_search,
+    cubes,
     driver,
+    extra_heaps,
     families,
     rows,
     search,
-    several,
 )
 from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.mass import Log, search_sample
-from nimtwist.atlas.single import SingleProof, solve_single
+from nimtwist.atlas.one_restriction import SingleProof, solve_single
 from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games import (
@@ -88,9 +88,9 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("≥ 1", lambda bad: octal.Periodic(Kayles(), 0, bad)),
     ("≥ 1", lambda bad: restrictions.smallest_allowed(bad, ())),
     ("≥ 1", lambda bad: restrictions.longest_run(bad, ())),
-    ("≥ 1", lambda bad: several.find_cube(FAMILY, 1, bad)),
+    ("≥ 1", lambda bad: cubes.find_cube(FAMILY, 1, bad)),
     ("≥ 1", lambda bad: search.find(FAMILY, bad)),
-    ("≥ 1", lambda bad: beside.find_extra_heaps_proof(FAMILY, (), bad)),
+    ("≥ 1", lambda bad: extra_heaps.find_extra_heaps_proof(FAMILY, (), bad)),
     ("≥ 1", lambda bad: counting_search.find_recurrence(FAMILY, bad)),
     ("≥ 1", lambda bad: counting_search.find_recurrence(FAMILY, 9, bad)),
     ("≥ 1", lambda bad: counting_search.find_staircase(FAMILY, bad)),
@@ -126,8 +126,8 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("from 1 to 6", lambda bad: driver.run(bad, 1, "-", POOL)),
     ("from 1 to 6", lambda bad: Log("-", bad)),
     ("from 0 to 16", lambda bad: finite.roots(2, bad)),
-    ("from 1 to 16", lambda bad: several.find_cube(FAMILY, bad)),
-    ("from 1 to 16", lambda bad: several.CubeProof(bad, 0, 1)),
+    ("from 1 to 16", lambda bad: cubes.find_cube(FAMILY, bad)),
+    ("from 1 to 16", lambda bad: cubes.CubeProof(bad, 0, 1)),
     ("from 1 to 255", lambda bad: families.rules_of(3, bad)),
     ("from 1 to 256", check_processes),
     ("from 1 to 256", lambda bad: pool(processes=bad).__enter__()),
@@ -193,8 +193,8 @@ def test_messages_name_the_argument_and_state_the_rule(
 PROOFS: list[tuple[Callable[..., object], object]] = [
     (checker.flaw, search.find(FAMILY)),
     (counting_flaw, counting_search.find_staircase(FAMILY)),
-    (several.cube_flaw, several.CubeProof(3, 6, 3)),
-    (beside.extra_heaps_flaw, beside.find_extra_heaps_proof(FAMILY, (2,))),
+    (cubes.cube_flaw, cubes.CubeProof(3, 6, 3)),
+    (extra_heaps.extra_heaps_flaw, extra_heaps.find_extra_heaps_proof(FAMILY, (2,))),
 ]
 
 

@@ -12,11 +12,11 @@ from nimbook.atlas import ATLAS as DATA
 from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.samples import Sizes, boards, every_game, solver
 from nimbook.sources import ATLAS
-from nimtwist.atlas.alike import occurring_bits
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.counting_search import find_staircase
+from nimtwist.atlas.equivalence import occurring_bits
 from nimtwist.atlas.families import antichains, code_of, maximal, read_family, show_family
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find

@@ -15,10 +15,10 @@ from nimbook.ledger import Case, Claims, Proof, read_fields
 from nimbook.samples import Sizes, boards
 from nimbook.sources import ATLAS
 from nimtwist import BlockingNim, Solver, nim_sum
-from nimtwist.atlas.beside import ExtraHeapsProof, extra_heaps_flaw, find_extra_heaps_proof
+from nimtwist.atlas.cubes import CubeProof, Cubes, cube_flaw, find_cube
+from nimtwist.atlas.extra_heaps import ExtraHeapsProof, extra_heaps_flaw, find_extra_heaps_proof
 from nimtwist.atlas.families import antichains
-from nimtwist.atlas.several import CubeProof, Cubes, cube_flaw, find_cube
-from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
+from nimtwist.atlas.one_restriction import SingleProof, single_flaw, solve_single
 
 CLAIMS = Claims(ATLAS, "open_problem", read_fields("atlas_heaps"))
 

@@ -56,7 +56,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 def count_asymmetric_pairs(table: list[list[int]]) -> int:
     """Return the number of pairs of different remainders for which the order of the heaps matters.
 
-    >>> count_asymmetric_pairs(find(11, 2).far())
+    >>> count_asymmetric_pairs(find(11, 2).far_mumbers())
     19
     """
     return sum(table[i][j] != table[j][i] for i in range(len(table)) for j in range(i))

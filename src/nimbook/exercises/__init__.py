@@ -93,8 +93,10 @@ def normal_form(kind: str, text: str) -> str | None:
 def display_form(kind: str, form: str) -> str:
     """Return an answer in the notation of the book, given its normal form.
 
-    >>> display("restricted", "1,2,2|1"), display("pairs", "2,3 3,1"), display("numbers", "2,3")
-    ('(2, 2, 1) not 1', '(2, 3), (3, 1)', '2, 3')
+    >>> display_form("restricted", "1,2,2|1"), display_form("pairs", "2,3 3,1")
+    ('(2, 2, 1) not 1', '(2, 3), (3, 1)')
+    >>> display_form("numbers", "2,3")
+    '2, 3'
     """
     if kind == "heaps":
         return f"({', '.join(reversed(form.split(','))) if form != '0' else ''})"
@@ -426,7 +428,7 @@ def exercises(chapter: str) -> ipw.VBox:
     ]
     show_count()
     clear = ipw.Button(description="Clear my answers")
-    clear.add_class("nt-forget")
+    clear.add_class("nt-clear")
 
     def clear_all(_button: object) -> None:
         for box in boxes:

@@ -82,7 +82,7 @@ def data_table(
     html = html.replace('<th scope="col">&nbsp;</th>', "<td></td>")  # the corner is not a header
     csv = base64.b64encode((frame if data is None else data).to_csv().encode()).decode()
     link = f'<a download="{escape(file)}.csv" href="data:text/csv;base64,{csv}">CSV</a>'
-    table = Table(wrap(f'{scroll(html, caption)}<p class="nt-take">{link}</p>', "nt-data"))
+    table = Table(wrap(f'{scroll(html, caption)}<p class="nt-download">{link}</p>', "nt-data"))
     table.frame = frame
     return table
 

@@ -104,8 +104,8 @@ def find_recurrence(
     >>> find_recurrence(BlockingNim(1, [[]])).text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    max_rows = check_integer(limit, "the number of rows to search", least=1)
-    remaining = check_integer(letters, "the number of letters to compute", least=1)
+    max_rows = check_integer(limit, "the number of rows to search", minimum=1)
+    remaining = check_integer(letters, "the number of letters to compute", minimum=1)
     settled, seen = bytearray(), dict[object, Edge]()
     for edge in edges(rules, settled):
         first = seen.setdefault((edge.entered, edge.rest), edge)
@@ -130,7 +130,7 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
     >>> find_staircase(BlockingNim(1, [[]])).certificate.text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
     """
-    max_rows = check_integer(limit, "the number of rows to search", least=1)
+    max_rows = check_integer(limit, "the number of rows to search", minimum=1)
     settled, seen, next_guess = bytearray(), list[Edge](), _FIRST_GUESS
     shapes, by_key = list[Certificate](), dict[object, Edge]()
     for edge in edges(rules, settled):

@@ -90,7 +90,7 @@ def run(
     size = check_integer(size, "the size of the patterns", 1, _MAX_SIZE)
     limit = check_integer(limit, "the number of rows to search", 1, _MAX_LIMIT)
     if most is not None:
-        most = check_integer(most, "the number of patterns", least=1)
+        most = check_integer(most, "the number of patterns", minimum=1)
     elif moduli[-1] > _MAX_LISTED:
         raise ValueError(
             f"there are too many games modulo {moduli[-1]} for a line each: limit the number of "

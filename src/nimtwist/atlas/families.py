@@ -144,7 +144,7 @@ def read_family(modulus: int, text: str) -> BlockingNim:
     >>> read_family(4, "1,3; 2,4")
     BlockingNim(4, [[1, 3], [2, 4]])
     """
-    modulus, family = check_integer(modulus, "the modulus", least=1), list[frozenset[int]]()
+    modulus, family = check_integer(modulus, "the modulus", minimum=1), list[frozenset[int]]()
     parts = check_text(text).split(";")
     if len(parts) > _MAX_RESTRICTIONS:
         raise ValueError(

@@ -2,7 +2,7 @@
 
 Games with the same states on small heaps form a group; the largest groups come first. The search
 takes one game of a group. Its certificate solves all games of the group whose states are the same
-for all sizes (`nimtwist.atlas.alike`). Then the search takes one of the remaining games, and so on,
+for all sizes (`nimtwist.atlas.equivalence`). Then the search takes one of the remaining games, and so on,
 until it fails. After all groups have had a turn, those with games left get another, with more rows.
 The results are saved in a log, so that an interrupted run can resume, and its totals are computed
 from the log.
@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist.atlas import bulk
-from nimtwist.atlas.alike import decisive_bits
 from nimtwist.atlas.bulk import Codes
+from nimtwist.atlas.equivalence import decisive_bits
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
@@ -53,7 +53,7 @@ Progress = Callable[[int, int], object]
 class Result:
     """A summary of a certificate: the class of its game, its row and period, and where it holds.
 
-    `mask` and `bits` are those of `alike.decisive_bits`: the certificate holds for a code if the
+    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for a code if the
     code has these bits under the mask.
     """
 

@@ -41,7 +41,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     >>> find(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
     """
-    max_rows = check_integer(limit, "the number of rows to search", least=1)
+    max_rows = check_integer(limit, "the number of rows to search", minimum=1)
     shapes, wasted = _Shapes(), 0
     for number, row in enumerate(islice(rows(rules), max_rows)):
         for current, earlier in shapes.add(number, row):

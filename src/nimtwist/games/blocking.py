@@ -70,7 +70,7 @@ class BlockingNim(MoveMixin):
     restrictions: frozenset[Restriction]
 
     def __init__(self, modulus: int, restrictions: Iterable[Iterable[int]]) -> None:
-        modulus = check_integer(modulus, "the modulus", least=1)
+        modulus = check_integer(modulus, "the modulus", minimum=1)
         family = frozenset(
             frozenset(
                 check_integer(residue, "a forbidden residue", 1, modulus) for residue in restriction

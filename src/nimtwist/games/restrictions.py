@@ -46,7 +46,7 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
     (2, inf)
     """
-    modulus = check_integer(modulus, "the modulus", least=1)
+    modulus = check_integer(modulus, "the modulus", minimum=1)
     blocked, taken = _residues(forbidden, modulus), 1
     while taken in blocked:
         taken += 1
@@ -59,7 +59,7 @@ def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)
     """
-    modulus = check_integer(modulus, "the modulus", least=1)
+    modulus = check_integer(modulus, "the modulus", minimum=1)
     blocked = _residues(forbidden, modulus)
     if len(blocked) == modulus:
         return math.inf

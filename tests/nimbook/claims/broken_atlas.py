@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist.atlas import _steps, counting, counting_search
 from nimtwist.atlas._steps import PairSteps
-from nimtwist.atlas.alike import occurring_bits
+from nimtwist.atlas.equivalence import occurring_bits
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.search import _grown

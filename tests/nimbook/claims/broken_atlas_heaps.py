@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nimtwist.atlas.beside import _PlaneSteps
 from nimtwist.atlas.checker import _start_flaw
-from nimtwist.atlas.several import _Cube
-from nimtwist.atlas.single import _States
+from nimtwist.atlas.cubes import _Cube
+from nimtwist.atlas.extra_heaps import _PlaneSteps
+from nimtwist.atlas.one_restriction import _States
 from nimtwist.games.blocking import BlockingNim
 
 SOURCE = "atlas"

@@ -339,5 +339,5 @@ def test_invalid_podium_games_are_rejected() -> None:
     for players in (1, 7):
         with pytest.raises(ValueError, match="the number of players must be"):
             Play(Nim(), (2, 1), players=players)
-    with pytest.raises(ValueError, match="play need not end"):
+    with pytest.raises(ValueError, match="play must end"):
         Play(Northcott(4), ((0, 3),), players=3)

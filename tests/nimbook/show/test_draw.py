@@ -159,10 +159,10 @@ def test_cards_report_controls_that_were_not_refuted() -> None:
     verdict = checked("twist.lemma-1").verdict
     verdict = replace(verdict, refuted=(False,) * len(verdict.refuted))
     card = parsed(verdict_card(verdict))
-    assert "NOT found wrong" in text_of(card)
+    assert "NOT refuted" in text_of(card)
     summary = text_of(next(card.iter("summary")))
     assert "checked in" not in summary
-    assert "not in order: the checker did not refute" in summary
+    assert "broken check: the checker did not refute" in summary
 
 
 # --- Colours -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist.algebra import BinaryField, Nimber, is_irreducible, polynomial_text
-from tests.nimtwist.algebra.written_out import exponents, remainder, times
+from tests.nimtwist.algebra.reference import exponents, remainder, times
 from tests.strategies import IntegerLike
 
 # One for each degree up to 8; the last is that of AES.

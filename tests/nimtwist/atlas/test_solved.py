@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist import Solver
+from nimtwist.atlas.cubes import Cubes, find_cube
 from nimtwist.atlas.families import antichains, read_family
+from nimtwist.atlas.one_restriction import OneRestriction, solve_single
 from nimtwist.atlas.search import find
-from nimtwist.atlas.several import Cubes, find_cube
-from nimtwist.atlas.single import OneRestriction, solve_single
 from nimtwist.atlas.solved import Solved
 from nimtwist.games.blocking import BlockingPosition
 

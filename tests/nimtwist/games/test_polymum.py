@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nimtwist.games import PolyMuM
 from nimtwist.games.products import Consolidation
-from tests.nimtwist.algebra.written_out import remainder, times
+from tests.nimtwist.algebra.reference import remainder, times
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 AMOUNTS: tuple[Literal["elements", "polynomial", "any"], ...] = ("elements", "polynomial", "any")

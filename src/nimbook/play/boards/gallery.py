@@ -193,7 +193,7 @@ class _CramBoard(PartsBoard[Cram]):
         if cell in self.chosen:
             return ["nt-chosen"], "chosen, now choose a neighbour"
         if self.chosen and cell in self.tappable:
-            return ["nt-beside"], "place the domino"
+            return ["nt-neighbour"], "place the domino"
         if not _neighbours(cell) & self.play.position:
             return ["nt-dead"], "no domino fits here"
         return [], ""
@@ -427,7 +427,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
             "nt-gone": key in fallen,
             f"nt-turn-{fallen.get(key, 1)}": key in fallen,
             "nt-chosen": key in self.chosen,
-            "nt-beside": is_neighbour,
+            "nt-neighbour": is_neighbour,
         }
         if not stands:
             label = "just hit" if key in fallen else "down"

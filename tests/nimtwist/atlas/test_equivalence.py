@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from nimtwist.atlas.alike import decisive_bits
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.equivalence import decisive_bits
 from nimtwist.atlas.families import antichains, code_of
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import beginning, certified, first_rows

@@ -149,7 +149,7 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _DEFAULT_SIZE) -> Cube
     >>> find_cube(BlockingNim(3, [{2, 3}, {1, 3}]), 5), find_cube(BlockingNim(2, [{1}]), 2)
     (CubeProof(heaps=5, start=6, period=3), None)
     """
-    cube, max_size = _Cube(rules, heaps), check_integer(size, "the size of a cube", least=1)
+    cube, max_size = _Cube(rules, heaps), check_integer(size, "the size of a cube", minimum=1)
     for _ in range(max_size):
         cube.grow()
         for period in range(1, rules.modulus + 1):

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nimtwist.atlas.beside import ExtraHeapsProof, extra_heaps_flaw, find_extra_heaps_proof, planes
 from nimtwist.atlas.certificate import Power
+from nimtwist.atlas.cubes import find_cube
+from nimtwist.atlas.extra_heaps import (
+    ExtraHeapsProof,
+    extra_heaps_flaw,
+    find_extra_heaps_proof,
+    planes,
+)
 from nimtwist.atlas.families import antichains, read_family
-from nimtwist.atlas.several import find_cube
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import Alterations, stated_rows
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist.atlas.beside import planes
+from nimtwist.atlas.cubes import CubeProof, _Cube, cube_flaw, find_cube
+from nimtwist.atlas.extra_heaps import planes
 from nimtwist.atlas.families import antichains
-from nimtwist.atlas.several import CubeProof, _Cube, cube_flaw, find_cube
 from nimtwist.games import BlockingNim
 from tests.strategies import blocking_games
 

@@ -189,7 +189,7 @@ def find_extra_heaps_proof(
     [Power(block=b'\x05\x04\x06', times=4, growth=2)]
     """
     row_count, heaps = (
-        check_integer(limit, "the number of rows to search", least=1),
+        check_integer(limit, "the number of rows to search", minimum=1),
         canonical_heaps(others),
     )
     reader, row = _Reader(rules, heaps), (list[int](), [0] * rules.modulus)

@@ -152,7 +152,7 @@ def solve_single(
     SingleProof(modulus=4, restriction=frozenset({1, 2}), start=0, period=3, saltus=1, settled=0)
     """
     [forbidden] = (rules := BlockingNim(modulus, [restriction])).restrictions
-    sizes = check_integer(sizes, "the number of sizes", least=1)
+    sizes = check_integer(sizes, "the number of sizes", minimum=1)
     if sizes * rules.modulus > _MAX_STORED:
         raise ValueError(
             f"{short_repr(sizes)} sizes modulo {short_repr(rules.modulus)} are too many: "

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from nimtwist import mex
-from nimtwist.atlas.single import SingleProof, single_flaw, solve_single
+from nimtwist.atlas.one_restriction import SingleProof, single_flaw, solve_single
 from nimtwist.games.restrictions import Restriction
 
 LATE = frozenset({1, 2, 4})

@@ -6,10 +6,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import book_light
+import book_postprocess
 import pytest
 
-from tests.book.test_pages import PAGES, of_parsed_pages, parsed
+from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
 
 
 def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:
@@ -18,15 +18,15 @@ def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:
     builder = SimpleNamespace(format="html", name="html")
     app: Any = SimpleNamespace(builder=builder, outdir=tmp_path, doctreedir=tmp_path)
     with pytest.raises(ValueError, match=r"cannot typeset (.|\n)*frac\{1"):
-        book_light.postprocess(app, None)
+        book_postprocess.postprocess(app, None)
 
 
-@of_parsed_pages
+@parsed_pages_group
 def test_all_formulas_are_typeset_and_scripts_deferred(book: Path) -> None:
     count = 0
     for name in PAGES:
         path = book / f"{name}.html"
-        soup = parsed(path)
+        soup = parse_page(path)
         formulas = soup.select(".math")
         for formula in formulas:
             [container] = formula.select("mjx-container")
