@@ -63,8 +63,9 @@ def embed_svg(svg: str, file: str) -> str:
     drawing = re.sub(r">\s*\n\s*<", "><", drawing)
     return (
         f'<figure class="nt-figure" style="--nt-width: {float(width) / 0.75:.0f}px">'
-        f'<div class="nt-scroll" role="group" aria-label="{title}">{drawing}</div><figcaption>'
-        f'{title} <a class="nt-download" download href="{escape(file)}">SVG</a></figcaption></figure>'
+        f'<div class="nt-scroll" role="group" aria-label="{title}">{drawing}</div>'
+        f'<figcaption>{title} <a class="nt-download" download href="{escape(file)}">SVG</a>'
+        "</figcaption></figure>"
     )
 
 

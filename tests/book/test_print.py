@@ -11,8 +11,8 @@ from tests.book.test_pages import READY, WIDE, visit
 
 # Elements that must not be printed.
 HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
-  .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-toolbar, .copybtn,
-  details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download"""
+  .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-toolbar,
+  .copybtn, details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download"""
 QUESTION = ".nt-explorer:has(> .widget-toggle-buttons)"
 
 

@@ -2,10 +2,10 @@
 
 Games with the same states on small heaps form a group; the largest groups come first. The search
 takes one game of a group. Its certificate solves all games of the group whose states are the same
-for all sizes (`nimtwist.atlas.equivalence`). Then the search takes one of the remaining games, and so on,
-until it fails. After all groups have had a turn, those with games left get another, with more rows.
-The results are saved in a log, so that an interrupted run can resume, and its totals are computed
-from the log.
+for all sizes (`nimtwist.atlas.equivalence`). Then the search takes one of the remaining games, and
+so on, until it fails. After all groups have had a turn, those with games left get another, with
+more rows. The results are saved in a log, so that an interrupted run can resume, and its totals are
+computed from the log.
 
 Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
 """
@@ -53,8 +53,8 @@ Progress = Callable[[int, int], object]
 class Result:
     """A summary of a certificate: the class of its game, its row and period, and where it holds.
 
-    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for a code if the
-    code has these bits under the mask.
+    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for a code if
+    the code has these bits under the mask.
     """
 
     kind: str
