@@ -60,7 +60,7 @@ def test_game_can_be_won_without_python(board: Locator) -> None:
         board.locator(".nt-chip.nt-hint").click()
         press(board, "Hint")
         board.locator(".nt-stick.nt-hint").click()
-    expect(message).to_contain_text("No move is left: you win!")
+    expect(message).to_contain_text("No moves left: you win!")
     expect(board.locator(".nt-won")).to_be_visible()
 
 
