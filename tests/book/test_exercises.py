@@ -45,7 +45,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         view.go(f"{site}/{page_of('impartial_games')}.html")
         page = view.page
         count = page.locator(".nt-count")
-        discard = page.get_by_role("button", name="Forget my answers")
+        discard = page.get_by_role("button", name="Clear my answers")
         expect(count).to_have_text(f"0 of {total} solved")
 
         answer(view, 0, balanced, "N")
@@ -56,7 +56,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
 
         field = box(view, 1).get_by_label("Answer")
         for text, reply in {
-            "4, 4, 2": "After (4, 4, 2) your opponent leaves (4, 4) and wins.",
+            "4, 4, 2": "After (4, 4, 2), your opponent moves to (4, 4) and wins.",
             "(1 1 4)": "A move takes from one heap only, but (5, 4, 2) to (4, 1, 1) does not.",
             "two": first_move.answer.unreadable,
         }.items():

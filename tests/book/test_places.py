@@ -151,7 +151,7 @@ def add_link(page: Page, kind: str, address: str) -> Locator:
 
 PREVIEWS = {
     ("theorem", "../notebooks/04_playing_with_stones.html#thm-stones"): "Theorem 4.1 (Stones add",
-    ("claim", "ledger.html#claim-mum-thm-4-1-2"): "A position is P exactly if its mumber is 1.",
+    ("claim", "ledger.html#claim-mum-thm-4-1-2"): "A position is a P-position if and only if",
     ("term", "#term-stranded"): "In MuM, a position whose product is not 1",
     ("reference", "bibliography.html#ref-sprague1935"): "Sprague. Über mathematische Kampfspiele",
 }
