@@ -1,6 +1,6 @@
-"""`python -m benchmarks`: print a table of timings and how the time of each solver grows.
+"""`python -m benchmarks`: print a table of timings, and how each solver's time grows.
 
-`--quick` is a smoke test; `--out FILE` saves the results as JSON.
+`--quick` runs a smoke test; `--out FILE` saves the results as JSON.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SUBJECTS = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Time each subject and its peer or lower bound, and measure its growth if it has any."""
+    """Time each subject and its peer or lower bound, and measure how the time grows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "subjects", nargs="*", metavar="SUBJECT", help=f"one of {', '.join(SUBJECTS)}"

@@ -1,11 +1,11 @@
 """Nim arithmetic on arrays, compared with the cost of reading the operands and writing the result.
 
-The lower bound is `numpy.bitwise_xor` on the same arrays, also for inverses and roots, although
-they read one array less. It runs twice in a row, and the second time counts, when its arrays are
-already in the cache if they fit. A cache of 32 MB holds all three arrays of a million 64-bit
-numbers, so there the bound reflects the speed of the cache, not of main memory. Products of bytes
-are compared with galois in GF(2⁸), which uses lookup tables and numba, and single products with
-ogdoad, which is written in Rust.
+The lower bound is `numpy.bitwise_xor` on the same arrays, even for inverses and roots, which read
+one array fewer. It runs twice in a row, and only the second run counts, when its arrays are already
+in the cache if they fit. A cache of 32 MB holds all three arrays of a million 64-bit numbers, so
+there the bound reflects the speed of the cache, not of main memory. Products of bytes are compared
+with galois in GF(2⁸), which uses lookup tables and numba, and single products with ogdoad, which is
+written in Rust.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def numbers(n: int, dtype: Any) -> tuple[Any, Any]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for each function, dtype and backend with the lower bound; then with packages."""
+    """Yield rows comparing each function, dtype and backend with the bound, then with packages."""
     sizes, repeat = ((2000,), 1) if quick else ((10**6, 10**7), 9)
     for n in sizes:
         for dtype in ("uint64", "uint32", "uint16", "uint8"):
@@ -89,7 +89,7 @@ def galois_row(backend: str, n: int, repeat: int) -> Row:
         return Row(label, f"{n:,}", once(run), peer, None, limit)
     field = galois.GF(2**8)
     x, y = field(a), field(b)
-    x * y  # compiles or builds tables before timing
+    x * y  # compile or build tables before timing
     seconds, theirs = side_by_side(run, lambda: x * y, repeat)
     return Row(label, f"{n:,}", seconds, peer, theirs, limit)
 
@@ -112,7 +112,7 @@ def ogdoad_row(n: int, repeat: int) -> Row:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time of products with the length of the arrays."""
+    """Yield how the time for products grows with the length of the arrays."""
     sizes = (100, 1000) if quick else tuple(10**k for k in range(3, 8))
     for backend in BACKENDS:
         inputs = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}

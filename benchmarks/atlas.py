@@ -1,6 +1,6 @@
-"""Census of all games of a modulus, and certificates, against slower methods and lower bounds.
+"""Census of all games of a modulus, and certificates, compared with peers and lower bounds.
 
-Compilation happens before timing.
+All compilation happens before timing starts.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of patterns with their side, and of a game with its number of rows."""
+    """Yield how the time grows with the side of the patterns and with the number of rows."""
     sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
     codes = bulk.codes(modulus)
     label = f"patterns of all games mod {modulus}"
@@ -115,7 +115,7 @@ def compute_rows(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
 
 
 def write_bytes(count: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """Write `count` bytes."""
+    """Fill an array of `count` bytes."""
     return np.full(count, 1, np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""Cram: generic search, search by regions, compiled search, and a simple C++ program."""
+"""Cram: a generic search, a search by regions, a compiled search and a simple C++ program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ TARGET = 10.0  # seconds per board
 
 Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
-# A straightforward program: the Grundy value of each region in place, memoised.
+# A straightforward program that memoises the Grundy value of each region wherever it is on the
+# board.
 CPP_SOURCE = r"""
 #include <cstdint>
 #include <cstdio>
@@ -95,7 +96,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of both searches with the number of squares on boards with four rows."""
+    """Yield how the time of both searches grows with the size of boards that have four rows."""
     small, large = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
     solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, small)]
     if find_spec("numba"):
@@ -129,7 +130,7 @@ def _board_name(sides: tuple[int, int]) -> str:
 
 
 def _program(folder: Path) -> Path | None:
-    """Compile `CPP_SOURCE`; return None without a C++ compiler."""
+    """Compile `CPP_SOURCE`; return None if there is no C++ compiler."""
     if not (compiler := shutil.which("g++")):
         return None
     source, program = folder / "cram.cpp", folder / "cram"

@@ -12,7 +12,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for moduli 2 to 8, half of the residues blocked; then one for the definition."""
+    """Yield rows for moduli 2 to 8 with half the residues blocked, and one for the definition."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
         for modulus in range(2, 9):
@@ -34,14 +34,14 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time with the side of the grid."""
+    """Yield how the time grows with the side of the grid."""
     sizes = (8, 16) if quick else (64, 128, 256, 512, 1024)
     rules = BlockingNim.exactly(4, 2)
     yield growth("PairGrid, mod 4, k = 2", "side of the grid", sizes, partial(PairGrid, rules))
 
 
 def bare_loop(size: int) -> list[list[int]]:
-    """Visit every cell and touch the same lists as a grid, without computing anything."""
+    """Visit every cell and access the same lists as a grid, without computing anything."""
     columns, cells = [0] * size, []
     for _ in range(size):
         masks: list[int] = []

@@ -30,7 +30,7 @@ def _check(ids: Sequence[str], workers: int) -> list[dict[str, Any]]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row with a single process as the peer, and one with the lower bound."""
+    """Yield a row that compares with a single process, and one that compares with the bound."""
     ids, many = QUICK_IDS if quick else (), max(cores(), 2)
     verdicts: dict[int, list[dict[str, Any]]] = {}
 
@@ -40,7 +40,7 @@ def rows(quick: bool) -> Iterator[Row]:
     before = os.times()
     alone = once(lambda: run(1))
     after = os.times()
-    busy = sum(after[2:4]) - sum(before[2:4])  # user and system time of the children
+    busy = sum(after[2:4]) - sum(before[2:4])  # user and system time of child processes
     together = once(lambda: run(many))
     assert verdicts[1] == verdicts[many]
     label, n = f"claims, {many} processes", f"{len(ids) or len(LEDGER)} claims, quick scope"

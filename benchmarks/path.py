@@ -15,7 +15,7 @@ class Path:
     """A ruleset with a single line of play: the only move from n is to n - 1."""
 
     def options(self, position: int, /) -> list[int]:
-        """Return the option n - 1 unless the position is 0."""
+        """Return the only option, n - 1, or no options if n is 0."""
         return [position - 1] if position else []
 
 
@@ -30,7 +30,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time with the depth."""
+    """Yield how the time grows with the depth of the game."""
     depths = (100, 200) if quick else (1_000, 10_000, 100_000)
     yield growth("Solver, path", "depth", depths, lambda depth: Solver(Path()).outcome(depth))
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.measure import Growth, Row
 
-# Packages that affect the speed, and the peers.
+# Packages that affect the speed, and packages that serve as peers.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")
 _INSTRUCTIONS = ("avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni")
 
@@ -44,7 +44,7 @@ def describe_machine() -> dict[str, object]:
 
 
 def to_json(subjects: Iterable[Subject]) -> str:
-    """Serialize the results."""
+    """Serialize the results as JSON."""
     results = {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": describe_machine(),

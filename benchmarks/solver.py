@@ -25,7 +25,7 @@ def rows(quick: bool) -> Iterator[Row]:
     def recursive() -> list[bool]:
         @cache
         def wins(position: BlockingPosition) -> bool:
-            # No short-circuiting: the solver also visits every option, to check that play ends.
+            # Don't short-circuit: the solver also visits every option, to check that play ends.
             return False in [wins(option) for option in rules.options(position)]
 
         return [wins(start) for start in starts]
@@ -44,7 +44,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield the growth of the time with the size of two equal heaps."""
+    """Yield how the time grows with the size of two equal heaps."""
     rules = BlockingNim.exactly(4, 2)
 
     def outcome(heap: int) -> None:

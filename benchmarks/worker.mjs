@@ -1,5 +1,5 @@
-// Runs the worker of a page without a page or browser, exchanging messages as lines of JSON. `make
-// FILE` saves a memory snapshot of Python after startup; `from FILE` starts from the snapshot.
+// Runs a page's worker without a page or browser, exchanging messages as lines of JSON. `make FILE`
+// saves a memory snapshot of Python after startup; `from FILE` starts from the snapshot.
 
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 
 const [address, mode, file] = argv.slice(2);
 
-// Pretend to be a web worker: Pyodide would load its files differently if it detected Node.
+// Pretend to be a web worker: Pyodide loads its files differently if it detects Node.
 delete globalThis.process;
 globalThis.WorkerGlobalScope = Object;
 globalThis.self = globalThis;

@@ -1,7 +1,7 @@
 """Impartial games: brute-force solvers, and the theory of Nim and its relatives.
 
-An argument that is out of range, or not a position of the game, raises a `ValueError` that quotes
-it and states the rule. An argument of the wrong type may raise a `TypeError` instead.
+An argument that is out of range or is not a position of the game raises a `ValueError` that quotes
+the argument and states the rule. An argument of the wrong type may raise a `TypeError` instead.
 """
 
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
@@ -22,5 +22,5 @@ for _module in (game, games, loopy, solver, sums):
 
 try:
     __version__ = _version("nimtwist")
-except _PackageNotFoundError:  # run from source, as in the pages of the book
+except _PackageNotFoundError:  # run from source, as on the pages of the book
     __version__ = "unknown"

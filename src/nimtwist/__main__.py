@@ -23,7 +23,7 @@ GAMES: Mapping[str, tuple[Callable[..., Ruleset[Any]], str]] = {
     "octal": (games.Octal, "octal:CODE"),
     "stones": (games.Stones, "stones"),
 }
-"""The games of `nimtwist solve`: for each name, a constructor and the syntax."""
+"""The games that `nimtwist solve` knows: for each name, a constructor and the syntax."""
 
 
 def run() -> None:
@@ -36,7 +36,7 @@ def run() -> None:
     for name, use in [("atlas", "make or check an atlas of blocking Nim (extra [atlas])"),
                       ("cram", "solve an empty board of Cram (extra [fast])")]:  # fmt: skip
         commands.add_parser(name, help=use, add_help=False)
-    # The other commands parse their own arguments, in modules with further dependencies.
+    # The other commands parse their own arguments in modules that have more dependencies.
     options, rest = parser.parse_known_args()
     if options.command == "solve":
         options = parser.parse_args()
@@ -65,7 +65,7 @@ def solution(game: str, position: str) -> str:
     """Return the outcome, Grundy value and winning options of a position as three lines of text.
 
     Raises:
-        ValueError: if there is no such game or position, or the search exceeds its limit.
+        ValueError: if the game or the position is invalid, or if the search exceeds its limit.
 
     >>> print(solution("nim", "3, 4, 5"))
     outcome          N
@@ -92,7 +92,7 @@ def solution(game: str, position: str) -> str:
 
 
 def show_progress(positions: int) -> None:
-    """Show on a terminal how many positions have been visited."""
+    """Show how many positions have been visited, if standard error is a terminal."""
     if sys.stderr.isatty():
         print(f"\r{positions:,} positions", end="\r", file=sys.stderr)
 

@@ -7,17 +7,17 @@ import os
 from collections.abc import Iterable, Sequence
 
 MAX_MESSAGE_LENGTH = 500
-"""Upper bound on the length of an error message, whatever the input, in characters."""
+"""Maximum length of an error message in characters, whatever the input."""
 
-# Upper bound on the length of text that a message quotes in full, in characters.
+# Maximum length, in characters, of text that a message quotes in full.
 _MAX_QUOTED = 200
 
 
 def check_integer(value: object, name: str, minimum: int = 0, maximum: int | None = None) -> int:
     """Return `value` as an `int` between `minimum` and `maximum`, both inclusive.
 
-    `name` describes the argument in the message. NumPy integers are accepted. Booleans are not:
-    `True` in place of a heap is a mistake, not a heap of one.
+    `name` describes the argument in the message. NumPy integers are accepted. Booleans are
+    rejected: `True` in place of a heap is a mistake, not a heap of size 1.
 
     Raises:
         ValueError: if `value` is not an integer in that range; the message quotes it.
@@ -71,17 +71,17 @@ def _short_text_repr(text: str) -> str:
     return quoted if beginning == text else f"{quoted}… ({len(text)} characters)"
 
 
-def shorten(text: str, most: int = _MAX_QUOTED) -> str:
-    """Return `text`, abbreviated to its beginning and length if longer than `maximum` characters.
+def shorten(text: str, maximum: int = _MAX_QUOTED) -> str:
+    """Return `text`, or only its beginning and its length if it exceeds `maximum` characters.
 
     >>> shorten("(4, 2, 1)"), shorten("(4, 2, 1)", 8)
     ('(4, 2, 1)', '(4, 2, 1)… (9 characters)')
     """
-    return text if len(text) <= most else f"{text[:60]}… ({len(text)} characters)"
+    return text if len(text) <= maximum else f"{text[:60]}… ({len(text)} characters)"
 
 
 def decimal(number: int) -> str:
-    """Return an integer in decimal, or its size in bits if it exceeds Python's digit limit.
+    """Return an integer in decimal notation, or its size in bits if it has too many digits.
 
     >>> decimal(12), decimal(10**100_000)
     ('12', '(a number of 332193 bits)')
@@ -110,7 +110,7 @@ def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
     ...
     ValueError: direction must be 'left' or 'right', not 'up'
     """
-    # Equality is not enough: 1 == True.
+    # Comparing the values is not enough, since 1 == True.
     if not any(type(value) is type(choice) and value == choice for choice in choices):
         raise ValueError(
             f"{name} must be {' or '.join(map(repr, choices))}, not {short_repr(value)}"
@@ -118,7 +118,7 @@ def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
 
 
 def check_callable(value: object, name: str, of: str) -> None:
-    """Raise a `ValueError` unless `value` is callable; `of` describes the function's arguments.
+    """Raise a `ValueError` unless `value` is callable; `of` describes the arguments it must take.
 
     >>> check_callable(3, "progress", "one number")
     Traceback (most recent call last):
@@ -133,7 +133,7 @@ def check_text(value: object) -> str:
     """Return `value` if it is a `str`.
 
     Raises:
-        ValueError: if it is anything else; the message quotes it.
+        ValueError: if `value` is not a `str`; the message quotes it.
 
     >>> check_text(None)
     Traceback (most recent call last):

@@ -63,7 +63,8 @@ def run_command(work: Callable[[], int], note: str = "") -> int:
     """Run a command and return its exit status.
 
     A failure is printed to standard error as one sentence, without a traceback. If the work was
-    interrupted or a worker process died, `note` is appended, such as a hint on how to resume.
+    interrupted or a worker process died, `note` (for example, a hint on how to resume) is appended
+    to the message.
     """
     try:
         return work()

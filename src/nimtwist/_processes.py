@@ -1,6 +1,6 @@
-"""Parallel execution, in processes on this machine or on a Dask cluster.
+"""Parallel execution in processes on this machine or on a Dask cluster.
 
-Results do not depend on which worker runs a task, nor on the order in which tasks finish.
+The results depend neither on which worker runs a task nor on the order in which tasks finish.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tqdm import tqdm
 from nimtwist._checks import check_callable, check_integer, short_repr
 
 _MAX_PROCESSES = 256
-_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and for a first worker
+_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and then for the first worker
 
 Result = TypeVar("Result")
 
@@ -43,13 +43,13 @@ def check_executor(executor: object) -> None:
 def as_done(
     executor: Executor, work: Callable[..., Result], tasks: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[int, Result]]:
-    """Yield the index and the result of each task, in the order of completion.
+    """Yield the index and the result of each task in order of completion.
 
-    Tasks are submitted in the given order. An exception in a task is raised here, and the tasks
-    that have not started are cancelled.
+    Tasks are submitted in the given order. If a task raises an exception, it is re-raised here, and
+    the tasks that have not started are cancelled.
 
     Args:
-        executor: runs the tasks.
+        executor: the executor that runs the tasks.
         work: the function to call; it must be picklable, such as a module-level function.
         tasks: a tuple of arguments for each call.
 
@@ -74,7 +74,7 @@ def as_done(
 
 @contextmanager
 def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator[Executor]:
-    """Provide an executor: processes on this machine, or the Dask cluster at `scheduler`.
+    """Provide an executor that uses processes on this machine or the Dask cluster at `scheduler`.
 
     Raises:
         ValueError: if the number of processes is invalid, or the cluster cannot be reached.
@@ -93,11 +93,11 @@ def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator
 
 @contextmanager
 def workers(processes: int | None = None) -> Iterator[Executor]:
-    """Provide a pool of processes on this machine that ends with the block or with this process.
+    """Provide a pool of local processes that ends when the block or this process ends.
 
-    By default there is one process for each available core. If the block raises an exception, such
-    as a `KeyboardInterrupt`, the processes end at once. Processes started by `as_done` do not
-    receive Ctrl-C themselves.
+    By default, there is one process for each available core. If the block raises an exception, such
+    as a `KeyboardInterrupt`, the processes are stopped immediately. Processes started by `as_done`
+    do not receive Ctrl-C themselves.
 
     Raises:
         ValueError: if the number of processes is not an integer from 1 to 256.
@@ -107,7 +107,7 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     3
     """
     processes = cores() if processes is None else check_processes(processes)
-    context = get_context("spawn")  # forking is unsafe with other threads, such as pyarrow's
+    context = get_context("spawn")  # forking is unsafe in a process with threads (pyarrow's)
     receiver, sender = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(processes, context, _end_with, (receiver,))
     try:
@@ -145,7 +145,7 @@ def check_processes(processes: object) -> int:
 
 
 def _end_with(receiver: Connection) -> None:
-    """Exit this process when the other end of a pipe closes; nothing is ever written to it."""
+    """Exit this process when the other end of a pipe closes (nothing is ever written to it)."""
 
     def watch() -> None:
         receiver.poll(None)
@@ -156,7 +156,10 @@ def _end_with(receiver: Connection) -> None:
 
 @contextmanager
 def _deferred_interrupts() -> Iterator[None]:
-    """Defer Ctrl-C; processes started in the block inherit the mask and never receive it."""
+    """Defer Ctrl-C until the block ends.
+
+    Processes started in the block inherit the signal mask and never receive Ctrl-C.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
@@ -195,7 +198,7 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
 
 @contextmanager
 def progress_bar(unit: str, unit_scale: bool = False) -> Iterator[Callable[..., None]]:
-    """Provide a function that shows progress on a terminal: items done, and the total if known.
+    """Provide a function that shows the items done, and the total if known, on a terminal.
 
     >>> with progress_bar("game") as show:
     ...     show(3, 5)

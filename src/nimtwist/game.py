@@ -1,7 +1,7 @@
-"""The protocols of impartial games, and the recursion rules of their solvers.
+"""Protocols for impartial games, and the recursion rules that solvers use.
 
-A *ruleset* need only define the options of a position. The solvers derive everything else from
-these, directly from the definitions; only `SumSolver` uses a theorem.
+A *ruleset* need only define the options of a position. The solvers derive everything else from the
+options, directly by the definitions; only `SumSolver` uses a theorem.
 """
 
 from __future__ import annotations
@@ -46,26 +46,27 @@ class Ruleset(Protocol[Position]):
     a `ValueError` if its argument is not a position; the message quotes the argument and states
     what a position is. A ruleset may also define
 
-    - `canonical(position)`: the canonical form of a position, in which it is searched and stored.
-      The options of a canonical position are canonical. Without this method, every position is its
-      own canonical form.
+    - `canonical(position)`: the canonical form of a position, which solvers search and store
+      instead. The options of a canonical position are canonical. Without this method, every
+      position is its own canonical form.
     - `components(position)`: positions of the same game whose disjunctive sum is this position: a
       move in the sum is a move in exactly one of them. An empty list means that the value is 0. Two
       equal components cancel and may be omitted. The components of a canonical position are
-      canonical, and each is its own only component. `SumSolver` uses them; `Solver` never does.
+      canonical, and each of them has only itself as a component. `SumSolver` uses them; `Solver`
+      never does.
     - `count_options(position)`: the number of options, computed without listing them. Equal options
       may be counted more than once.
-    - `random_option(position, random)`: an option chosen by a `random.Random`, without listing
-      them all.
+    - `random_option(position, random)`: an option chosen with a `random.Random`, without listing
+      all options.
     - `solver(progress)`: a specialised oracle for this game, faster than `SumSolver`.
-    - `seconds(position)`: an estimate of how long the closed form takes for a position.
-    - `podium_theory(players)`: a theory of the game with several players, such as
+    - `seconds(position)`: an estimate of how many seconds the closed form takes for a position.
+    - `podium_theory(players)`: a theory of the game for several players, such as
       `nimtwist.podium.ZeroSums`.
     - `closed_form`: the `ClosedForm` that solves the game, or `None` if none is known.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions to which the player to move can move; none if it is terminal."""
+        """Return the positions that a move can lead to; none if the position is terminal."""
         ...
 
 
@@ -85,7 +86,7 @@ class Notation(Protocol[Position]):
         ...
 
     def read(self, text: str, /) -> Position:
-        """Parse a position; raise a `ValueError` that explains why `text` is not one."""
+        """Parse a position; raise a `ValueError` that explains why `text` is invalid."""
         ...
 
     def why_illegal(self, position: Position, option: Position, /) -> str | None:
@@ -96,9 +97,9 @@ class Notation(Protocol[Position]):
 def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     """Return a move in words, such as "take 2 from the heap of 5".
 
-    The description starts with a verb, and a word that follows "and" is always another verb. If the
-    ruleset does not describe its moves, the description names the position that the move leaves; an
-    integer that becomes smaller is described as a heap.
+    The description starts with a verb; if a word follows "and", it is another verb. If the ruleset
+    does not describe its moves, the description names the resulting position, or the number taken
+    from a heap if the position is an integer that becomes smaller.
 
     >>> from nimtwist.games import Nim, TurningCorners
     >>> describe_move(Nim(), (5, 1), (3, 1))
@@ -119,7 +120,7 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
 
 
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
-    """Raise a `ValueError` that explains why, if `option` is not an option of `position`."""
+    """Raise a `ValueError` explaining why if `option` is not an option of `position`."""
     if reason := rules.why_illegal(position, option):
         raise ValueError(
             f"{short_repr(option)} is not an option of {short_repr(position)}: {reason}"
@@ -127,7 +128,7 @@ def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
 
 
 def canonical(rules: Ruleset[Position], position: Position) -> Position:
-    """Return the canonical form of a position: the position itself if the ruleset defines none.
+    """Return the canonical form of a position, or the position itself if the ruleset defines none.
 
     >>> from nimtwist.games import Nim
     >>> canonical(Nim(), (3, 0, 1))
@@ -138,7 +139,7 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
 
 
 class EndlessPlayError(ValueError):
-    """Raised when play can lead from a position back to itself, so that it need not end."""
+    """Raised when play can lead from a position back to itself, so that play need not end."""
 
     def __init__(self, position: object) -> None:
         self.position = position
@@ -148,7 +149,7 @@ class EndlessPlayError(ValueError):
         )
 
     def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
-        return type(self), (self.position,)  # the default would pass the message instead
+        return type(self), (self.position,)  # by default, pickle would pass the message
 
 
 class SearchLimitError(ValueError):
@@ -166,7 +167,7 @@ class SearchLimitError(ValueError):
 
 
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
-    """Return the options of a position; add a note with the position to errors of the ruleset."""
+    """Return the options of a position; if the ruleset raises an error, note the position in it."""
     try:
         return tuple(rules.options(position))
     except Exception as error:
@@ -175,7 +176,7 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
 
 
 def _add_position_note(error: Exception, position: object) -> None:
-    """Add a note to an error: the position at which it ended a search."""
+    """Add a note to an error, naming the position at which it ended the search."""
     error.add_note(f"The search was at position {short_repr(position)}.")
 
 
@@ -226,7 +227,7 @@ def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def grundy_value(values: Sequence[int]) -> int:
-    """Return the Grundy value of a position: the mex of the values of its options, not validated.
+    """Return the Grundy value of a position: the mex of its options' values (not validated).
 
     >>> grundy_value([0, 1, 3])
     2
@@ -236,7 +237,7 @@ def grundy_value(values: Sequence[int]) -> int:
 
 @dataclass(frozen=True)
 class Rank:
-    """The recursion rule for podium ranks: the rank of a position, from the ranks of its options.
+    """The recursion rule for podium ranks: it computes a rank from the ranks of the options.
 
     See `Solver.rank` (podium.def-2.3).
 
@@ -258,7 +259,7 @@ class Rank:
 
 
 def _check_ruleset(rules: object, caller: str) -> None:
-    """Raise a `ValueError` unless `rules` is an impartial ruleset; `caller` is for the message."""
+    """Raise a `ValueError`, naming `caller`, unless `rules` is an impartial ruleset."""
     if any(hasattr(rules, name) for name in ("left_options", "right_options")):
         raise ValueError(
             f"{caller} takes an impartial game, in which both players have the same options, but "
@@ -275,7 +276,7 @@ def _is_ruleset(rules: object) -> bool:
 
 
 class Oracle(ABC, Generic[Position]):
-    """Base class of solvers and closed forms: determines the outcome of every position."""
+    """Base class of solvers and closed forms, which determine the outcome of every position."""
 
     rules: Ruleset[Position]
 
@@ -308,10 +309,10 @@ class ValueOracle(Oracle[Position]):
 
 @dataclass(frozen=True)
 class ClosedForm(Oracle[Position]):
-    """A solution of the game `rules` by a formula, which answers without a search.
+    """A solution of the game `rules` by a formula, without any search.
 
-    A ruleset provides it as `closed_form`. Solvers never use it: the claims of the book compare it
-    with a solver, and computer players follow it. Its `winning_options` may list only some of the
+    A ruleset provides it as `closed_form`. Solvers never use it: the book's claims compare it with
+    a solver, and computer players follow it. Its `winning_options` may list only some of the
     winning moves, best first, but lists at least one at every N-position.
 
     >>> from nimtwist.games import Nim

@@ -50,7 +50,7 @@ class LoopySolver(_Search[Position]):
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self._memo: dict[Position, int | None] = {}
-        # Options computed by a search that was interrupted.
+        # Options computed by searches that were interrupted.
         self._known_options: dict[Position, tuple[Position, ...]] = {}
 
     def outcome(self, position: Position) -> LoopyOutcome:
@@ -59,7 +59,7 @@ class LoopySolver(_Search[Position]):
         return "D" if moves is None else "N" if moves % 2 else "P"
 
     def remoteness(self, position: Position) -> int | None:
-        """Return the number of remaining moves if the winner hurries and the loser delays.
+        """Return the number of remaining moves if the winner hurries and the loser stalls.
 
         It is even for a P-position, odd for an N-position, and `None` for a draw.
 
@@ -110,8 +110,8 @@ class LoopySolver(_Search[Position]):
             if len(predecessors) > self._limit:
                 raise SearchLimitError(start, self._limit)
             self._report(len(unsolved_count), start)
-        # Work backwards from the terminal positions in order of remoteness: the first option that
-        # is found to be P is the fastest win, and the last found to be N the slowest loss.
+        # Work backwards from the terminal positions in order of remoteness: the first option found
+        # to be P gives the fastest win, and the last one found to be N gives the slowest loss.
         remoteness = {position: 0 for position, count in unsolved_count.items() if not count}
         queue = deque(remoteness)
         while queue:

@@ -1,4 +1,4 @@
-"""Alias of `nimtwist.algebra.nimber`, together with `Nimber`."""
+"""An alias of `nimtwist.algebra.nimber` that also provides `Nimber`."""
 
 from nimtwist.algebra import Nimber, nimber
 from nimtwist.algebra.nimber import *  # noqa: F403

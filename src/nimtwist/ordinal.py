@@ -1,4 +1,4 @@
-"""Alias of `nimtwist.algebra.ordinal`."""
+"""An alias of `nimtwist.algebra.ordinal`."""
 
 from nimtwist.algebra import ordinal
 from nimtwist.algebra.ordinal import *  # noqa: F403

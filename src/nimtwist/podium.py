@@ -3,9 +3,9 @@
 B. Muliadi, "Many-player Nim with the podium rule", after S.-Y. R. Li, "N-person Nim and n-person
 Moore's games", International Journal of Game Theory 7 (1978). `PodiumSolver` applies the podium
 rule literally; `Solver.rank` is a shortcut. For Nim, the other functions compute the digit sums
-modulo the number of players, the algorithm that makes them 0, and the ranks. Heaps are a tuple of
-nonnegative integers, and there are at least 2 players; anything else raises a `ValueError` that
-quotes it.
+modulo the number of players, run the algorithm that makes them 0, and compute the ranks. The heaps
+must be a tuple of nonnegative integers, and there must be at least 2 players; any other argument
+raises a `ValueError` that quotes it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Standing = tuple[int, ...]
 """The place of each player on the podium, in order of play from the player to move."""
 
 Chooser = Callable[[Sequence[int], int], Iterable[int]]
-"""A function that takes a list of rows and a number, and returns that many of the rows."""
+"""A function that takes a list of row numbers and a count, and returns that many of the rows."""
 
-# A standing has one entry per player.
+# Limits the length of standings, which have one entry per player.
 _MAX_PLAYERS = 1000
 
 # --- The podium rule -----------------------------------------------------------------------------
@@ -47,7 +47,7 @@ _MAX_PLAYERS = 1000
 
 @dataclass(frozen=True)
 class Standings:
-    """The recursion rule, for `Solver.evaluate`, for the standings in which play can end.
+    """The recursion rule for the standings in which play can end, for use with `Solver.evaluate`.
 
     See `PodiumSolver.possible_standings` for play with and without the `podium` rule.
 
@@ -66,7 +66,7 @@ class Standings:
         check_choice(self.podium, "podium", (True, False))
 
     def __call__(self, options: Sequence[frozenset[Standing]]) -> frozenset[Standing]:
-        """Return the possible standings of a position, from those of its options."""
+        """Return the possible standings of a position, given those of its options."""
         if not options:
             return frozenset([tuple(range(self.players, 0, -1))])
         # After a move, the player who made it comes last in the order of play.
@@ -85,8 +85,8 @@ class Standings:
 class PodiumSolver(Solver[Position]):
     """A `Solver` for any number of players, which applies the podium rule literally.
 
-    A player who cannot move finishes last, the player before them first, the player before that
-    second, and so on. Every player cares only about their own place (podium.def-2.1).
+    A player who cannot move finishes last, the player who moved just before finishes first, the one
+    before that second, and so on. Each player cares only about their own place (podium.def-2.1).
 
     >>> from nimtwist.games import Nim
     >>> PodiumSolver(Nim()).standings((2, 1), 3)
@@ -103,7 +103,7 @@ class PodiumSolver(Solver[Position]):
     ) -> frozenset[Standing]:
         """Return the standings in which play can end if all players play optimally.
 
-        Without the podium rule, players only care whether they win, and a player who cannot win may
+        Without the podium rule, players care only whether they win, and a player who cannot win may
         make any move. With it, a player's own place determines all the others, so nobody is ever
         indifferent and there is exactly one standing (podium.thm-2.2).
 
@@ -131,8 +131,8 @@ class PodiumSolver(Solver[Position]):
 def delta(heaps: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the digits of Δ, most significant first, one for each bit of the largest heap.
 
-    Write the heaps in binary below one another: each digit is the sum of a column modulo the number
-    of players (podium.def-3.1).
+    If the heaps are written in binary below one another, each digit is the sum of a column modulo
+    the number of players (podium.def-3.1).
 
     >>> delta((47, 4, 20, 23, 44), 4)
     (2, 2, 2, 1, 2, 2)
@@ -197,8 +197,8 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 class Step:
     """One table of the algorithm: the heaps, their column sums and the last change.
 
-    The last step changed the rows `changed` and made the sum of `column`, counted from the left, 0.
-    In the initial table, `column` is `None`.
+    The step that led to this table changed the rows `changed` and made the sum of `column` (counted
+    from the left) 0. In the initial table, `column` is `None`.
     """
 
     heaps: tuple[int, ...]
@@ -227,12 +227,12 @@ def reduction(
     Args:
         heaps: the rows, a tuple of integers.
         players: the number of players, which is the modulus n of the sums.
-        choose: takes a list of rows, numbered from 0, and a number, and returns that many of them;
-            by default the first ones, as in the source's example.
-        start: the first column. The source says "with a nonzero sum, and say that sum is
-            m ≠ n − 1", which may mean the leftmost column whose sum is not 0, or the leftmost
-            column whose sum is neither 0 nor n − 1. In the second reading, more than n − 1 heaps
-            may change, and none does if there is no such column.
+        choose: a function that takes a list of row numbers, counted from 0, and a count, and
+            returns that many of the rows; by default the first ones, as in the source's example.
+        start: the column to start with. The source says "with a nonzero sum, and say that sum is m
+            ≠ n − 1", which may mean the leftmost column whose sum is not 0, or the leftmost column
+            whose sum is neither 0 nor n − 1. In the second reading, more than n − 1 heaps may
+            change, and none changes if there is no such column.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
@@ -290,8 +290,9 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
     add up to n, so every heap must be emptied: the rank is the number of nonempty heaps.
 
     The search tries 0 heaps, then 1, and so on. It scans the columns from the left and maintains
-    the sets of heaps that may have been reduced so far: for rank q, sets of at most q of the heaps.
-    It is fast for a dozen heaps and any n, and for many heaps and few players, whatever their size.
+    the sets of heaps that may have been reduced so far: to test for rank q, sets of at most q
+    heaps. It is fast for up to a dozen heaps and any n, and for many heaps and few players,
+    whatever the size of the heaps.
 
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
@@ -314,7 +315,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     """Return every position with Δ = 0 that can be reached by reducing as few heaps as possible.
 
     Some digits can be chosen freely, so large heaps often have a great many such positions. The
-    practical limits are those of `rank` (podium.ex-algorithm).
+    practical limits are the same as for `rank` (podium.ex-algorithm).
 
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]
@@ -333,7 +334,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
-    """Return the set of heaps with a one in each column, most significant first."""
+    """Return, for each binary column, the set of heaps with a one in it, leftmost column first."""
     columns = _columns(heaps, max(heaps, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 
@@ -349,10 +350,10 @@ def _can_lower(columns: Sequence[frozenset[int]], players: int, limit: int) -> b
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, limit: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield the ways to make the sum of a column 0; digits of the heaps in `lowered` are free.
+    """Yield the ways to make a column's sum 0 if the heaps in `lowered` can have either digit.
 
-    Each is a pair: the set of heaps reduced after this column, and the number of heaps in `lowered`
-    whose digit is set to one.
+    Each way is a pair: the set of heaps reduced after this column, and the number of heaps in
+    `lowered` whose digit is set to one.
     """
     others = ones - lowered
     for more in range(min(limit - len(lowered), len(others)) + 1):

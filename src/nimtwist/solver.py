@@ -31,12 +31,12 @@ Value = TypeVar("Value")
 
 _PROGRESS_EVERY = 1 << 12
 
-_LIMIT = 4_000_000  # positions; over four times the largest search in the book
+_LIMIT = 4_000_000  # positions; more than four times the largest search in the book
 
 
 @dataclass(repr=False)
 class Tree(Generic[Position]):
-    """A position with the subtrees of some of its options: part of a game tree, for display."""
+    """A position together with the subtrees of some of its options: part of a game tree."""
 
     position: Position
     children: list[Tree[Position]] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Tree(Generic[Position]):
 
 
 class _Search(Generic[Position]):
-    """Base class of the solvers: a search of the game `rules` that reports its `progress`.
+    """Base class of the solvers, which search the game `rules` and report their `progress`.
 
     The `limit` on stored positions keeps a search of an infinite game from exhausting memory: a
     search that exceeds it raises a `SearchLimitError`.
@@ -99,7 +99,7 @@ class _Search(Generic[Position]):
         expand: Callable[[Any], tuple[Iterator[Any], Any]],
         combine: Callable[[Any], Any],
     ) -> None:
-        """Compute the value of `start`, and of all positions it depends on, into `memo`.
+        """Compute the values of `start` and all positions it depends on, and store them in `memo`.
 
         This is a depth-first search with an explicit stack. For each position, `expand` returns an
         iterator over its dependencies, and the argument from which `combine` computes its value

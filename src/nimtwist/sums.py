@@ -1,4 +1,4 @@
-"""Compound games: disjunctive sums, games with several moves a turn, and a solver for sums."""
+"""Compound games: disjunctive sums, games with several moves per turn, and a solver for sums."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from nimtwist.solver import _LIMIT, _Search
 
 __all__ = ["MultiMove", "Sum", "SumSolver"]
 
-_MAX_DEPTH = 50  # methods of nested sums recurse
+_MAX_DEPTH = 50  # the methods of nested sums are recursive
 
 
 @dataclass(frozen=True)
 class Sum(Generic[Position]):
-    """The disjunctive sum of games: each turn, the player moves in exactly one component.
+    """The disjunctive sum of games: in each turn, a player moves in exactly one component.
 
     `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
     impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
@@ -109,7 +109,7 @@ class Sum(Generic[Position]):
         return None if legal else f"{short_repr(new)} is not an option of {short_repr(old)}"
 
     def describe_move(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str:
-        """Return a move in words, as described by the game it is made in."""
+        """Return a move in words, as described by the game in which it is made."""
         check_move(self, position, option)
         places = zip(self.rules, self.canonical(position), self.canonical(option))
         moves = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
@@ -144,7 +144,7 @@ class MultiMove(Generic[Position]):
         return canonical(self.rules, position)
 
     def options(self, position: Position, /) -> list[Position]:
-        """Return the distinct positions after 1 to `most` moves, those after fewer moves first."""
+        """Return the distinct positions that 1 to `most` moves can reach, fewest moves first."""
         reached: dict[Position, None] = {}
         layer = [canonical(self.rules, position)]
         for _ in range(self.most):
@@ -168,7 +168,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     of the values of its options, which are themselves sums. If a ruleset returns components that
     are not independent, the results are wrong; compare them with those of a `Solver`.
 
-    Depth, interruption, `progress`, `limit` and errors are as for a `Solver`.
+    Search depth, interruption, `progress`, `limit` and errors are the same as for a `Solver`.
 
     >>> from nimtwist.games import Kayles, Nim
     >>> both = Sum((Kayles(), Nim()))

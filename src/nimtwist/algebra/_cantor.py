@@ -1,4 +1,4 @@
-"""Cantor normal forms of ordinals below ω^(ω^ω): tuples, text and ordinary sums."""
+"""Cantor normal forms of ordinals below ω^(ω^ω): as tuples, as text, and their ordinary sums."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Sum = tuple[tuple[Any, int], ...]
 
 
 def ordinary_sum(x: _Sum, y: _Sum) -> _Sum:
-    """Return the ordinary sum x + y, which drops the terms of `x` below the leading term of `y`."""
+    """Return the ordinary sum x + y, in which terms of `x` below the leading term of `y` vanish."""
     if not y:
         return x
     (leading, c), *rest = y
@@ -44,7 +44,7 @@ def parse(text: object) -> Terms:
     """Parse a Cantor normal form below ω^(ω^ω).
 
     Raises:
-        ValueError: if `text` is anything else; the message quotes it.
+        ValueError: if `text` is not such a normal form; the message quotes it.
     """
     if not isinstance(text, str):
         raise ValueError(f"expected an ordinal as text, got {short_repr(text)}")

@@ -22,12 +22,13 @@ class NimNumber:
 
     The operators `+`, `-`, `*`, `/` and `**` perform nim arithmetic. Operands, including those of
     comparisons, may be of type `int`, `Nimber` or `Ordinal`; the result is an `Ordinal` if either
-    operand is, otherwise a `Nimber`. Numbers with the same value are equal and have the same hash,
-    integers included. Comparisons use the order of the ordinals. Exponents are ordinary integers.
+    operand is one, otherwise a `Nimber`. Numbers with the same value, including integers, are equal
+    and have the same hash. Comparisons use the order of the ordinals. Exponents are ordinary
+    integers.
 
     Raises:
         ValueError: if a number is negative, if the result does not exist (such as the inverse of
-            0), or if it needs too large a field.
+            0), or if the computation needs too large a field.
         TypeError: if an operand or exponent has another type.
     """
 
@@ -157,7 +158,8 @@ class NimNumber:
         """Return the trace over GF(2), the sum of the conjugates, which is 0 or 1.
 
         Powers of the κ have trace 0 over the finite nimbers. The trace is therefore that of the
-        finite part, in the largest field of finite nimbers whose degree divides this degree.
+        finite part, in the largest field of finite nimbers whose degree divides the degree of the
+        number.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -166,10 +168,10 @@ class NimNumber:
         return nimber.trace(self._finite_part, degree & -degree)
 
     def minimal_polynomial(self) -> int:
-        """Return the irreducible polynomial over GF(2) with this root; 0b1011 means x³ + x + 1.
+        """Return the minimal polynomial over GF(2), encoded as an integer: 0b1011 is x³ + x + 1.
 
-        It describes the shortest linear recurrence of any binary digit of the powers, unless that
-        digit is always 0. The Berlekamp–Massey algorithm finds it.
+        It describes the shortest linear recurrence for any one binary digit of the powers of the
+        number, unless that digit is always 0. The Berlekamp–Massey algorithm finds this recurrence.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'
@@ -210,7 +212,7 @@ class Nimber(NimNumber):
     """A finite nimber, whose `+`, `-`, `*`, `/` and `**` perform nim arithmetic.
 
     Its repr has a star, as in `*6`; `value` and `int()` give the integer. See `NimNumber` for
-    operands of other types, equality and errors.
+    equality, errors and operands of other types.
 
     >>> Nimber(4) * Nimber(4) == Nimber(6) == 6
     True

@@ -13,7 +13,7 @@ X = TypeVar("X")
 
 
 def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X]) -> X:
-    """Return `x` to the power `exponent`, an integer ≥ 1, given its operations."""
+    """Return `x` to the power `exponent`, an integer ≥ 1, using the given operations."""
     result = x
     for digit in f"{exponent:b}"[1:]:
         result = square(result)
@@ -23,7 +23,7 @@ def power(x: X, exponent: int, square: Callable[[X], X], mul: Callable[[X, X], X
 
 
 def order(x: object, degree: int, is_one: Callable[[int], bool]) -> int:
-    """Return the least n > 0 with x^n = 1, for an `x` in the field with 2^`degree` elements.
+    """Return the least n > 0 with x^n = 1 for an element `x` of the field of size 2^`degree`.
 
     `is_one(n)` returns whether x^n is 1.
 
@@ -60,8 +60,8 @@ def prime_factors(d: int) -> frozenset[int]:
     raise ValueError(f"cannot compute the order: not all prime factors of 2^{d} - 1 are known")
 
 
-# For each d, factors of the Fermat number 2^(d/2) + 1 too large for trial division. Morrison and
-# Brillhart (1975) factored F_7, Brent and Pollard (1981) F_8.
+# For each d, factors of the Fermat number 2^(d/2) + 1 that are too large for trial division.
+# Morrison and Brillhart (1975) factored F_7, Brent and Pollard (1981) F_8.
 _FERMAT_FACTORS = {
     256: (59649589127497217, 5704689200685129054721),
     512: (1238926361552897, 93461639715357977769163558199606896584051237541638188580280321),

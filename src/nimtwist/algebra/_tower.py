@@ -3,10 +3,10 @@
 Elements are stored in Cantor normal form. For each prime power q there is an ordinal κ_q: the
 finite number 2^(2^(n-1)) if q = 2ⁿ, and ω^(ω^k·p^(n-1)) if q = pⁿ for an odd prime p = p_k, where
 p_0 = 3, p_1 = 5, … Every ordinal below ω^(ω^ω) is a nim-sum of products of a finite number and
-powers of infinite κ_q with exponents below p, and the nim-product of such factors is their
-ordinary product. The p-th nim-power of κ_q is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the
-sum of certain smaller κ and a finite number, the *excess* of p. Hence κ_q is a q-th root of α_p,
-and every term is the product of a finite number and powers α_p^x with fractions 0 ≤ x < 1.
+powers of infinite κ_q with exponents below p, and the nim-product of such factors is their ordinary
+product. The p-th nim-power of κ_q is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the sum of
+certain smaller κ and a finite number, the *excess* of p. Hence κ_q is a q-th root of α_p, and every
+term is the product of a finite number and powers α_p^x with rational exponents 0 ≤ x < 1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EXCESSES = (
     "001100410101111100011110101001010101410100000011110010110101001"
     "110111011001110000101001101110110000011110110100010010100011101"
 )
-# Upper bound on the odd primes p_k, and so on the supported ordinals ω^(ω^k).
+# Upper bound on the odd primes p_k, which limits the supported ordinals ω^(ω^k).
 _PRIME_BOUND = 1 << 17
 
 
@@ -57,7 +57,7 @@ def check_tabled_prime(p: object) -> int:
     """Return `p` if it is an odd prime whose excess is in the table.
 
     Raises:
-        ValueError: if it is anything else.
+        ValueError: if `p` is not such a prime.
     """
     prime, (*_, largest) = check_integer(p, "an odd prime", 3), tabled_primes()
     if prime > largest:
@@ -68,7 +68,7 @@ def check_tabled_prime(p: object) -> int:
 
 
 def excess(p: int) -> int:
-    """Return the excess of an odd prime up to 709, the finite part of α_p, from the table.
+    """Look up the excess of an odd prime up to 709, which is the finite part of α_p.
 
     >>> [excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
@@ -108,13 +108,13 @@ def _least_prime(number: int) -> tuple[int, int]:
 
 
 def multiplicity(p: int, number: int) -> int:
-    """Return the multiplicity of a prime in a number."""
+    """Return the multiplicity of a prime as a factor of a number."""
     return next(n for n in count() if number % p ** (n + 1))
 
 
 # --- Elements ------------------------------------------------------------------------------------
 
-# Upper bound on the length of a V in an exponent, in bits.
+# Maximum length in bits of a coefficient V in an exponent.
 _EXPONENT_BITS = 256
 
 
@@ -250,8 +250,8 @@ def _multiply_monomials(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int],
 def _add_exponents(p: int, v: int, w: int) -> tuple[int, int]:
     """Add two exponents x < 1 of α_p; return the fractional part of the sum and the carry.
 
-    Fractions are given as the V of ω^(ω^k·V). Its digits are reversed, so carries propagate
-    downwards.
+    Each fraction x is given as the V with ω^(ω^k·V) = α_p^x. The digits of V are in reverse order,
+    so carries propagate downwards.
     """
     unit, total, carry = 1, 0, 0
     while unit * p <= max(v, w):
@@ -264,7 +264,7 @@ def _add_exponents(p: int, v: int, w: int) -> tuple[int, int]:
 
 
 def pow(x: Element, exponent: int) -> Element:
-    """Return the nim-power of `x` to any integer `exponent`."""
+    """Return the nim-power x^exponent for any integer `exponent`."""
     if exponent < 0:
         return inv(pow(x, -exponent))
     if exponent.bit_length() > 20 and x:
@@ -273,13 +273,13 @@ def pow(x: Element, exponent: int) -> Element:
 
 
 def power(x: Element, exponent: int) -> Element:
-    """Return the nim-power of `x` to an exponent ≥ 0, without first reducing the exponent."""
+    """Return the nim-power x^exponent for an `exponent` ≥ 0, without first reducing it."""
     return _powers.power(x, exponent, _square, mul) if exponent else _ONE
 
 
 # --- Conjugates and inverses ---------------------------------------------------------------------
 
-# Upper bounds on the degree of a field over GF(2): for products, and for powers of a κ.
+# Upper bounds on the degree of a field over GF(2), for products and for powers of some κ.
 _MAX_PRODUCT_DEGREE, _MAX_POWER_DEGREE = 8192, 2048
 
 
@@ -340,7 +340,7 @@ def _alpha_power(p: int, x: Fraction, times: int = 0) -> Element:
 
 
 def norm(x: Element, step: int, number: int) -> Element:
-    """Return the product of `number` conjugates, starting with `x` and `step` squarings apart."""
+    """Return the product of `number` conjugates, from `x` onward in steps of `step` squarings."""
     if number == 1:
         return x
     half = norm(x, step, number // 2)
@@ -411,21 +411,21 @@ def solve_additive(y: Element) -> Element:
 
 
 def prime_roots(x: Element, p: int) -> list[Element]:
-    """Return the p-th roots of `x`, which is not 0, for an odd prime `p`.
+    """Return the p-th roots of a nonzero `x` for an odd prime `p`.
 
     Every nonzero element is the product of its *p-part*, whose order is a power of `p`, and a
-    cofactor, whose order is prime to `p`. In the smallest field with `x` and α_p, let κ be the
-    largest κ_q with q a power of `p`, or α_p if there is none. Since κ is not a p-th power, its
-    p-part generates all p-parts. The algorithm finds the discrete logarithm of the p-part of `x`
-    to this base, digit by digit, and takes its p-th root by means of the p-th root of κ, which is
-    the next κ_q. The cofactor of `x` has a p-th root among its own powers. (Adleman, Manders and
+    cofactor, whose order is coprime to `p`. In the smallest field that contains `x` and α_p, let κ
+    be the largest κ_q with q a power of `p`, or α_p if there is none. Since κ is not a p-th power,
+    its p-part generates all p-parts. The algorithm finds the discrete logarithm of the p-part of
+    `x` to this base, digit by digit, and takes its p-th root by means of the p-th root of κ, which
+    is the next κ_q. The cofactor of `x` has a p-th root among its own powers. (Adleman, Manders and
     Miller 1977)
     """
     field = lcm(field_degree(x), _alpha_degree(p))
     units = (1 << check_size(field, _MAX_POWER_DEGREE // 2, f"a root of x^{p} = ", x)) - 1
     sylow = p ** multiplicity(p, units)
     cofactor = units // sylow
-    # An element to the power `part` is its p-part.
+    # Raising an element to the power `part` gives its p-part.
     part = cofactor * builtins.pow(cofactor, -1, sylow)
     q = p ** (multiplicity(p, field) + 1)  # κ_q is the p-th root of κ
 

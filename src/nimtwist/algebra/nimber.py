@@ -1,11 +1,11 @@
 """Nim arithmetic on integers of any size, and tables computed from the definitions.
 
-The nim-sum is the exclusive or. The nim-product splits its factors into halves (see `mul`) down to
-16 bits, where it adds logarithms. `sums_by_mex` and `products_by_mex` use none of this: they fill
-tables from the recursive definitions.
+The nim-sum is the exclusive or. Nim-products are computed by splitting the factors into halves (see
+`mul`) down to 16 bits, and then by adding logarithms. `sums_by_mex` and `products_by_mex` use none
+of this: they fill tables from the recursive definitions.
 
-A nimber is an integer ≥ 0 of any size. For any other argument every function raises a `ValueError`
-that quotes it.
+A nimber is an integer ≥ 0 of any size. For any other argument, every function raises a `ValueError`
+that quotes the argument.
 
 Conway, On Numbers and Games (1976), chapter 6; Lenstra, Nim multiplication (1978).
 """
@@ -95,7 +95,7 @@ def div(a: int, b: int) -> int:
 
 
 def sqrt(a: int) -> int:
-    """Return the nim-square root of `a`. It is unique and lies in the same field as `a`.
+    """Return the nim square root of `a`. It is unique and lies in the same field as `a`.
 
     >>> sqrt(2), mul(3, 3)
     (3, 2)
@@ -104,7 +104,7 @@ def sqrt(a: int) -> int:
 
 
 def pow(a: int, exponent: int) -> int:
-    """Return the nim-power of `a` to any integer `exponent`.
+    """Return the nim-power a^exponent for any integer `exponent`.
 
     The exponent is an ordinary integer, not a nimber. As an empty product, 0 to the power 0 is 1.
 
@@ -137,7 +137,7 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# The counterparts of functions in `_tower`, for finite numbers.
+# The counterparts, for finite numbers, of functions in `_tower`.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
@@ -202,7 +202,7 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
 
     Args:
         polynomial: an integer ≥ 1 with the coefficients as binary digits: 0b1011 is x³ + x + 1.
-        field: the length of the roots in bits, from 0 to 16.
+        field: the maximum length of the roots in bits, from 0 to 16.
 
     >>> roots(0b111), roots(0b1011)
     ([2, 3], [])
@@ -218,10 +218,10 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
 
 
 def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return an isomorphism from a field of polynomials to nimbers as a table, and its inverse.
+    """Return an isomorphism from a field of polynomials to nimbers, and its inverse, as tables.
 
-    A polynomial of lower degree is mapped to its value at the smallest root of `polynomial`; any
-    other root would do as well.
+    Each polynomial of lower degree than `polynomial` is mapped to its value at the smallest root of
+    `polynomial`; any other root would do as well.
 
     Args:
         polynomial: an irreducible polynomial over GF(2) of degree 1, 2, 4 or 8, encoded as in
@@ -256,7 +256,7 @@ def _power_of_two(size: int) -> int:
 
 
 def _units(field: int) -> int:
-    """Return the number of nonzero elements of the field of this degree."""
+    """Return the number of nonzero elements of the field of degree `field`."""
     return (1 << field) - 1
 
 
@@ -264,10 +264,10 @@ def _units(field: int) -> int:
 
 
 class _Logarithms(NamedTuple):
-    """Tables of logarithms and powers for the field of the numbers with `digits` binary digits.
+    """Tables of logarithms and powers for the field of numbers with up to `digits` binary digits.
 
     `log[0]` points past the powers, where `power` is padded with zeros. So products need no special
-    case for a factor 0.
+    case for a factor of 0.
     """
 
     digits: int
@@ -275,9 +275,10 @@ class _Logarithms(NamedTuple):
     power: list[int]
 
 
-# Bits of the factors whose products are looked up. The tables take 5 MB and 10 ms to build.
+# Maximum length in bits of factors whose product is looked up. The tables take up 5 MB and are
+# built in 10 ms.
 _TABLE_BITS = 16
-# The least generator of the multiplicative group of each field, by number of bits.
+# The least generator of the multiplicative group of each field, by its number of bits.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
@@ -328,7 +329,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # The number of units is odd, so adding it to an odd logarithm makes it even.
+        # The number of units is odd, so adding it to an odd logarithm makes the latter even.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2
@@ -362,14 +363,15 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
     half = field // 2
     top = _solve(c >> half, half, base)
     rest = c & (1 << half) - 1 ^ _mul(_square(top, base), 1 << half - 1, base)
-    # If the trace of `rest` is 1, take the other `top`: the squares differ by 1, and `rest` by F/2.
+    # If `rest` has trace 1, switch to the other `top`: its square differs by 1, so `rest` changes
+    # by F/2, which also has trace 1.
     top ^= rest >> half - 1
     return top << half ^ _solve(rest, half, base)
 
 
 # --- The definitions -----------------------------------------------------------------------------
 
-# Upper bound on rows and columns: the time is quadratic in the number of cells.
+# Upper bound on the number of rows and of columns: the time is quadratic in the number of cells.
 _MAX_TABLE_SIZE = 512
 
 

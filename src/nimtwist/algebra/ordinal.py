@@ -1,7 +1,7 @@
 """Exact nim arithmetic on the ordinals below ω^(ω^ω), Conway's field with Lenstra's excesses.
 
 Nim-sums are taken coefficient by coefficient in Cantor normal form; see `nimtwist.algebra._tower`
-for products. The ordinals below ω^(ω^ω) are the smallest algebraically closed field of nimbers:
+for products. The ordinals below ω^(ω^ω) form the smallest algebraically closed field of nimbers:
 each element has a finite degree over GF(2), all roots and, unless it is 0, an inverse.
 
 Every function raises a `ValueError`, which quotes the argument, if the argument is not an ordinal
@@ -33,9 +33,9 @@ Number: TypeAlias = "Ordinal | Nimber | int"
 class Ordinal(NimNumber):
     """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` perform nim arithmetic.
 
-    `Ordinal(6)` makes a finite ordinal; `Ordinal.parse` parses any. See `NimNumber` for operands
-    of other types, equality and errors. The sum and product of ordinals in set theory are
-    `ordinary_sum` and `ordinary_product`.
+    `Ordinal(6)` is a finite ordinal; `Ordinal.parse` reads any ordinal from text. See `NimNumber`
+    for equality, errors and operands of other types. The sum and product of ordinals in set theory
+    are `ordinary_sum` and `ordinary_product`.
 
     >>> w = Ordinal.parse("w")
     >>> w * w, w**3, w + w, w > 10**100
@@ -66,7 +66,9 @@ class Ordinal(NimNumber):
 
     @property
     def terms(self) -> Terms:
-        """The Cantor normal form Σ ω^E·c as pairs (E, c), E descending, where E = Σ ω^k·V likewise.
+        """The Cantor normal form Σ ω^E·c as pairs (E, c), in descending order of E.
+
+        Each exponent E = Σ ω^k·V is in turn a tuple of pairs (k, V), in descending order of k.
 
         >>> Ordinal.parse("w^(w*4+2)*5+7").terms
         ((((1, 4), (0, 2)), 5), ((), 7))

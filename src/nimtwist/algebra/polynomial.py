@@ -72,7 +72,7 @@ class BinaryField:
         return self._times(self._element(a), self._element(b))
 
     def inv(self, a: int, /) -> int:
-        """Return the inverse of an element other than 0.
+        """Return the inverse of a nonzero element.
 
         Raises:
             ValueError: if `a` is 0.
@@ -83,7 +83,7 @@ class BinaryField:
         return self._inverse(self._element(a, least=1))
 
     def pow(self, a: int, exponent: int, /) -> int:
-        """Return an element to the power `exponent`, any integer.
+        """Return an element raised to any integer `exponent`.
 
         As an empty product, 0 to the power 0 is 1.
 
@@ -126,7 +126,7 @@ class BinaryField:
     def _inverse(self, a: int) -> int:
         """Return the inverse of a nonzero element by the extended Euclidean algorithm."""
         b, factor, other = self.polynomial, 1, 0
-        # Invariant, modulo the field polynomial: a and b are the element times factor and other.
+        # Invariant, modulo the field polynomial: a = element · factor and b = element · other.
         while a != 1:
             shift = a.bit_length() - b.bit_length()
             if shift < 0:
@@ -154,7 +154,7 @@ def is_irreducible(polynomial: int) -> bool:
     polynomial = check_integer(polynomial, "a polynomial", 0, (2 << _MAX_DEGREE) - 1)
     power = 2
     for _ in range((polynomial.bit_length() - 1) // 2):
-        power = _remainder(int(f"{power:b}", 4), polynomial)  # zeros between the digits square it
+        power = _remainder(int(f"{power:b}", 4), polynomial)  # interleaving zeros squares it
         a, b = polynomial, power ^ 2
         while b:
             a, b = b, _remainder(a, b)
@@ -176,7 +176,7 @@ def polynomial_text(number: int) -> str:
 
 
 def superscript(exponent: int) -> str:
-    """Return an exponent in superscript digits.
+    """Return an exponent written in superscript digits.
 
     >>> f"x{superscript(10)}"
     'x¹⁰'

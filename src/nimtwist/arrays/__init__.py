@@ -9,7 +9,7 @@ array([ 0,  4,  8, 12,  6,  2, 14, 10], dtype=uint8)
 Arrays of nimbers have dtype uint8, uint16, uint32 or uint64. A Python integer may stand in for an
 array if it fits the dtype of the other operand. As in NumPy, shapes are broadcast, and the result
 has the larger of two dtypes; since each dtype holds a subfield of the next, the values do not
-depend on it. Invalid arguments raise a `ValueError` that quotes them.
+depend on the dtype. Invalid arguments raise a `ValueError` that quotes them.
 
 Every function accepts an output array `out` of the right shape and dtype, which may share memory
 with the operands. The argument `backend` selects the compiled loops; see the function `backend`.
@@ -79,7 +79,7 @@ def mul(
 
 
 def inv(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
-    """Return the elementwise inverses of an array.
+    """Return the elementwise multiplicative inverses of an array.
 
     Raises:
         ValueError: if an element is 0.
@@ -93,7 +93,7 @@ def inv(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -
 
 
 def sqrt(a: Operand, *, out: Numbers | None = None, backend: str | None = None) -> Any:
-    """Return the elementwise nim-square roots of an array.
+    """Return the elementwise square roots of an array in nim arithmetic.
 
     >>> sqrt(np.array([2, 3, 8], np.uint8))
     array([ 3,  2, 14], dtype=uint8)
@@ -199,7 +199,7 @@ def _power_kernel(exponent: int, dtype: np.dtype[Any], loops: ModuleType) -> Ker
 
 
 def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
-    """Broadcast the operands to arrays of one shape; return them and the dtype of the result."""
+    """Broadcast the operands to arrays of the same shape; return them and the result's dtype."""
     checked = [_check_operand(value) for value in values]
     dtypes = [value.dtype for value in checked if not isinstance(value, int)]
     if not dtypes:
@@ -220,7 +220,7 @@ def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
 
 
 def _check_operand(value: object) -> Numbers | int:
-    """Validate an operand: return it as an array of nimbers or an integer."""
+    """Validate an operand, and return it as an array of nimbers or as an integer."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     dtypes = f"{', '.join(map(str, _DTYPES[:-1]))} or {_DTYPES[-1]}"
@@ -238,7 +238,7 @@ def _check_no_zero(array: Numbers, missing: str) -> None:
 
 
 def _first_index(mask: Numbers) -> str:
-    """Return the position of the first true element, as the end of a message."""
+    """Return the index of the first true element, worded as the end of a message."""
     if not mask.ndim:
         return ""
     index = tuple(map(int, np.unravel_index(mask.argmax(), mask.shape)))
@@ -268,10 +268,10 @@ def _apply(
     dtype: np.dtype[Any],
     out: Numbers | None,
 ) -> Any:
-    """Apply a kernel to operands of one shape.
+    """Apply a kernel to operands of the same shape.
 
-    The kernel gets contiguous arrays of one dtype, with the result last. Other arrays are copied in
-    chunks.
+    The kernel receives contiguous arrays of the same dtype, with the array for the result last.
+    Arrays that are not of this kind are copied in chunks.
     """
     result = _result(out, operands[0].shape, dtype)
     arrays = [*operands, result]

@@ -1,10 +1,10 @@
 """The loops of `nimtwist.arrays` for processors with AVX-512 and GFNI, compiled by LLVM.
 
 The instruction GF2P8MULB multiplies 64 pairs of bytes at once in the field of AES. The nimbers
-below 256 form an isomorphic field, and GF2P8AFFINEQB computes the isomorphism, like any linear map
-of bytes. So numbers are byte-sliced in blocks of 64: one vector holds the first bytes of all of
-them, the next one the second bytes, and so on. Above the bytes, the code follows the tower of
-`nimtwist.nimber`, but `_Sliced` emits instructions instead of computing values.
+below 256 form an isomorphic field, and GF2P8AFFINEQB can compute the isomorphism, like any linear
+map of bytes. Numbers are therefore byte-sliced in blocks of 64: one vector holds the first bytes of
+all of them, the next one the second bytes, and so on. For larger numbers, the code follows the
+tower of `nimtwist.nimber`, but `_Sliced` emits instructions instead of computing values.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from nimtwist.arrays._parts import run_padded
 Numbers = NDArray[Any]
 Kernel = Callable[..., None]
 Planes = list[ir.Value]
-"""The bytes of 64 numbers, a vector for each place, lowest first."""
+"""The bytes of 64 numbers: one vector for each place, lowest first."""
 
 _BYTE, _WORD, _LONG, _POINTER = ir.IntType(8), ir.IntType(32), ir.IntType(64), ir.PointerType()
 _VECTOR, _BYTES = ir.VectorType(_LONG, 8), ir.VectorType(_BYTE, 64)
-_BLOCK = 64  # bytes in a vector, and numbers sliced together
+_BLOCK = 64  # bytes in a vector, and also numbers in a block
 
 # Results of at least this many bytes bypass the cache.
 _STREAM_BYTES = 1 << 21
@@ -38,7 +38,7 @@ _PREFETCH_BYTES = 4096
 
 @cache
 def runs() -> bool:
-    """Return whether this processor supports the instructions."""
+    """Return whether this processor supports the required instructions."""
     try:
         features = binding.get_host_cpu_features()
     except RuntimeError:
@@ -50,7 +50,7 @@ def runs() -> bool:
 
 
 def _splat(number: int) -> ir.Constant:
-    """Return a vector with the same 64 bits in each lane."""
+    """Return a vector with the same 64 bits in every lane."""
     return ir.Constant(_VECTOR, [ir.Constant(_LONG, number)] * 8)
 
 
@@ -59,7 +59,7 @@ def _each_byte(number: int) -> ir.Constant:
 
 
 def _matrix(images: Sequence[int]) -> ir.Constant:
-    """Return the matrix that maps the bytes 1, 2, 4, … to their images, last row first."""
+    """Return the matrix that maps the bytes 1, 2, 4, … to `images`, last row first."""
     rows = [sum((image >> row & 1) << k for k, image in enumerate(images)) for row in range(8)]
     return _splat(int.from_bytes(bytes(rows[::-1]), "little"))
 
@@ -77,7 +77,7 @@ class _Sliced:
     # --- Bytes ---
 
     def call(self, name: str, *arguments: ir.Value) -> ir.Value:
-        """Call a vector instruction."""
+        """Emit a call of a vector instruction."""
         operands = [self.builder.bitcast(x, _BYTES) if x.type == _VECTOR else x for x in arguments]
         declared = self.builder.module.globals
         instruction = declared.get(name) or ir.Function(
@@ -156,10 +156,10 @@ class _Sliced:
     # --- Slicing ---
 
     def transpose(self, x: Planes) -> Planes:
-        """Transpose vectors of numbers to vectors of first, second, … bytes, or back.
+        """Transpose vectors of numbers into vectors of first, second, … bytes, or back.
 
-        The lanes are permuted. Each step swaps one binary digit of the place of a byte within its
-        number with that of the index of its vector.
+        The order of the lanes changes. Each step exchanges one binary digit of each byte's place
+        within its number with the same digit of the index of its vector.
         """
         builder, x = self.builder, list(x)
         for step in (n for n in (4, 2, 1) if n < len(x)):
@@ -193,7 +193,7 @@ Body = Callable[..., Planes]
 class _Loop:
     """A compiled loop over contiguous arrays with items of `itemsize` bytes, the result last.
 
-    Numbers outside whole blocks of 64 are copied to a padded block. Writes that bypass the cache
+    Numbers outside whole blocks of 64 are copied into a padded block. Writes that bypass the cache
     start at a multiple of 64 bytes.
     """
 
@@ -238,7 +238,7 @@ _NAME = "loop"
 
 
 def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
-    """Return the LLVM assembly of a function of the addresses and the number of blocks."""
+    """Return LLVM assembly for a function that takes the arrays' addresses and a block count."""
     module = ir.Module()
     module.triple = binding.get_process_triple()
     signature = ir.FunctionType(ir.VoidType(), [*[_POINTER] * (operands + 1), _LONG])

@@ -26,10 +26,10 @@ Planes = Any
 """Planes, lowest digit first: an array of consecutive planes, or a tuple with a word of each."""
 
 _WORDS = 64  # words in a plane
-_BLOCK = 64 * _WORDS  # numbers sliced together
-_LEAF = 8 * _WORDS  # words in the planes of bytes, where the recursion ends
+_BLOCK = 64 * _WORDS  # numbers in a block
+_LEAF = 8 * _WORDS  # words in the eight planes of bytes, where the recursion ends
 
-# Typed constants, because numba promotes a uint64 and an integer literal to float64.
+# Typed constants, because numba promotes a uint64 combined with an integer literal to float64.
 _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 
@@ -108,9 +108,9 @@ def _inverse8(x: Planes) -> Planes:
 
 # --- Larger fields: planes in arrays -------------------------------------------------------------
 
-# The compiler vectorises a loop only if its arrays do not overlap. So nothing is done in place, and
-# `scratch` is for intermediate results. These are the offsets of eight planes, which loops must
-# address one by one.
+# The compiler vectorises a loop only if its arrays do not overlap. So no operation works in place,
+# and `scratch` holds intermediate results. These are the offsets of eight planes, which loops must
+# address individually.
 _A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
 
 
@@ -200,9 +200,10 @@ def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
 
 @njit()
 def _transpose(x: Planes, planes: int) -> None:
-    """Transpose numbers to planes or back, in place, up to a permutation of the words.
+    """Transpose numbers into planes or back, in place, up to a permutation of the words.
 
-    Each step swaps one binary digit of the place within a number with that of the plane's index.
+    Each step exchanges one binary digit of a bit's place within its number with the same digit of
+    the index of its plane.
     """
     step = planes // 2
     while step:
@@ -267,7 +268,7 @@ def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
 # --- Compilation ---------------------------------------------------------------------------------
 
 _LONG = np.dtype(np.uint64)
-# Narrower numbers are widened in chunks of this size.
+# Narrower numbers are converted to 64 bits in chunks of this size.
 _CHUNK = 1 << 12
 
 
@@ -276,7 +277,7 @@ _TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 
 @cache
 def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Compile a loop for arrays of a dtype, with the result last, and arguments of other types."""
+    """Compile a loop that takes arrays of a dtype, result last, then arguments of other types."""
     element = types.Array(getattr(types, dtype.name), 1, "C")
     operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
     signature = types.void(*operands, element, *others)

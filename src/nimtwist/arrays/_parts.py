@@ -1,4 +1,4 @@
-"""Helpers shared by the backends: padding to whole blocks, and lookup tables of linear maps."""
+"""Helpers shared by the backends: padding to whole blocks, and lookup tables for linear maps."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 
 def run_padded(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], block: int) -> None:
-    """Run a loop on arrays shorter than a block, padded with zeros; the last is for the result.
+    """Run a loop on arrays shorter than a block by padding them; the last receives the result.
 
-    The operands are copied to whole blocks, and the beginning of the result is copied back.
+    The operands are copied into whole blocks padded with zeros, and the beginning of the resulting
+    block is copied back.
     """
     *operands, result = arrays
     if result.size:
@@ -24,7 +25,7 @@ def run_padded(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], bloc
 
 
 def byte_tables(images: Sequence[int]) -> NDArray[Any]:
-    """Return the images of all bytes at each place under the linear map 1, 2, 4, … ↦ `images`."""
+    """Return the images of the bytes at each place under the linear map 1, 2, 4, … ↦ `images`."""
     table = np.zeros((-(-len(images) // 8), 256), np.uint64)
     for place, image in enumerate(images):
         row, bit = table[place // 8], 1 << place % 8

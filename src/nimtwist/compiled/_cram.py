@@ -3,10 +3,11 @@
 A region is a pair (mask, height). Its bounding box has at least as many columns as rows, `height`
 is the number of rows, and bit `column * height + row` of the mask is set if that cell is free.
 
-The information about a region is one integer. Among the low bits, bit v is set if an option is
-known to have the value v, which the region therefore does not have. Above these are the value plus
-1, or 0 if it is unknown, and then the height. The table is an array of buckets of `BUCKET` entries,
-each a mask and its information. If a bucket is full, the region with the fewest cells is evicted.
+The information about a region is packed into one integer. Among the low bits, bit v is set if an
+option is known to have the value v, which the region therefore cannot have. Above these come the
+value of the region plus 1, or 0 if it is unknown, and then the height. The table is an array of
+buckets of `BUCKET` entries, each of which holds a mask and this integer. When a bucket is full, the
+region with the fewest cells is evicted.
 """
 
 from __future__ import annotations
@@ -18,34 +19,36 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.int64]
 
 MAX_CELLS = 63
-"""Upper bound on the cells of a bounding box, so that masks fit in a nonnegative `int64`."""
+"""Maximum number of cells in a bounding box, so that masks fit in a nonnegative `int64`."""
 
-BUCKET = 8  # entries: two cache lines
+BUCKET = 8  # entries per bucket, filling two cache lines
 VALUE, HEIGHT = 40, 56  # positions of the lowest bits of the value and the height
 _EXCLUDED_MASK = (1 << VALUE) - 1
 
 # A frame of the search is a query about a region, with the results so far:
 # - the query: the region and the target value, or -1 to compute its value
-# - the known values of options, as bits, which the region therefore does not have; and a value that
-#   no option has, -1 if none is known yet
-# - the start and the number of its options, the index of the current one, and its wanted value.
+# - the known values of options, as a bit mask of values that the region cannot have; and a value
+#   that no option has, or -1 if none is known yet
+# - the index and the number of its options, the index of the current option, and the value for
+#   which the options are being searched.
 FRAME = 9
 _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = range(FRAME)
-# An option consists of the nim-sum of its known regions, the number of unknown regions, and these,
-# each with its height, fewest moves first.
+# An option consists of the nim-sum of its known regions, the number of its unknown regions, and the
+# unknown regions themselves as pairs (mask, height), fewest moves first.
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-DEPTH = MAX_CELLS // 2 + 2  # each query has at least two cells fewer than its caller
+DEPTH = MAX_CELLS // 2 + 2  # each query has at least two cells fewer than the one before
 OPTIONS = DEPTH * 2 * MAX_CELLS
 
-# The state of a search between slices: the level of the current frame, -1 at the end; the phase;
-# the answer to the last query; and the number of regions in the table.
+# The state of a search between slices: the level of the current frame, or -1 when the search is
+# finished; the phase; the answer to the last query; and the number of regions in the table.
 STATE = 4
 LEVEL, _PHASE, ANSWER, STORED = range(STATE)
 _ENTER, _CONTINUE, _RETURN = range(3)
 
-# By height: the cells below the first row of a box, and the reversal of each column.
+# For each height: the cells of a box outside its first row, and the reversal of every possible
+# column.
 _BELOW = np.array(
     [sum(1 << cell for cell in range(MAX_CELLS) if cell % max(height, 1)) for height in range(8)],
     np.int64,
@@ -57,7 +60,7 @@ _UPSIDE_DOWN = np.array(
     ],
     np.int64,
 )
-_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd multipliers
+_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd, for hashing
 
 
 @njit("int64(int64)", cache=True)
@@ -77,7 +80,7 @@ def count_moves(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64)", cache=True)
 def half_turn(mask: int, height: int) -> int:
-    """Return the mask of a region after a half turn of its box."""
+    """Return the mask of a region after rotating its box by a half turn."""
     turned = 0
     while mask:
         turned = turned << height | _UPSIDE_DOWN[height, mask & (1 << height) - 1]
@@ -87,7 +90,7 @@ def half_turn(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64, int64)", cache=True)
 def _largest_of_four(mask: int, height: int, width: int) -> int:
-    """Return the largest mask of a region under the reflections and the half turn of its box."""
+    """Return the largest of a region's mask and its images under reflections and the half turn."""
     turned, upside_down, both = 0, 0, 0
     rest = mask
     for column in range(width):
@@ -112,7 +115,7 @@ def _transposed(mask: int, stride: int, height: int, width: int) -> int:
 
 @njit("UniTuple(int64, 2)(int64, int64)", cache=True)
 def canonical(mask: int, stride: int) -> tuple[int, int]:
-    """Return the canonical region of a nonzero mask, up to translation and symmetry.
+    """Return the canonical form, up to translation and symmetry, of a region with a nonzero mask.
 
     Each column of the mask occupies `stride` bits.
     """
@@ -208,7 +211,11 @@ def double_buckets(table: Numbers, buckets: int) -> None:
 
 @njit("boolean(int64[:, ::1])", cache=True)
 def are_possible(entries: Numbers) -> bool:
-    """Return whether entries are possible: no option has the value, but all smaller ones occur."""
+    """Return whether all entries are consistent.
+
+    If the value of a region is known, its options must have all smaller values, but not the same
+    value.
+    """
     for mask, info in entries:
         height, value = info >> HEIGHT, (info >> VALUE & 0xFF) - 1
         if mask <= 0 or not 0 < height < 8 or 2 * value > popcount(mask):
@@ -220,7 +227,7 @@ def are_possible(entries: Numbers) -> bool:
 
 @njit("int64(int64[:, :, ::1], int64, int64[:, ::1])", cache=True)
 def merge(table: Numbers, buckets: int, entries: Numbers) -> int:
-    """Merge the entries of another table; return the number of entries added."""
+    """Merge the entries of another table into this one; return the number of entries added."""
     added = 0
     for mask, info in entries:
         height = info >> HEIGHT
@@ -236,9 +243,10 @@ def merge(table: Numbers, buckets: int, entries: Numbers) -> int:
 
 @njit("int64(int64[:, :, ::1], int64, int64, int64, int64[::1])", cache=True)
 def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers) -> int:
-    """Split the cells left by a move into the regions of an option.
+    """Split the cells that a move leaves free into regions, and store them in `option`.
 
-    Return the number of moves in the largest region of unknown value, or -1 if all are known.
+    Return the number of moves in the largest region of unknown value, or -1 if all values are
+    known.
     """
     below = _BELOW[height]
     left &= left << height | left >> height | left << 1 & below | (left & below) >> 1
@@ -282,11 +290,12 @@ def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers
 
 @njit("int64(int64[:, :, ::1], int64, int64[::1], int64[:, ::1], int64[::1])", cache=True)
 def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, order: Numbers) -> int:
-    """List the options of a frame whose value is unknown, easiest first; return their number.
+    """List a frame's options of unknown value, easiest first; return their number.
 
-    Add the values of the other options to the frame, and stop if one of them is the target. Options
-    that consist of one region, symmetric under a half turn, come first if 0 is its wanted value:
-    copying every move may well win there. This is only a heuristic for the order of the search.
+    The values of the other options are added to the frame; if one of them is the target, the
+    function returns 0 at once. An option with a single unknown region comes first if this region
+    has half-turn symmetry and would need the value 0, since answering each move with its image
+    under the half turn may well win there. This is only a heuristic for the order of the search.
     """
     mask, height, excluded = frame[_MASK], frame[_ROWS], frame[_EXCLUDED]
     target = max(frame[_TARGET], 0)
@@ -340,7 +349,10 @@ def _resolve(option: Numbers, value: int) -> None:
 
 @njit("void(int64[:, ::1], int64[::1], int64, int64, int64)", cache=True)
 def start(frames: Numbers, state: Numbers, mask: int, height: int, target: int) -> None:
-    """Start a search: does the region have the value `target`? If -1, what is its value?"""
+    """Start a search.
+
+    It determines whether a region has the value `target` or, if `target` is -1, its value.
+    """
     frames[0, _MASK], frames[0, _ROWS], frames[0, _TARGET] = mask, height, target
     frames[0, _EXCLUDED], frames[0, _FIRST] = 0, 0
     state[LEVEL], state[_PHASE], state[ANSWER] = 0, _ENTER, -1
@@ -348,7 +360,7 @@ def start(frames: Numbers, state: Numbers, mask: int, height: int, target: int) 
 
 @njit("void(int64[:, :, ::1], int64, int64[:, ::1], int64[::1])", cache=True)
 def store_partial(table: Numbers, buckets: int, frames: Numbers, state: Numbers) -> None:
-    """Store the results so far of unfinished queries."""
+    """Store the partial results of unfinished queries."""
     for frame in frames[: max(state[LEVEL], 0)]:
         mask, height = frame[_MASK], frame[_ROWS]
         state[STORED] += store(table, buckets, mask, height, frame[_EXCLUDED])
@@ -369,8 +381,8 @@ def search(
 ) -> int:
     """Search at most `limit` regions; return the number of regions searched.
 
-    At the end of the search, the level is -1, and the answer is the value of the region, or -1 if
-    it is only known to differ from the target.
+    When the search is finished, the level in `state` is -1, and the answer in `state` is the value
+    of the region, or -1 if the value is only known to differ from the target.
     """
     depth, phase, answer = state[LEVEL], state[_PHASE], state[ANSWER]
     searched, stored = 0, state[STORED]
@@ -407,9 +419,9 @@ def search(
                 if option[_PARTS] == 0:
                     frame[_EXCLUDED] |= 1 << option[_SUM]
                 continue
-            # The value of every region except the last is needed exactly.
+            # Every region except the last has to be evaluated exactly.
             wanted = value ^ option[_SUM] if option[_PARTS] == 1 else -1
-            # Each move takes two cells, so a value is at most half the number of cells.
+            # Each move takes two cells, so the value is at most half the number of cells.
             if wanted >= 0 and (info >> wanted & 1 or 2 * wanted > popcount(mask)):
                 frame[_INDEX] += 1
                 continue
@@ -429,7 +441,7 @@ def search(
             continue
         if not excluded >> value & 1:
             frame[_ABSENT] = value
-        # The value is the mex of the values of the options.
+        # The value of the region is the mex of the values of its options.
         least = _least_missing(excluded)
         if least == frame[_ABSENT]:
             info = least + 1 << VALUE | excluded

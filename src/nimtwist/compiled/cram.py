@@ -1,6 +1,6 @@
 """A compiled solver for Cram on boards of up to 63 squares (extra `[fast]`).
 
-It uses the same search as `CramSolver`, after J. Lemoine and S. Viennot, "Nimbers are inevitable",
+Like `CramSolver`, it uses the search of J. Lemoine and S. Viennot, "Nimbers are inevitable",
 Theoretical Computer Science 462 (2012), which asks whether a region has a given Grundy value.
 Results are stored in a table of bounded size, which can be saved to a file and loaded again.
 """
@@ -32,19 +32,19 @@ _BUCKET = _cram.BUCKET * _ENTRY
 _INITIAL_BUCKETS = 1 << 13  # one mebibyte
 _MAX_MEMORY = 1 << 16  # mebibytes
 _SLICE = 1 << 13  # regions to search between calls of `progress`: about 20 milliseconds
-_CHUNK = 1 << 14  # entries to read or write at a time
+_CHUNK = 1 << 14  # entries read or written at a time
 
 Region = tuple[int, int]
 
 
 class CompiledCram(ValueOracle[CramPosition]):
-    """A solver for outcomes and Grundy values of `Cram`, some forty times as fast as `CramSolver`.
+    """A solver for outcomes and Grundy values of `Cram`, about forty times as fast as `CramSolver`.
 
     Like `CramSolver`, it treats a position as the sum of its regions and uses no theorem about
     Cram. The bounding box of each region may have at most 63 squares.
 
-    Results are stored in a table that grows up to `memory` mebibytes; when it is full, entries for
-    small regions are evicted first. An interrupted search keeps its results, and the next call
+    Results are stored in a table that grows to at most `memory` mebibytes; when it is full, entries
+    for small regions are evicted first. An interrupted search keeps its results, and the next call
     resumes from there, even in another process if the table was written with `save` and read with
     `load`.
 
@@ -66,7 +66,7 @@ class CompiledCram(ValueOracle[CramPosition]):
         mebibytes = check_integer(memory, "memory in mebibytes", 1, _MAX_MEMORY)
         self.rules = Cram()
         self._progress = progress
-        # The operating system allocates pages of zeros only when they are written to.
+        # The operating system allocates the zeroed pages only when they are written to.
         capacity = 1 << (mebibytes * 2**20 // _BUCKET).bit_length() - 1
         try:
             self._table: Numbers = np.zeros((capacity, _cram.BUCKET, 2), np.int64)
@@ -93,7 +93,7 @@ class CompiledCram(ValueOracle[CramPosition]):
 
     @property
     def bytes_used(self) -> int:
-        """The size in bytes of the part of the table in use."""
+        """The size of the active part of the table in bytes."""
         return self._buckets * _BUCKET
 
     def grundy(self, position: CramPosition, /) -> int:
@@ -148,7 +148,10 @@ class CompiledCram(ValueOracle[CramPosition]):
         return int(self._state[_cram.ANSWER])
 
     def _grow(self, more: int = 0) -> None:
-        """Double the part of the table in use until it stays half empty with `more` new regions."""
+        """Keep doubling the active part of the table so that it has room for `more` new regions.
+
+        At least half of it stays empty, unless the whole table is already active.
+        """
         while 2 * (
             self.stored + more + _SLICE
         ) > _cram.BUCKET * self._buckets and self._buckets < len(self._table):
@@ -158,7 +161,7 @@ class CompiledCram(ValueOracle[CramPosition]):
     # --- Files -----------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], /) -> None:
-        """Save the table to a file, which is replaced atomically.
+        """Save the table to a file, replacing any existing file atomically.
 
         Raises:
             ValueError: if `path` is not a file path.
@@ -190,7 +193,7 @@ class CompiledCram(ValueOracle[CramPosition]):
 
         Raises:
             ValueError: if the file cannot be read, was not written by `save`, or has been truncated
-                or altered since; the table then stays unchanged.
+                or altered since; the table is then left unchanged.
         """
         name = file_name(path)
         try:

@@ -9,13 +9,13 @@ from itertools import zip_longest
 
 from nimtwist._checks import check_integer, check_text, decimal, join_and, short_repr, shorten
 
-# Upper bound on heaps read from text; programs may use larger ones.
+# Upper bound on the size of heaps read from text; programs may use larger ones.
 _MAX_TYPED_HEAP = 10**6
 
 MAX_OPTIONS = 10**6
-"""Upper bound on the number of options listed; a longer list would fill the memory."""
+"""Maximum number of options in a list; a longer list could exhaust the memory."""
 
-# Upper bound on the numbers in all listed options: these take some seconds and 250 MB.
+# Maximum count of numbers in all listed options together; that many take a few seconds and 250 MB.
 _MAX_NUMBERS = 10**7
 
 
@@ -28,7 +28,7 @@ def check_heaps(heaps: object, minimum: int = 0) -> tuple[int, ...]:
     if not isinstance(heaps, tuple):
         raise ValueError(f"heaps must be a tuple of integers, not {short_repr(heaps)}")
     for heap in heaps:
-        if type(heap) is not int or heap < minimum:  # no function calls for valid heaps
+        if type(heap) is not int or heap < minimum:  # avoid function calls for valid heaps
             return tuple(check_integer(heap, "a heap", minimum) for heap in heaps)
     return heaps
 
@@ -59,8 +59,8 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
 def check_option_count(count: int, position: object, size: int) -> None:
     """Raise a `ValueError` if a position may have too many options to list.
 
-    `count` is an upper bound on the number of options, and `size` on the parts of each option,
-    such as heaps.
+    `count` is an upper bound on the number of options, and `size` on the number of parts of each
+    option, such as heaps.
 
     >>> check_option_count(10**9, (10**9,), 1)
     Traceback (most recent call last):
@@ -91,10 +91,10 @@ def show_heaps(heaps: Sequence[int]) -> str:
 def read_heaps(text: str, kind: str = "heap") -> tuple[int, ...]:
     """Parse heaps: integers separated by commas or spaces, with or without parentheses.
 
-    `kind` is the name of the integers in the error message.
+    `kind` is the word for such an integer in the error message.
 
     Raises:
-        ValueError: if `text` has another form; the message quotes the first invalid word.
+        ValueError: if `text` has any other form; the message quotes the first invalid word.
 
     >>> read_heaps("(4, 2, 1)")
     (4, 2, 1)
@@ -121,7 +121,7 @@ def replace_heap(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def changed_heaps(before: Sequence[int], after: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the heaps that a move removes and those that it adds, each largest first.
+    """Return the heaps that a move removes and those that it adds, both largest first.
 
     >>> changed_heaps((4, 2, 1), (3, 2))
     ([4, 1], [3])

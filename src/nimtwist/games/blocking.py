@@ -50,7 +50,7 @@ class BlockingNim(MoveMixin):
 
     A move takes from one heap a number of sticks whose residue modulo `modulus` is not forbidden,
     and then imposes one of `restrictions` on the opponent. A restriction is a set of residues,
-    written 1 to `modulus`; it may be empty, and it may contain every residue.
+    which are numbered from 1 to `modulus`; it may be empty, and it may contain every residue.
 
     A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction on the
     player to move, a frozenset from the family. Options are in canonical form; moves in the
@@ -58,8 +58,8 @@ class BlockingNim(MoveMixin):
 
     Args:
         modulus: an integer ≥ 1.
-        restrictions: the family that players choose from, a nonempty collection of
-            collections of residues from 1 to `modulus`.
+        restrictions: the family of restrictions that players choose from, as a nonempty collection
+            of collections of residues from 1 to `modulus`.
 
     >>> game = BlockingNim(3, [{1}, {2}, {3}])
     >>> len(game.options(((1, 2, 4), frozenset({1}))))
@@ -101,7 +101,7 @@ class BlockingNim(MoveMixin):
     def up_to(cls, modulus: int, k: int) -> BlockingNim:
         """Return the game in which any set of at most `k` residues may be forbidden.
 
-        The arguments are limited as in `exactly`.
+        The arguments have the same limits as in `exactly`.
 
         >>> BlockingNim.up_to(2, 1)
         BlockingNim(2, [[], [1], [2]])
@@ -131,7 +131,7 @@ class BlockingNim(MoveMixin):
 
     @cached_property
     def is_box_game(self) -> bool:
-        """True if the P-positions are those of `Boxes` with the size `smallest_unavoidable`.
+        """True if the P-positions are those of `Boxes` with size `smallest_unavoidable`.
 
         This holds if and only if no restriction forbids that many consecutive numbers
         (`longest_run`), or some restriction forbids every number. (twist.open)
@@ -145,7 +145,7 @@ class BlockingNim(MoveMixin):
 
     @property
     def closed_form(self) -> Boxes | None:
-        """The solution by boxes, or `None` if it is incorrect; see `is_box_game`."""
+        """The solution by boxes, or `None` if it does not apply to this game; see `is_box_game`."""
         return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
@@ -167,7 +167,7 @@ class BlockingNim(MoveMixin):
         return heaps, forbidden
 
     def options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the options: fewer sticks in one heap, and a new restriction."""
+        """Return the options, each with one heap reduced and a restriction on the opponent."""
         heaps, forbidden = position = self.canonical(position)
         check_option_count(sum(set(heaps)) * len(self.family), position, len(heaps))
         options: list[BlockingPosition] = []
@@ -247,7 +247,7 @@ def _check_modulus_and_k(modulus: int, k: int) -> tuple[int, int]:
 
 
 def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of `minimum` to `maximum` residues, unless there are too many to list."""
+    """Yield the sets of `minimum` to `maximum` residues; raise an error if there are too many."""
     restrictions = residues = 0
     for size in range(minimum, maximum + 1):
         count = math.comb(modulus, size)
@@ -263,11 +263,11 @@ def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ..
 
 @dataclass(frozen=True)
 class Boxes(ClosedForm[BlockingPosition]):
-    """The form of all solutions in the article: heaps in boxes of `size` consecutive sizes.
+    """A solution that groups the heap sizes into boxes of `size`, like all those in the article.
 
     A position is P if and only if the quotients of the heaps by `size` have nim-sum 0, and all
-    remainders are smaller than the smallest number that may be taken. The quotients are the numbers
-    of the boxes; the remainders decide whether the player to move can stay inside a box. For
+    remainders are smaller than the smallest number of sticks that may be taken. The quotients
+    number the boxes; the remainders decide whether the player to move can stay inside a box. For
     k-blocking Nim and `size` k + 1, this is the article's Theorem 2. If `size` is `math.inf`, there
     is only one box. (twist.thm-2, twist.open)
 
@@ -301,7 +301,7 @@ class Boxes(ClosedForm[BlockingPosition]):
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves; with only one box, those that take at most `modulus` sticks."""
+        """Return the winning moves; if there is one box, only those of up to `modulus` sticks."""
         heaps, forbidden = self.rules.canonical(position)
         modulus, winning = self.rules.modulus, list[BlockingPosition]()
         restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]

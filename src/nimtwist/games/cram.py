@@ -28,8 +28,8 @@ Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
 
 _FULL = "no free cells"
-# Upper bounds on the side of a board, so that it can be written as text, and on the cells of a
-# region, so that its search stays within Python's recursion limit.
+# Upper bounds on the side of a board, so that it can be written as text, and on the number of cells
+# in a region, so that its search stays within Python's recursion limit.
 _MAX_SIDE = 1_000
 _MAX_CELLS = 400
 _PROGRESS_EVERY = 1 << 12
@@ -85,7 +85,7 @@ class Cram(MoveMixin):
         ]
 
     def components(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return the `free_regions`, each shifted to the corner in a canonical orientation.
+        """Return the `free_regions`, each moved to the top left corner in a canonical orientation.
 
         >>> rules = Cram()
         >>> [rules.show(region) for region in rules.components(rules.read("..#.#/..#.#/###..#"))]
@@ -99,7 +99,7 @@ class Cram(MoveMixin):
         return CramSolver(progress)
 
     def count_options(self, position: CramPosition, /) -> int:
-        """Return the number of options, which are the pairs of adjacent free cells."""
+        """Return the number of options, one for each pair of adjacent free cells."""
         free = self.canonical(position)
         below = {(row + 1, column) for row, column in free}
         right = {(row, column + 1) for row, column in free}
@@ -163,9 +163,9 @@ def _check_side(length: object, of: str) -> int:
 
 
 def free_regions(position: CramPosition) -> list[CramPosition]:
-    """Return the regions of a position: its connected sets of free cells, in reading order.
+    """Return the regions of a position: its maximal connected sets of free cells.
 
-    The position is their sum. Isolated cells are omitted.
+    The position is their sum. They are in reading order, and isolated cells are omitted.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
@@ -202,7 +202,7 @@ class _Region:
 
     `mask` has a bit for each free cell, and `step` bits for each row: one more than the number of
     columns, so that the end of a row is not adjacent to the start of the next. `symmetric` is true
-    if the region is invariant under a half-turn.
+    if the region is invariant under a half turn.
     """
 
     __slots__ = ("mask", "moves", "options", "reached", "step", "symmetric", "value")
@@ -220,10 +220,10 @@ class CramSolver(Oracle[CramPosition]):
 
     A position is the sum of its connected regions. Regions are cached up to translation, rotation
     and reflection, and two equal regions cancel. To decide whether a region has a given value, the
-    solver does not need the values of all options: it tests whether an option has value v by
-    evaluating all regions of the option but the last, which leaves a single test of the last. No
-    theorem about Cram is used. An interrupted search keeps its finished results, so that a repeated
-    call resumes from there.
+    solver does not need the values of all options. To test whether an option has value v, it
+    evaluates all regions of the option except the last, and then only tests whether the last region
+    has the value that is still needed. No theorem about Cram is used. An interrupted search keeps
+    its finished results, so that a repeated call resumes from there.
 
     `progress`, if given, is called every few thousand regions with the number of regions found so
     far.
@@ -239,7 +239,7 @@ class CramSolver(Oracle[CramPosition]):
         self.rules = Cram()
         self._progress = progress
         self._regions: dict[tuple[int, str], _Region] = {}
-        # Cache of regions by step and mask, for each placement on a board.
+        # Cache of regions by step and then by mask, with an entry for each placement on a board.
         self._placed: dict[int, dict[int, _Region]] = {}
 
     def grundy(self, position: CramPosition) -> int:
@@ -348,7 +348,7 @@ class CramSolver(Oracle[CramPosition]):
         """Return whether a region has this Grundy value.
 
         If some option has the value, the region does not; if none does, the value of the region is
-        at most this one.
+        at most `value`.
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(
@@ -365,8 +365,9 @@ class CramSolver(Oracle[CramPosition]):
         if region.reached >> value & 1:
             return True
         if value == 0:
-            # Options with half-turn symmetry may be P, as each move can be answered by its image
-            # under the half-turn. The search does not rely on this, but tries them first.
+            # Options with half-turn symmetry are likely to be P, since most moves can be answered
+            # by their image under the half turn. The search does not rely on this, but tries these
+            # options first.
             options = sorted(
                 options, key=lambda regions: len(regions) > 1 or not regions[0].symmetric
             )
@@ -376,7 +377,7 @@ class CramSolver(Oracle[CramPosition]):
 
 
 def _known_value(regions: tuple[_Region, ...]) -> int | None:
-    """Return the value of a sum, or `None` if that of some region is unknown."""
+    """Return the value of a sum, or `None` if the value of some region is unknown."""
     total = 0
     for region in regions:
         if region.value is None:

@@ -1,7 +1,7 @@
-"""Impartial Hackenbush: a cut removes an edge and all that is no longer connected to the ground.
+"""Impartial Hackenbush: a cut removes an edge and everything no longer connected to the ground.
 
 E. R. Berlekamp, J. H. Conway and R. K. Guy, "Winning Ways for your Mathematical Plays" (1982),
-chapter 7. The rules come first, then the value of a picture by the colon and fusion principles.
+chapter 7. The rules come first, then the evaluation of pictures by the colon and fusion principles.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# Upper bounds on the height of a stalk, and on pictures read from text, whose edges the book names
-# by letters.
+# Upper bounds on the height of a stalk, and on the edges and nodes of pictures read from text (the
+# book labels their edges with letters).
 _MAX_STALK = 10**5
 _MAX_TYPED_EDGES = 26
 _MAX_TYPED_NODE = 999
@@ -29,7 +29,7 @@ _MAX_TYPED_NODE = 999
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture of Hackenbush: a finite multigraph connected to the ground.
+    """A Hackenbush picture: a finite multigraph connected to the ground.
 
     Nodes are nonnegative integers, and 0 is the ground. `edges` is a sorted tuple of pairs of
     nodes; multiple edges and loops are allowed.
@@ -58,7 +58,7 @@ class Picture:
 
     @classmethod
     def stalks(cls, heights: Iterable[int]) -> Picture:
-        """Return a picture of stalks, paths from the ground that play like heaps of Nim.
+        """Return a picture of stalks, paths from the ground that behave like Nim heaps.
 
         Raises:
             ValueError: if a height is not an integer from 0 to 100,000.
@@ -75,7 +75,7 @@ class Picture:
 
     @property
     def parents(self) -> dict[int, int]:
-        """The parent of each node on a shortest path to the ground, nodes nearest to it first.
+        """The parent of each node on a shortest path to the ground, in order of distance from it.
 
         The parents form a spanning tree; the ground is its own parent.
         """
@@ -95,7 +95,7 @@ class Picture:
 
 
 def _parents(edges: Iterable[Edge]) -> dict[int, int]:
-    """Return `Picture.parents` for the edges connected to the ground."""
+    """Return `Picture.parents` for those of the edges that are connected to the ground."""
     neighbours: dict[int, list[int]] = {}
     for a, b in edges:
         neighbours.setdefault(a, []).append(b)
@@ -111,7 +111,7 @@ def _parents(edges: Iterable[Edge]) -> dict[int, int]:
 
 
 def _standing(edges: tuple[Edge, ...]) -> Picture:
-    """Return the picture of the sorted `edges` that are connected to the ground."""
+    """Return the picture formed by those of the sorted `edges` that are connected to the ground."""
     reached = _parents(edges)
     return Picture(edge for edge in edges if edge[0] in reached)
 
@@ -125,20 +125,20 @@ class Hackenbush(MoveMixin):
     """
 
     def canonical(self, position: Picture, /) -> Picture:
-        """Return the position itself: its edges are sorted, and its nodes are not renumbered."""
+        """Validate the position and return it unchanged: its edges are already sorted."""
         if not isinstance(position, Picture):
             raise ValueError(f"a position must be a Picture, not {short_repr(position)}")
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
-        """Return the pictures that remain after cutting each edge, in the order of the edges."""
+        """Return the picture that remains after each possible cut, in the order of the edges."""
         edges = self.canonical(position).edges
         check_option_count(len(edges), position, len(edges))
         return [position.cut(i) for i in range(len(edges))]
 
     @property
     def closed_form(self) -> Principles:
-        """The theory by the fusion and colon principles."""
+        """The theory, based on the fusion and colon principles."""
         return Principles(self)
 
     def components(self, position: Picture, /) -> list[Picture]:
@@ -190,7 +190,7 @@ class Hackenbush(MoveMixin):
 
 
 def fuse(picture: Picture) -> Picture:
-    """Return the picture with the nodes of each cycle fused into one, its edges becoming loops.
+    """Return the picture after fusing the nodes of each cycle, so that its edges become loops.
 
     By the fusion principle, the value does not change. The result is a tree with loops.
     (nimber.hackenbush)
@@ -214,7 +214,7 @@ def fuse(picture: Picture) -> Picture:
         if edge in tree:
             tree.remove(edge)
             continue
-        # An edge outside the tree closes a cycle: descend from both ends until they meet.
+        # An edge outside the tree closes a cycle: descend from both ends until the paths meet.
         a, b = map(find, edge)
         while a != b:
             if depth[a] < depth[b]:
@@ -227,8 +227,8 @@ def fuse(picture: Picture) -> Picture:
 class Principles(ClosedValue[Picture]):
     """The theory of Hackenbush: Grundy values by the fusion and colon principles.
 
-    After the cycles are fused, a loop has value 1, any other edge has one more than the value of
-    its upper node, and a node has the nim-sum of the values of its loops and upward edges.
+    After the cycles are fused, a loop has value 1, the value of any other edge is 1 more than that
+    of its upper node, and a node has the nim-sum of the values of its loops and upward edges.
     (nimber.hackenbush)
 
     >>> Principles(Hackenbush()).grundy(Picture([(0, 1), (1, 2), (1, 3), (3, 4)]))

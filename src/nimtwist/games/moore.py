@@ -1,7 +1,7 @@
 """Moore's Nim: a move takes any number of sticks from each of up to k heaps.
 
-E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics (2) 11 (1910). With
-k = 1 it is Nim.
+E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics (2) 11 (1910). Nim is
+the case k = 1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nimtwist.games._moves import MoveMixin
 
 __all__ = ["Moore", "MooreTheory"]
 
-# Upper bound on the moves tried one by one; beyond it, the theory constructs winning moves.
+# Maximum number of moves to try one by one; if there are more, the theory constructs winning moves.
 _MAX_TRIED = 1_000
 
 
@@ -45,7 +45,7 @@ class Moore(MoveMixin, HeapGame):
         set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the positions with 1 to k heaps reduced, each once, fewest changes first."""
+        """Return the distinct positions with 1 to k heaps reduced, fewest changed heaps first."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
@@ -63,7 +63,7 @@ class Moore(MoveMixin, HeapGame):
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
         """
-        ways = [1]  # to reduce 0, 1, 2, … of the heaps so far
+        ways = [1]  # numbers of ways to reduce 0, 1, 2, … of the heaps so far
         for heap in check_heaps(position):
             reduced = [0, *(count * heap for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], reduced)][: self.k + 1]
@@ -84,7 +84,7 @@ class Moore(MoveMixin, HeapGame):
 
     @property
     def closed_form(self) -> MooreTheory:
-        """Moore's theory, by columns of binary digits."""
+        """Moore's theory, based on columns of binary digits."""
         return MooreTheory(self)
 
 
@@ -106,7 +106,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves; if there are too many moves to try, one for each heap size."""
+        """Return the winning moves, or at most one for each heap size if there are many moves."""
         heaps = self.rules.canonical(position)
         if self.rules.count_options(heaps) <= _MAX_TRIED:
             return super().winning_options(heaps)
@@ -115,11 +115,12 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return [option for option in balanced if option != heaps]
 
     def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a P-position with at most k heaps reduced, the first ones if possible."""
+        """Return a P-position that reduces at most k of the heaps, the first ones if possible."""
         result, reduced, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
         for column in reversed(range(max(heaps).bit_length())):
             ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in reduced]
-            # Reduced heaps may have any digit from here on; if they are too few, reduce more heaps.
+            # Heaps already reduced may have any digit from here on; if they do not suffice, reduce
+            # more.
             if (missing := -len(ones) % modulus) <= len(reduced):
                 ones += sorted(reduced)[:missing]
             else:

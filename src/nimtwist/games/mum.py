@@ -2,7 +2,7 @@
 
 S. Tyagi, "Multiplicative Modular Nim (MuM)", arXiv:2507.08830 (2025).
 
-Where our copy of the source leaves the rules open, parameters select a reading.
+Where our copy of the source leaves the rules open, parameters select one of the possible readings.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ class MuM(ProductGame):
     """MuM. A position is a sorted tuple of heaps; a move takes 1 to `modulus` - 1 from one heap.
 
     Args:
-        modulus: an integer ≥ 2. The source begins with primes.
+        modulus: an integer ≥ 2. The source first considers primes.
         consolidation: the treatment of stranded positions; see `ProductGame`. The new heap is the
             plain product, not its remainder.
         heaps: "coprime" to the modulus; "not divisible" by it, as in Definition 3.1, which allows
             more heaps for composite moduli; or "any" positive heaps, as in Example 4.4.
         compulsory: true if a player must consolidate, false if this is optional.
-        when: the positions to consolidate: "stranded" ones, as in the source; those with "small"
-            heaps; or "always". Part 1 of the source's Theorem 4.1 needs "small" or "always".
-            (mum.prop-4.3)
+        when: when to consolidate: only "stranded" positions, as in the source; all positions whose
+            heaps are "small" (below the modulus); or "always". Part 1 of the source's Theorem 4.1
+            needs "small" or "always". (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is invalid, or if heaps that are "not divisible" by a composite
-            modulus are to be consolidated, since their product may be divisible.
+            modulus are to be consolidated, since their product may be divisible by it.
 
     >>> MuM(5).options((2, 3))
     [(1, 3), (1, 2), (2, 2)]
@@ -96,14 +96,14 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The theory by products for the source's rules, or that without consolidation."""
+        """The theory for the source's rules, or for play without consolidation, else `None`."""
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
         return ProductIsOne(self) if rest == ("same-turn", "coprime", "stranded") else None
 
     def consolidated(self, position: Heaps, /) -> Heaps:
-        """Return the position with a single heap, the product of all heaps.
+        """Return the position whose only heap is the product of all heaps.
 
         The product is not reduced modulo the modulus. (mum.def-3.4)
 
@@ -143,12 +143,12 @@ class MuM(ProductGame):
 class PowerMuM(HeapGame):
     """MuM with exponents as heaps, a variant in which mumbers are products (mum.future).
 
-    A heap of e represents the power gᵉ of some g of multiplicative order `order`. A position is a
-    tuple of heaps; a move takes 1 to `order` - 1 from one heap. So the product is 1 if and only if
-    the order divides the sum of the heaps. If it is not 1 and no move makes it 1, the player first
-    merges all heaps, which multiplies the powers that they represent. The Grundy value is the sum
-    modulo the order, and if mumbers are assigned in the order 1, g, g², ..., the mumber is the
-    product.
+    A heap of size e represents the power gᵉ, where g is an element of multiplicative order `order`.
+    A position is a tuple of heaps; a move takes 1 to `order` - 1 from one heap. So the product is 1
+    if and only if the order divides the sum of the heaps. If the product is not 1 and no move makes
+    it 1, the player first merges all heaps into one, which multiplies the powers that they
+    represent. The Grundy value is the sum of the heaps modulo the order, and if mumbers are
+    assigned in the order 1, g, g², ..., the mumber is the product.
 
     Raises:
         ValueError: if `order` is not an integer ≥ 1.
@@ -177,7 +177,7 @@ class PowerMuM(HeapGame):
 
 
 class ProductIsOne(ClosedForm[Heaps]):
-    """The theory of a `ProductGame` whose heaps are invertible and never stranded on their own.
+    """The theory of a `ProductGame` with invertible heaps, where no single heap is stranded.
 
     With consolidation on the same turn, a position is P if and only if the product is 1.
     (mum.prop-3.2, mum.prop-3.3, mum.thm-4.1.2)
@@ -208,7 +208,7 @@ class Remainders(ClosedValue[Heaps]):
     """The theory of MuM without consolidation: a sum of subtraction games.
 
     Let r be the number of legal remainders, and index the legal heaps from 0 in ascending order. A
-    move reduces a heap to one of the r - 1 next smaller legal heaps, as in a subtraction game. So
+    move reduces a heap to one of the next r - 1 smaller legal heaps, as in a subtraction game. So
     the Grundy value is the nim-sum of the heaps' indices, each modulo r; for a prime modulus p,
     these are (heap mod p) - 1. The source does not state this.
 

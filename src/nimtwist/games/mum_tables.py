@@ -20,16 +20,17 @@ __all__ = ["MuMTable"]
 class MuMTable(ValueOracle[Heaps]):
     """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
 
-    The table gives the same results as the search, from the same rules, but faster. With all heaps
-    but one fixed, the entries for that heap, by size, form a *line*, and moves in it lead to the
-    entries just before. Sorted positions are visited in lexicographic order, so every option comes
-    before its position: no heap is larger, and one is smaller. An entry is a bit mask of the value
-    and of whether the product is 1, which determines whether a position is stranded.
+    The table gives the same results as a search with the same rules, but faster. If all heaps but
+    one are fixed, the entries for all sizes of the remaining heap form a *line*, and moves in that
+    heap lead to the entries just before. Sorted positions are visited in lexicographic order, so
+    every option comes before its position, since none of its heaps is larger and one is smaller. An
+    entry is a bit mask that encodes the value and whether the product is 1; products of 1 determine
+    which positions are stranded.
 
     Args:
         rules: a `MuM`.
         count: the maximum number of heaps, an integer ≥ 0.
-        largest: the largest heap, an integer ≥ 1.
+        largest: the size of the largest heap, an integer ≥ 1.
 
     >>> table = MuMTable(MuM(5), 3, 20)
     >>> table.outcome((2, 3)), table.grundy((3, 4)), table.mumber((3, 4), of_units=True)
@@ -69,11 +70,11 @@ class MuMTable(ValueOracle[Heaps]):
         return self._grundy(heaps)
 
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
-        """Return the plain mumber or, if `of_units`, the mumber, for which only units count.
+        """Return the plain mumber or, if `of_units` is true, the mumber (a mex over units only).
 
-        Both are defined by a mex over another list than 0, 1, 2, ...: the integers from 1 on, or
-        those coprime to the modulus. So the Grundy value is the index of either in its list,
-        counted from 0.
+        Both are defined by a mex over a list other than 0, 1, 2, ...: the positive integers, or
+        only those coprime to the modulus. The Grundy value is therefore the index, counted from 0,
+        of either number in its list.
 
         >>> table = MuMTable(MuM(5), 2, 4)
         >>> table.mumber((3, 4)), table.mumber((3, 4), of_units=True)
@@ -86,7 +87,7 @@ class MuMTable(ValueOracle[Heaps]):
     def mumbers(self, count: int) -> list[tuple[Heaps, int]]:
         """Return the positions of `count` heaps in lexicographic order, each with its mumber.
 
-        For these mumbers only units count.
+        These are mumbers over the units, not plain mumbers.
 
         Raises:
             ValueError: if `count` is not an integer from 0 to the table's number of heaps.
@@ -99,7 +100,7 @@ class MuMTable(ValueOracle[Heaps]):
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
-        """Return the Grundy values of these heaps with one more heap, by the size of that heap.
+        """Return the Grundy values of `heaps` plus one more heap, in order of that heap's size.
 
         Raises:
             ValueError: if these positions are not in the table.
@@ -149,7 +150,7 @@ class MuMTable(ValueOracle[Heaps]):
 
         A single heap is not stranded, and its options are the `_period` - 1 legal heaps below it.
         So the values of single heaps cycle through 0, ..., `_period` - 1, and the options of a heap
-        have all values other than its own that occur so far.
+        have all values that have occurred so far, except its own.
         """
         number = _heap_index(self.rules, single)
         own = 1 << number % self._period

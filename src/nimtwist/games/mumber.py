@@ -1,4 +1,4 @@
-"""Mumbers: values of product games, defined by a mex from 1 on or over the units only."""
+"""Mumbers: values of product games, defined by a mex over positive integers or over units."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Mumber:
 
 
 class MumberSolver(Solver[Position]):
-    """A `Solver` that also computes mumbers of any game, for one modulus; see `Mumber`.
+    """A `Solver` for any game that also computes mumbers for one modulus; see `Mumber`.
 
     >>> from nimtwist import MuM
     >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))

@@ -91,7 +91,7 @@ class Nim(MoveMixin, HeapGame):
 
     @property
     def closed_form(self) -> Bouton:
-        """Bouton's theory, by the nim-sum."""
+        """Bouton's theory, based on the nim-sum."""
         return Bouton(self)
 
 

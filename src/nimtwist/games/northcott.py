@@ -20,7 +20,7 @@ __all__ = ["NimInGaps", "Northcott", "gaps"]
 
 Rows = tuple[tuple[int, int], ...]
 
-# Upper bound on the rows of a board read from text; programs may use more.
+# Maximum number of rows on a board read from text; programs may use more.
 _MAX_TYPED_ROWS = 12
 
 
@@ -31,11 +31,12 @@ class Northcott(MoveMixin):
     Each row holds one token of each player. A move takes one of the player's own tokens any
     distance along its row, forwards or backwards, but not onto or past the other token. A player
     who cannot move loses. Play need not end, since players may keep retreating, unless `retreats`
-    is false: then tokens only advance. `LoopySolver` searches games with endless play.
+    is false: then tokens only advance. `LoopySolver` solves games in which play need not end.
 
-    The two players have different moves. A position is therefore seen by the player to move, with
-    their own tokens on the left, and each move turns the board around. A position is a tuple of
-    rows `(left, right)`, the squares of the tokens, counted from 0, with left < right.
+    The two players have different moves. A position is therefore written from the point of view of
+    the player to move, with their own tokens on the left, and each move turns the board around. A
+    position is a tuple of rows `(left, right)`, the squares of the tokens, counted from 0, with
+    left < right.
 
     Raises:
         ValueError: if `width` is not an integer ≥ 2, or `retreats` is not a bool.
@@ -90,7 +91,7 @@ class Northcott(MoveMixin):
         return NimInGaps(self)
 
     def show(self, position: Rows, /) -> str:
-        """Return the position as text, each row as its two squares.
+        """Return the position as text, writing each row as its two squares.
 
         >>> Northcott(5).show(((0, 3), (1, 2)))
         '0-3, 1-2'
@@ -128,7 +129,7 @@ class Northcott(MoveMixin):
 
 
 def gaps(position: Rows) -> tuple[int, ...]:
-    """Return the number of free squares between the tokens of each row: the heaps of Nim.
+    """Return the number of free squares between the tokens in each row: the heaps of Nim.
 
     They are the same for both players. (nimber.northcott)
 

@@ -29,7 +29,7 @@ from nimtwist.sums import SumSolver
 
 __all__ = ["Kayles", "Octal", "Periodic"]
 
-# By code: the heap from which the Grundy values are periodic, and their period.
+# For each code: the heap size from which the Grundy values are periodic, and the period.
 _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 _MAX_VALUES = 2000
 
@@ -57,7 +57,7 @@ class Octal(MoveMixin, HeapGame):
             )
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options, each once, moves in the smallest heap first.
+        """Return the distinct options, moves in the smallest heap first.
 
         >>> Octal("0.77").options((3, 3))
         [(2, 3), (1, 1, 3), (1, 3)]
@@ -112,7 +112,7 @@ class Octal(MoveMixin, HeapGame):
 
     @property
     def closed_form(self) -> Periodic | None:
-        """The theory of Guy and Smith, or `None` if the period of the code is not known here."""
+        """The theory of Guy and Smith, or `None` if no period is stored for the code."""
         return Periodic(self, *_PERIODS[self.code]) if self.code in _PERIODS else None
 
 
@@ -122,9 +122,9 @@ def _digits(code: str) -> list[int]:
 
 
 def heap_options(code: str, heap: int, max_part: float = inf) -> list[tuple[int, ...]]:
-    """Return the tuples of up to two heaps that a move may leave of a heap.
+    """Return everything that a move can turn one heap into, as tuples of at most two heaps.
 
-    If there are two, the smaller one is at most `max_part`.
+    If a move leaves two heaps, the smaller one is at most `max_part`.
 
     >>> heap_options("0.77", 9, max_part=1)
     [(8,), (1, 7), (7,), (1, 6)]
@@ -143,7 +143,7 @@ def heap_options(code: str, heap: int, max_part: float = inf) -> list[tuple[int,
 
 @dataclass(frozen=True)
 class Periodic(ClosedValue[tuple[int, ...]]):
-    """The theory of an octal game whose Grundy values are periodic from the heap `start` on.
+    """The theory of an octal game whose Grundy values are periodic from heap size `start` onward.
 
     The values up to the end of the first period, computed from the rules, determine all others.
     By a theorem of Guy and Smith, the period is proved once heaps of n and n + `period` have equal
@@ -175,7 +175,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     @property
     def proof_bound(self) -> int:
-        """The number of heaps, from 0 on, to check in order to prove the period for all heaps."""
+        """The number of heap sizes, starting from 0, to check in order to prove the period."""
         return 2 * self.start + self.period + len(self.rules.code) - 2
 
     def grundy(self, position: tuple[int, ...], /) -> int:
@@ -203,8 +203,8 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 class Kayles(Octal):
     """Kayles: a position is a tuple of rows of pins; a ball knocks down one or two adjacent pins.
 
-    It is the octal game 0.77, since the rest of a row may be in two parts. From 71 pins on, the
-    values of single rows have period 12. (nimber.kayles)
+    It is the octal game 0.77, since the rest of a row may consist of two parts. From 71 pins
+    onward, the values of single rows have period 12. (nimber.kayles)
 
     >>> Kayles().options((3,))
     [(2,), (1, 1), (1,)]

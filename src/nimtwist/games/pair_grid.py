@@ -16,12 +16,12 @@ class PairGrid:
     A pair is *good* to move to if some restriction makes it a P-position. The outcome of a position
     depends only on the residues of the moves that reach a good pair: it is P if and only if all of
     them are forbidden. Two bit masks store these residues, one for the row and one for the column,
-    and a step along the row rotates its mask by one place. So each cell takes a few operations,
-    independent of the size and the family.
+    and a step along the row rotates the row's mask by one place. So each cell takes only a few
+    operations, regardless of the size and the family.
 
     Args:
         rules: a `BlockingNim`.
-        size: the number of heap sizes, counted from 0; an integer from 1 to 10,000.
+        size: the number of heap sizes, starting from 0; an integer from 1 to 10,000.
 
     >>> for row in PairGrid(BlockingNim.exactly(3, 1), 4).rows(frozenset({1})):
     ...     print(row)
@@ -43,7 +43,7 @@ class PairGrid:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def _sweep(self) -> list[list[int]]:
-        """Return the rows of the grid: for each pair, the residues of the moves to a good pair."""
+        """Return the rows of the grid: for each pair, the residues of the moves to good pairs."""
         full, top = (1 << self._width) - 1, self._width - 1
         restrictions = {self._mask(restriction) for restriction in self.rules.family}
         good: dict[int, bool] = {}

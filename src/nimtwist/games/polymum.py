@@ -32,14 +32,14 @@ class PolyMuM(BinaryField, ProductGame):
     Args:
         polynomial: an irreducible polynomial of degree k from 1 to 256, as an integer.
         consolidation: the treatment of stranded positions; see `ProductGame`.
-        heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" that do not represent 0. Many of the
-            latter represent the same element, and a move between such heaps does not change the
+        heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" heaps that do not represent 0. Many of
+            the latter represent the same element, and a move between such heaps does not change the
             product. (mum.sec-6.2)
         amounts: the amounts that a move may take from a heap that is not canonical: less than the
             number of "elements", less than the "polynomial" as an integer, or "any" amount. All
             canonical heaps are below these bounds.
         compulsory: true if a player must consolidate, false if this is optional.
-        when: the positions to consolidate: "stranded" ones, or "always" those with at least two
+        when: when to consolidate: only "stranded" positions, or "always" if there are at least two
             heaps.
 
     >>> game = PolyMuM(0b1011)
@@ -66,7 +66,7 @@ class PolyMuM(BinaryField, ProductGame):
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
 
     def element(self, heap: int, /) -> int:
-        """Return the canonical heap of the element that `heap` represents, or 0.
+        """Return the canonical heap that represents the same element as `heap`, or 0.
 
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
@@ -106,7 +106,7 @@ class PolyMuM(BinaryField, ProductGame):
         return ProductIsOne(self) if applies else None
 
     def consolidated(self, position: Heaps, /) -> Heaps:
-        """Return the position with a single heap, the canonical heap of the product.
+        """Return the position whose only heap is the canonical heap of the product.
 
         A move can reduce this heap to 1. (mum.sec-6.4.strand)
 
@@ -125,7 +125,7 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def _amount_limit(self) -> int:
-        """The smallest amount too large for a move; 0 if there is no limit."""
+        """The smallest amount that is too large for one move, or 0 if there is no limit."""
         return {"elements": 1 << self.degree, "polynomial": self.polynomial, "any": 0}[self.amounts]
 
     def _is_heap(self, heap: int) -> bool:

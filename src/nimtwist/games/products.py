@@ -40,7 +40,7 @@ class ProductGame(MoveMixin, HeapGame):
       like any others.
     - `compulsory`: true if a player must consolidate, false if this is optional.
     - `when`: "stranded" to consolidate stranded positions only; "always" for all positions of at
-      least two heaps; "small" for those of them whose heaps are all below the modulus.
+      least two heaps; "small" for those among them whose heaps are all below the modulus.
     """
 
     consolidation: Consolidation
@@ -65,7 +65,7 @@ class ProductGame(MoveMixin, HeapGame):
 
     @abstractmethod
     def _times(self, a: int, b: int) -> int:
-        """Return the product in the ring."""
+        """Return the product of two elements of the ring."""
 
     @abstractmethod
     def _is_heap(self, heap: int) -> bool:
@@ -74,7 +74,7 @@ class ProductGame(MoveMixin, HeapGame):
     @property
     @abstractmethod
     def _amount_limit(self) -> int:
-        """The smallest amount too large for a move; 0 if there is no limit."""
+        """The smallest amount that is too large for one move, or 0 if there is no limit."""
 
     def options(self, position: Heaps, /) -> list[Heaps]:
         """Return the options of a position."""
@@ -94,7 +94,7 @@ class ProductGame(MoveMixin, HeapGame):
         return self._product(self.canonical(position))
 
     def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
-        """Return the legal moves that make the product 1, as pairs of heap and amount.
+        """Return the legal moves that make the product 1, as pairs (heap, amount).
 
         The new heap must represent the inverse of the product of the others. In `MuM`, at most one
         amount below the modulus achieves this. (mum.sec-6.4.win)
@@ -111,7 +111,7 @@ class ProductGame(MoveMixin, HeapGame):
         return self._product(heaps) != 1 and not any(self._to_one(heaps))
 
     def consolidates(self, position: Heaps, /) -> bool:
-        """Return whether the player to move must, or may, consolidate the heaps.
+        """Return whether the player to move must or may consolidate the heaps.
 
         >>> from nimtwist import MuM
         >>> MuM(5).consolidates((2, 2)), MuM(5, "never").consolidates((2, 2))
@@ -127,7 +127,7 @@ class ProductGame(MoveMixin, HeapGame):
         """Return the number of options, or slightly more if some are equal.
 
         Raises:
-            ValueError: if the options must be listed and may exceed 1,000,000.
+            ValueError: if there may be more than 1,000,000 options.
         """
         heaps = self.canonical(position)
         if self.consolidates(heaps):
@@ -178,19 +178,19 @@ class ProductGame(MoveMixin, HeapGame):
         return len(heaps) > 1
 
     def _consolidating_options(self, heaps: Heaps) -> list[Heaps]:
-        """Return the options that use consolidation."""
+        """Return the options reached by consolidating."""
         single = self.consolidated(heaps)
         return [single] if self.consolidation == "own-turn" else list(self._reduced(single))
 
     def _reduced(self, heaps: Heaps) -> Iterator[Heaps]:
-        """Yield the positions with one heap reduced, each once."""
+        """Yield the distinct positions with one heap reduced."""
         self._check_option_count(heaps)
         for heap, others in each_heap(heaps):
             for smaller in self._smaller(heap):
                 yield tuple(sorted((*others, smaller)))
 
     def _smaller(self, heap: int) -> Iterable[int]:
-        """Return the heaps to which a legal move can reduce a heap."""
+        """Return the sizes to which a legal move can reduce a heap."""
         limit = self._amount_limit or heap
         return filter(self._is_heap, range(max(1, heap - limit + 1), heap))
 

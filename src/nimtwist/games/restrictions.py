@@ -40,8 +40,8 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
     """Return the smallest number of sticks that may be taken; `math.inf` if there is none.
 
     Raises:
-        ValueError: if `modulus` is not an integer ≥ 1, or `forbidden` contains anything but
-            residues from 1 to `modulus`.
+        ValueError: if `modulus` is not an integer ≥ 1, or if `forbidden` contains anything other
+            than residues from 1 to `modulus`.
 
     >>> smallest_allowed(4, {1, 3}), smallest_allowed(2, {1, 2})
     (2, inf)

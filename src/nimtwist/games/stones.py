@@ -33,7 +33,7 @@ Move = tuple[Stone, Stone]
 """A stone and the opposite corner of a rectangle."""
 
 _EMPTY = "no stones"
-# Upper bound on coordinates read from text; programs may use larger ones.
+# Maximum coordinate in a position read from text; programs may use larger ones.
 _MAX_TYPED_COORDINATE = 10**6
 
 
@@ -43,11 +43,11 @@ class Stones(MoveMixin):
 
     `moves` selects one of two descriptions of the moves; the options are the same (stones.axes).
 
-    - "as worded": remove a stone; or slide one to the left or down, where two stones on one spot
-      vanish; or toggle all four corners of a rectangle whose top right corner is a stone: fill the
+    - "as worded": remove a stone; or slide one to the left or down (two stones on the same spot
+      vanish); or toggle all four corners of a rectangle whose top right corner is a stone: fill the
       empty ones and clear the others.
-    - "rectangles": only the last kind, on a board with axes x = 0 and y = 0; stones on an axis are
-      dead.
+    - "rectangles": only moves of the last kind, on a board with axes x = 0 and y = 0; stones on an
+      axis are dead.
 
     >>> [Stones().show(option) for option in Stones().options(frozenset({(2, 2)}))]
     ['no stones', '(1, 2)', '(2, 1)', '(1, 1), (1, 2), (2, 1)']
@@ -63,7 +63,7 @@ class Stones(MoveMixin):
         return _check_position(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the options: xy of them for each stone (x, y)."""
+        """Return the options. Each stone (x, y) contributes xy options."""
         stones = _check_position(position)
         check_option_count(sum([x * y for x, y in stones]), stones, len(stones))
         if self.moves == "rectangles":
@@ -84,7 +84,7 @@ class Stones(MoveMixin):
         return self.after(position, stone, (random.randrange(x), random.randrange(y)))
 
     def seconds(self, position: StonesPosition, /) -> float:
-        """Estimate the seconds that the theory takes, from the number of its divisions.
+        """Estimate how many seconds the theory takes, based on how many divisions it needs.
 
         >>> Stones().seconds(frozenset({(1000, 4000)}))
         0.05
@@ -93,7 +93,7 @@ class Stones(MoveMixin):
 
     @property
     def closed_form(self) -> Products:
-        """The theory, by nim-products."""
+        """The theory, based on nim-products."""
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -105,13 +105,13 @@ class Stones(MoveMixin):
         return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
-        """Return the option after a move on the rectangle of a stone and the opposite corner.
+        """Return the position after toggling the rectangle between a stone and the opposite corner.
 
         A corner on one axis slides the stone; the corner (0, 0) removes it.
 
         Raises:
-            ValueError: if `stone` is not in `position`, or `corner` does not have smaller
-                coordinates ≥ 0.
+            ValueError: if `stone` is not in `position`, or if the coordinates of `corner` are not
+                nonnegative and smaller than those of `stone`.
 
         >>> sorted(Stones().after(frozenset({(2, 2), (1, 2)}), (2, 2), (1, 1)))
         [(1, 1), (2, 1)]
@@ -192,7 +192,8 @@ class TurningCorners:
     """Turning Corners: coins on squares (x, y), x, y ≥ 0. A position is the set of heads.
 
     A move turns over the coins at the corners of a rectangle; the one farthest from (0, 0) must
-    turn from heads to tails. Lenstra's game, as in *Winning Ways*, chapter 14. (stones.lenstra)
+    turn from heads to tails. This is Lenstra's game, described in *Winning Ways*, chapter 14.
+    (stones.lenstra)
 
     >>> [sorted(option) for option in TurningCorners().options(frozenset({(1, 1)}))]
     [[(0, 0), (0, 1), (1, 0)]]
@@ -227,13 +228,13 @@ def off_axes(position: StonesPosition) -> StonesPosition:
 
 
 def _toggle(position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
-    """Return a position with the corners of a rectangle toggled, given two opposite ones."""
+    """Return a position after toggling the corners of a rectangle, given two opposite corners."""
     (x, y), (left, low) = stone, corner
     return position ^ {(x, y), (left, y), (x, low), (left, low)}
 
 
 def _as_worded(stones: StonesPosition, stone: Stone) -> Iterator[StonesPosition]:
-    """Yield the options by the three kinds of moves, in the source's wording."""
+    """Yield the options reached by the three kinds of moves, as the source words them."""
     (x, y), others = stone, stones - {stone}
     yield others  # remove the stone
     slides = [*((left, y) for left in range(1, x)), *((x, low) for low in range(1, y))]
@@ -267,7 +268,7 @@ class Products(ClosedValue[StonesPosition]):
         """Yield the moves to value 0, as pairs of a stone and the opposite corner.
 
         The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so x' determines y', and vice
-        versa. Hence a stone takes one division for each number below its smaller coordinate.
+        versa. Hence a stone requires one division for each number below its smaller coordinate.
         """
         value = self.grundy(position)
         for stone in sorted(position):
@@ -294,6 +295,6 @@ def _check_spot(spot: object, minimum: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
         raise ValueError(f"a spot must be a pair (x, y), not {short_repr(spot)}")
     for coordinate in spot:
-        if type(coordinate) is not int or coordinate < minimum:  # formatting every spot is slow
+        if type(coordinate) is not int or coordinate < minimum:  # building each message is slow
             check_integer(coordinate, f"a coordinate of {short_repr(spot)}", minimum)
     return spot
