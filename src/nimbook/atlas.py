@@ -13,7 +13,7 @@ ATLAS = Path(__file__).parent / "data/atlas.parquet"
 """The table of all two-heap games with moduli up to 5; see `nimtwist.atlas.table`."""
 
 SIX = Path(__file__).parent / "data/six.json"
-"""A census, a random sample and a run for modulus 6, written by `python -m tools.six`."""
+"""A census, a random sample and a certification run for modulus 6; see `tools/six.py`."""
 
 
 @cache

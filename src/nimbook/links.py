@@ -3,7 +3,7 @@
 A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`. A page writes
 the lab's `fragment` into its URL, and makes a lab `follow` a fragment that is already in the URL.
 The values in a fragment are entered into the controls as if the reader had typed them, but either
-all of them are accepted or none. A link to a game also contains the game's moves, as in
+all of them are accepted or none of them. A link to a game also contains the game's moves, as in
 `moves=3.0.12` (see `nimbook.record`), which are replayed. Nothing in a link is evaluated, and error
 messages about links are plain text.
 """
@@ -290,14 +290,14 @@ def _serialize(name: str, control: ipw.Widget) -> str | None:
 
 
 def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
-    """Return the values that a control accepts, keyed by label for a menu, or `None` for a text."""
+    """Return the values that a control accepts, keyed by label for a menu; `None` for any text."""
     if isinstance(control, ipw.Checkbox):
         return {"yes": True, "no": False}
     if isinstance(control, _MENUS):
         return dict(zip(control._options_labels, control._options_values, strict=True))
     if not isinstance(control, _INTEGERS):
         return None
-    # A slider stops only at its steps; the other controls accept any integer in their range.
+    # A slider can only stop at its steps; the other controls accept any integer in their range.
     step = control.step if isinstance(control, ipw.IntSlider) else 1
     is_bounded = control.has_trait("max")
     return range(control.min, control.max + 1, step) if is_bounded else _EXACT_INTEGERS

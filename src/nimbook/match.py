@@ -92,7 +92,7 @@ class Match(Generic[Position]):
         start: the starting position.
         players: the number of players under the podium rule, from 2 to 6, or `None` for an ordinary
             two-player game.
-        people: the seats taken by people; seats are numbered from 0 in order of play.
+        people: the seats taken by people. Seats are numbered from 0 in the order of play.
         strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
             occasionally plays a random move.
         seed: with the number of moves made, this determines the engine's mistakes.
@@ -161,7 +161,7 @@ class Match(Generic[Position]):
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def after_moves(self, count: int) -> Match[Position]:
-        """Return a copy of the match after its first `count` moves, which may be played on."""
+        """Return a copy of the match after its first `count` moves, to view or to continue."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
         earlier._undone = []
@@ -195,7 +195,7 @@ class Match(Generic[Position]):
 
     @property
     def count(self) -> int:
-        """The number of options or a slight overestimate; at most 1,000 options can be listed."""
+        """The number of options, or a slight overestimate; at most 1,000 options can be listed."""
         return self._count(self.position)
 
     @property

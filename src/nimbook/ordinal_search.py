@@ -79,7 +79,7 @@ def order_of_2(p: int) -> int:
 
 
 def search_excess(p: int) -> int:
-    """Compute the excess of an odd prime from the definition, using those of smaller primes.
+    """Compute the excess of an odd prime from the definition, given those of smaller primes.
 
     Let κ be the sum of all κ_q with q in `q_set(p)`. The excess is the least finite m such that the
     field of κ + m has a p-th root of 1 other than 1, but no p-th root of κ + m. (Lenstra 1977)

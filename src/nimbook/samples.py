@@ -53,7 +53,7 @@ class Listed(tuple[Any, ...]):
 class Sizes(dict[int, int]):
     """A dictionary {number of heaps: largest heap} for use in prose.
 
-    The format specification is the noun for a heap.
+    The format specification is a noun to use instead of "heap".
 
     >>> sizes = Sizes({1: 7, 2: 5})
     >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")

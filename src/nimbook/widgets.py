@@ -88,7 +88,7 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
 
 
 def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
-    """Link a control to the selected child of a stack; the link works in the browser alone."""
+    """Link a control to the selected child of a stack; this works in the browser without Python."""
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 

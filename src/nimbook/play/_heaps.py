@@ -29,7 +29,7 @@ _MAX_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
 # Above the first limit, several heaps share a line; above the second, heaps are not drawn.
 _MAX_ROWS, _MAX_HEAPS = 6, 40
-# The maximum number of sticks per heap that are tab stops; these are the last sticks.
+# The maximum number of tab stops per heap; the last sticks are the tab stops.
 _MAX_TAB_STOPS = 12
 # The maximum number of sticks drawn in bundles (a bar represents more), and how many fit on a line.
 _MAX_BUNDLED, _PER_LINE = 200, 50
@@ -72,7 +72,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return heaps
 
     def option(self, heaps: tuple[int, ...]) -> Any:
-        """Return the option that consists of these nonempty heaps, which are in ascending order."""
+        """Return the option with the given nonempty heaps, which are in ascending order."""
         return heaps
 
     def max_take(self, heap: int) -> int:
@@ -157,7 +157,7 @@ class HeapsBoard(PartsBoard[Rules]):
         )
 
     def tap(self, key: Key) -> None:
-        """Take a stick and all sticks to its right, and move the focus to a stick nearby."""
+        """Take a stick and all sticks to its right, and move the focus to the last stick left."""
         before = len(self.play.match.transcript)
         super().tap(key)
         if len(self.play.match.transcript) == before:
@@ -239,7 +239,7 @@ def heaps_after_move(
 ) -> list[int]:
     """Return the heaps after a move, by place. Among equal heaps, the one at `tapped` changes.
 
-    If several heaps change, the larger heaps become the larger new heaps.
+    If several heaps change, their order by size does not.
 
     >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5))
     [5, 1, 3]

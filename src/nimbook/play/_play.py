@@ -32,7 +32,7 @@ GO_ON = "Go on from here"
 # The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
 
-# The menu value that means that people take all seats; for ipywidgets, `None` means no selection.
+# The menu value for games without the engine; ipywidgets reserves `None` for no selection.
 _NO_ENGINE = "people"
 
 # A ruleset, a position and, under the podium rule, the number of players.
@@ -127,8 +127,8 @@ class Play:
 
         `control_values` takes a starting position and returns the values of the controls that
         produce it; it is used when a new position is dealt. If the text for the start is empty,
-        `setup` should choose a position itself. It is called with an empty text when a slider or
-        menu changes and the typed position is no longer valid.
+        `setup` should choose a position itself. It is called with an empty text when a slider
+        or menu changes so that the typed position is no longer valid.
 
         Raises:
             ValueError: if `setup` rejects the values of the controls, or for any reason listed
@@ -163,7 +163,7 @@ class Play:
         self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
         for control in controls.values():
             if control.has_trait("continuous_update"):
-                control.continuous_update = False  # start no new game until the slider is released
+                control.continuous_update = False  # wait until the slider is released
         self.board: Any = None  # becomes a `Board` when the first match starts
         self.hinted: list[Any] = []
         """The options that the latest hint names and the board highlights; empty without a hint."""
@@ -304,13 +304,13 @@ class Play:
             )
 
     def judge(self) -> None:
-        """Display who is winning and the outcome of the position, or how the game ended."""
+        """Say who is winning and what the outcome of the position is, or how the game ended."""
         judged = self.match.judge()
         tag = outcome_tag(judged.outcome) if judged.outcome else ""
         self._show_message(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
 
     def hint(self) -> None:
-        """Display and highlight the winning moves, or display that there are none."""
+        """Name and highlight the winning moves, or say that there are none."""
         self.hinted = self.match.recommended
         self._draw()
         self._show_message(escape(self.match.hint()))
@@ -512,7 +512,7 @@ def _note(html: str) -> ipw.HTML:
 
 
 def replace_children(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:
-    """Replace the children of a box, and close the old children that are not among the new ones."""
+    """Replace the children of a box, and close the widgets that it no longer contains."""
     old, box.children = box.children, children
     for widget in old:
         if widget not in children:

@@ -37,7 +37,7 @@ _CHOICES = ("chosen", "drafts", "forbid")
 _STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
 
 Look = tuple[int, ...]
-"""The HTML of the board, as the indices of the strings whose concatenation it is."""
+"""The HTML of the board, stored as the indices of the strings to concatenate."""
 
 
 class WrittenPlay(Play):
@@ -60,7 +60,7 @@ class WrittenPlay(Play):
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The table for the page's script, with all `strings` and `states`; the start comes first.
+        """The table for the page's script: all `strings` and `states`, beginning with the start.
 
         A state consists of the board's look and an answer for each button. The answer is `None` if
         the button is disabled, `UNDO` for the undo button, or the index of the next state. If a

@@ -159,7 +159,7 @@ def answers(
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return the options outside a grid to be named: those that may decide the value, or one."""
+    """Return the options outside a grid that may decide the value, or else one of the options."""
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
     if how == "rank":
@@ -172,7 +172,7 @@ def _steps(
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
     """Encode moves as common step lengths (up and to the left), and list the remaining moves.
 
-    Return the step lengths, and the moves of those cells whose moves they do not describe.
+    Return the step lengths, and the moves of all cells that they do not describe.
     """
     inside = set(cells)
     actual: Counter[int] = Counter()

@@ -20,7 +20,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# Larger boards may have more pairs than the page has pixels for them.
+# A larger board may not have a pixel on the page for each pair.
 _MAX_PIXELATED = 256
 
 # The shades of good pairs and of other pairs, from few residues to all residues.

@@ -18,7 +18,7 @@ MIN_TAP_DISTANCE = 45.0
 # The height of an edge, and the minimum distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# How far the midpoint of an edge must be from any node, and an edge from nodes it does not join.
+# The minimum distances of the midpoint of an edge from any node, and of an edge from other nodes.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
 # The bends and letter positions to try for edges outside the spanning tree, and tilts for loops.
 _BENDS, _LETTER_POSITIONS = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
@@ -150,7 +150,7 @@ def node_name(node: int) -> str:
 
 
 def standing_nodes(picture: Picture) -> set[int]:
-    """Return the nodes of a picture, without the ground."""
+    """Return the set of nodes of a picture, excluding the ground."""
     return {node for edge in picture.edges for node in edge} - {0}
 
 

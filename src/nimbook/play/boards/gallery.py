@@ -258,7 +258,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield the option after cutting each of the lettered edges, if it is in the position."""
+        """Yield the option after each possible cut of one of the lettered edges."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))

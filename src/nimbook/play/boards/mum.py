@@ -211,10 +211,10 @@ class _PolynomialBoard(_ProductBoard):
         return text if text == str(size) else f"{size} = {text}"
 
     def count_sticks(self, size: int) -> int:
-        return size  # no part of a heap is drawn in bundles
+        return size  # never draw part of a heap in bundles
 
     def amount(self, key: Key) -> int:
-        """Return the difference between the heap and its draft."""
+        """Return the amount by which the draft reduces the heap."""
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
@@ -230,7 +230,7 @@ class _PolynomialBoard(_ProductBoard):
                 self.drafts[place] = size
 
     def _update_marks(self) -> None:
-        """Find the heaps that the winning moves named by a hint leave."""
+        """Find what the winning moves named by a hint turn the heaps into."""
         self._hinted_heaps: dict[Place, int] = {}
         for option in self.play.hinted:
             if _CONSOLIDATED in self.sizes and len(option) == 1:
