@@ -22,7 +22,10 @@ except ModuleNotFoundError as missing:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the named claims, or all; return 1 if there is a problem with any check."""
+    """Check the named claims, or all claims if none are named.
+
+    Return 1 if there is a problem with any of the checks, and 0 otherwise.
+    """
     parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     claims = commands.add_parser("claims", help="check claims of the ledger")
@@ -101,8 +104,8 @@ def run() -> None:
         print("interrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
-        # The reader, such as `head`, has closed the pipe. Redirect stdout so that Python's final
-        # flush does not raise the error again.
+        # The process reading the output, such as `head`, has closed the pipe. Redirect stdout so
+        # that Python's final flush does not raise the error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     sys.exit(status)

@@ -13,7 +13,10 @@ __all__ = ["error_html", "menu_label", "style_widgets"]
 
 
 def style_widgets() -> list[ipw.HTML]:
-    """Return an invisible, shared widget with the stylesheets, unless the page links to them."""
+    """Return a list with the invisible widget that holds the stylesheets for all labs.
+
+    The list is empty if the page already has the stylesheets.
+    """
     return [] if stylesheets_present() else [_style()]
 
 
@@ -32,7 +35,7 @@ def error_html(message: str) -> str:
 
 
 def menu_label(value: object) -> str:
-    """Return the label of a value in a menu; a restriction is shown by its residues.
+    """Return the menu label for a value. The label of a restriction lists its residues.
 
     >>> menu_label(frozenset({3, 1})), menu_label(frozenset()), menu_label((1, 2))
     ('1, 3', 'none', '(1, 2)')

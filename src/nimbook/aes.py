@@ -1,10 +1,10 @@
 """A readable AES-128, with the S-box derived from inverses in a field of bytes.
 
 National Institute of Standards and Technology, "Advanced Encryption Standard (AES)", FIPS 197;
-docstrings cite its sections. The code is for reading, not for secrets: it is slow, and its running
-time leaks information about the data.
+docstrings cite its sections. The code is meant to be read, not to protect secrets: it is slow, and
+its running time leaks information about the data.
 
-Every function that uses an S-box takes it as an argument, so that a wrong one can be tried.
+Every function that uses an S-box takes it as an argument, so that readers can try a wrong one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROUNDS = 10
 
 
 def inverse(byte: int, field: BinaryField = FIELD) -> int:
-    """Return the inverse of a byte in a field, and 0 for 0, which has none.
+    """Return the inverse of a byte in a field, or 0 if the byte is 0, which has no inverse.
 
     In Polynomial MuM, a heap and its inverse form a losing position. (mum.sec-6.5; FIPS 197, 5.1.1)
 
@@ -32,8 +32,9 @@ def inverse(byte: int, field: BinaryField = FIELD) -> int:
 
 
 def affine(byte: int) -> int:
-    """Return the affine map of the S-box: left rotations by 0 to 4 places and 63₁₆, added by XOR.
+    """Apply the affine map of the S-box to a byte.
 
+    The result is the XOR of 63₁₆ and the byte rotated left by 0, 1, 2, 3 and 4 places.
     (FIPS 197, 5.1.1)
 
     >>> hex(affine(0xCA))
@@ -47,7 +48,7 @@ def affine(byte: int) -> int:
 
 @cache
 def s_box(field: BinaryField = FIELD) -> bytes:
-    """Return the S-box: for each byte, the affine map of its inverse.
+    """Return the S-box, which maps each byte to the image of its inverse under the affine map.
 
     (FIPS 197, 5.1.1)
 
@@ -58,7 +59,7 @@ def s_box(field: BinaryField = FIELD) -> bytes:
 
 
 def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes:
-    """Encrypt a block of 16 bytes by AES-128 with a key of 16 bytes.
+    """Encrypt a 16-byte block with a 16-byte key, using AES-128.
 
     (FIPS 197, 5.1)
 
@@ -69,11 +70,11 @@ def encrypt(block: bytes, key: bytes, box: Sequence[int] | None = None) -> bytes
 
 
 # --- The cipher ----------------------------------------------------------------------------------
-# A state is stored by columns: byte r + 4c is in row r and column c.
+# A state is stored column by column: byte r + 4c is in row r and column c.
 
 
 def round_states(block: bytes, key: bytes, box: Sequence[int] | None = None) -> list[bytes]:
-    """Return the state at the start of each of the ten rounds, and the encrypted block.
+    """Return the state at the start of each of the ten rounds, followed by the encrypted block.
 
     >>> states = round_states(bytes.fromhex("00112233445566778899aabbccddeeff"), bytes(range(16)))
     >>> len(states), states[1].hex()
@@ -84,7 +85,7 @@ def round_states(block: bytes, key: bytes, box: Sequence[int] | None = None) -> 
     states = [_xor(block, first)]
     for number, round_key in enumerate(others, 1):
         state = bytes(box[byte] for byte in states[-1])
-        state = bytes(state[(i + 4 * (i % 4)) % 16] for i in range(16))  # row r moves by r columns
+        state = bytes(state[(i + 4 * (i % 4)) % 16] for i in range(16))  # rotate row r left by r
         if number < _ROUNDS:
             state = _mixed(state)
         states.append(_xor(state, round_key))
@@ -92,7 +93,10 @@ def round_states(block: bytes, key: bytes, box: Sequence[int] | None = None) -> 
 
 
 def _mixed(state: bytes) -> bytes:
-    """Return the state with mixed columns: 2, 3, 1, 1 times each byte and the three after it."""
+    """Mix each column: replace each byte by a sum of multiples of the bytes in its column.
+
+    The factors are 2 for the byte itself and 3, 1, 1 for the next three bytes, cyclically.
+    """
 
     def mixed(i: int) -> int:
         a, b, c, d = (state[i - i % 4 + (i + n) % 4] for n in range(4))
@@ -102,7 +106,7 @@ def _mixed(state: bytes) -> bytes:
 
 
 def expand_key(key: bytes, box: Sequence[int]) -> list[bytes]:
-    """Return the eleven round keys of a key of 16 bytes.
+    """Return the eleven round keys derived from a 16-byte key.
 
     (FIPS 197, 5.2)
 

@@ -1,4 +1,4 @@
-"""Data files of the atlas: games with two heaps up to modulus 5, and results modulo 6."""
+"""Data files of the atlas: two-heap games with moduli up to 5, and results for modulus 6."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 __all__ = ["ATLAS", "SIX", "modulo_6"]
 
 ATLAS = Path(__file__).parent / "data/atlas.parquet"
-"""The table of all games with two heaps and modulus at most 5; see `nimtwist.atlas.table`."""
+"""The table of all two-heap games with moduli up to 5; see `nimtwist.atlas.table`."""
 
 SIX = Path(__file__).parent / "data/six.json"
-"""A census, a random sample and a run over the games modulo 6, written by `python -m tools.six`."""
+"""A census, a random sample and a certification run for modulus 6; see `tools/six.py`."""
 
 
 @cache

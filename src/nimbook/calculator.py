@@ -1,7 +1,7 @@
 """A calculator for nimbers below ω^(ω^ω), with expressions typed in plain text.
 
-The sign ^ is part of an ordinal, as in w^2 or w^(w*4); all other signs are nim arithmetic, and **
-is the nim-power. So w^3 is the ordinal ω³, whereas w**3 is ω ⊗ ω ⊗ ω, which is 2.
+The symbol ^ is part of an ordinal, as in w^2 or w^(w*4). All other operators stand for nim
+arithmetic; ** is the nim-power. So w^3 is the ordinal ω³, whereas w**3 is ω ⊗ ω ⊗ ω, which is 2.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ _FUNCTIONS = {"sqrt": Ordinal.sqrt, "inv": Ordinal.inv}
 def calculate(text: str) -> tuple[Ordinal, str]:
     """Return the value of an expression, and the expression in standard notation.
 
-    An expression contains integers, ordinals such as w, w^2 or w^(w^2*3 + 1), the signs +, -, *, /
-    and ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. The exponent after ^ is an
-    ordinary ordinal, and the exponent after ** an ordinary integer; - is the same as +.
+    An expression may contain integers, ordinals such as w, w^2 or w^(w^2*3 + 1), the operators +,
+    -, *, / and ** of nim arithmetic, parentheses, `sqrt(...)` and `inv(...)`. The exponent after ^
+    is an ordinary ordinal, and the exponent after ** is an ordinary integer. In nim arithmetic, -
+    means the same as +.
 
     Raises:
-        ValueError: if `text` is not an expression, or its value does not exist or is out of reach.
+        ValueError: if `text` is not an expression, or if its value does not exist or cannot be
+            computed.
 
     >>> value, understood = calculate("w**3 * (w + 1)")
     >>> print(understood, "=", value)
@@ -89,7 +91,7 @@ class _Reader:
         return self.chain(_SUMS, lambda: self.chain(_PRODUCTS, self.power))
 
     def chain(self, signs: Mapping[str, str], operand: Callable[[], Ordinal]) -> Ordinal:
-        """Parse operands separated by the given signs, and evaluate them from left to right."""
+        """Parse operands separated by any of the given operators, evaluating from left to right."""
         value = operand()
         while sign := signs.get(self.token):
             self.take(f" {sign} ")
@@ -124,7 +126,7 @@ class _Reader:
         return value
 
     def literal(self) -> str:
-        """Return the text of an integer, or of w with its exponents."""
+        """Consume and return the text of an integer, or of w with its exponents."""
         text = self.take()
         while text[-1] in "wω" and self.token == "^":
             text += self.take()

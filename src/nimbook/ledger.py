@@ -1,8 +1,8 @@
 """Claims, checkers and verdicts: the core of the ledger.
 
 A checker is a generator of cases, smallest first. A `Case` holds an instance of the claim, the
-value claimed for it, and the value computed by brute force; if the two differ, the instance is a
-counterexample. A `Proof` is a case that covers all sizes.
+value claimed for it, and the value computed by brute force. If the two values differ, the instance
+is a counterexample. A `Proof` is a case that covers all sizes.
 
 Everything a claim asserts is an argument of its checker, so the same checker runs on the claim as
 printed, on its repair, and on deliberately false variants (the controls), each of which it must
@@ -29,7 +29,7 @@ from nimtwist._checks import short_repr
 class Case:
     """An instance of a claim, with its claimed and computed values.
 
-    If the instance is a sentence, its value is a truth value.
+    If the instance is a sentence, its values are Booleans.
 
     >>> print(Case("the value of (3, 5)", 7, 6))
     the value of (3, 5): 6, not 7
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def fails(self) -> bool:
-        """True if the claim fails in this case."""
+        """True if this case is a counterexample to the claim."""
         return self.claimed != self.computed
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ def anchor(kind: str, id_: str) -> str:
 class Source:
     """A source of claims; the ids of its claims begin with `name`.
 
-    `own` marks the book itself as the source.
+    `own` is true if the source is this book.
     """
 
     name: str
@@ -109,8 +109,8 @@ class Repair:
 
     `meant` states the reading or hypothesis that the author plausibly intended and that makes the
     printed claim true; an explanation may follow after a colon. It is empty if the claim is false
-    even as intended, however simple the set on which it is true. `arguments` are passed to the
-    checker.
+    even as intended, however simple the condition under which it is true. `arguments` are passed to
+    the checker.
     """
 
     statement: str
@@ -123,9 +123,9 @@ class Claim:
     """A claim from a source, with its checker and the arguments for each scope.
 
     `because` is a short reason for the verdict. `relies_on` names the theorem, if any, that lets
-    the checker go further than an exhaustive search. `rests_on` lists the ids of claims used by the
-    proof (in the source or in this book), by the check, or to define terms. These dependencies
-    contain no cycle.
+    the checker go further than an exhaustive search. `rests_on` lists the ids of claims that the
+    proof (in the source or in this book), the check or the definitions depend on. There are no
+    circular dependencies.
 
     `range_` builds the description of the checked range from the checker's arguments (`quick` or
     `full`), so the description always matches the check. An `open` claim is an open problem; its
@@ -134,11 +134,11 @@ class Claim:
     `reading`. For a `proved` claim, the full scope verifies every proof needed to cover all sizes;
     the quick scope may verify only some of them.
 
-    `controls` maps the statement of each deliberately false variant, one for each part of the
-    claim, to checker arguments. `new` maps labels to the theorems of this book that the checker
-    tests and the chapter proves: the claim itself, a partial solution of an open problem, or a fact
-    about a definition. `added` marks a claim added by this book to those of the source. `chapter`
-    is the name of the chapter with the claim's card.
+    `controls` contains deliberately false variants, one for each part of the claim; it maps the
+    statement of each variant to checker arguments. `new` maps labels to theorems of this book that
+    the checker tests and the chapter proves: the claim itself, a partial solution of an open
+    problem, or a fact about a definition. `added` is true if the book adds the claim to those of
+    the source. `chapter` is the name of the chapter that shows the claim's card.
     """
 
     source: Source
@@ -164,16 +164,16 @@ class Claim:
 
     @property
     def own(self) -> bool:
-        """True if this book makes the claim, and no other source."""
+        """True if the claim is made by this book and not by another source."""
         return self.added or self.source.own
 
     @property
     def id(self) -> str:
-        """The source and name of the claim, as in `twist.thm-1`."""
+        """The id, composed of the source and the name of the claim, such as `twist.thm-1`."""
         return f"{self.source.name}.{self.name}"
 
     def runs(self, scope: Scope) -> list[Run]:
-        """Return the runs of the checker: the printed claim, the repair (if any), the controls.
+        """Return the runs of the checker: the printed claim, the repair (if any) and the controls.
 
         Runs are independent and may be executed in any process; `verdict` combines the findings.
         """
@@ -188,7 +188,7 @@ class Claim:
         return runs
 
     def verdict(self, scope: Scope, findings: Sequence[Finding]) -> Verdict:
-        """Return the verdict for this scope, given the findings of all runs."""
+        """Return the verdict for a scope, given the findings of all its runs."""
         printed, *others = findings
         repaired = others.pop(0) if self.repair else None
         refuted = tuple(other.failures > 0 for other in others)
@@ -199,8 +199,8 @@ class Claim:
 class Claims(list[Claim]):
     """The claims of a source in one chapter, in order, registered by decorating their checkers.
 
-    `words` maps the name of each claim to the fields that hold text or facts for the reader; in the
-    book they come from a TOML file next to the module (see `read_fields`).
+    `words` maps the name of each claim to those of its fields that hold text or facts for the
+    reader. The book reads them from a TOML file next to the module (see `read_fields`).
     """
 
     def __init__(
@@ -222,13 +222,13 @@ class Claims(list[Claim]):
         repair: Arguments | None = None,
         **fields: Any,
     ) -> Callable[[Checker], Checker]:
-        """Register a claim checked by the decorated function; `fields` are fields of `Claim`.
+        """Register a claim that the decorated function checks.
 
-        `quick` holds the checker's arguments in the quick scope (none by default), and `full` those
-        in the full scope (by default the same). `repair` holds the arguments of the repair, whose
-        statement is the field `repaired` and whose intended reading, if any, is the field `meant`.
-        The field `range` may be a format string for the checker's arguments, including defaults; a
-        repair may have its own, `repaired_range`.
+        `fields` are fields of `Claim`. `quick` holds the checker's arguments in the quick scope (by
+        default none), and `full` those in the full scope (by default the same). `repair` holds the
+        arguments of the repair; its statement is in the field `repaired`, and its intended reading,
+        if any, in the field `meant`. The field `range` may be a format string, to be filled with
+        the checker's arguments, including defaults; `repaired_range` replaces it for the repair.
         """
         quick_arguments = quick or {}
         entry: dict[str, Any] = {**self.shared, "name": name}
@@ -252,20 +252,20 @@ class Claims(list[Claim]):
 
 
 def read_fields(name: str) -> dict[str, dict[str, Any]]:
-    """Read the fields of the claims in a module of `nimbook.claims` from its TOML file."""
+    """Read the fields of the claims in a module of `nimbook.claims` from the module's TOML file."""
     text = (files("nimbook.claims") / f"{name}.toml").read_text("utf-8")
     return {claim: _unwrap(entry) for claim, entry in tomllib.loads(text).items()}
 
 
 def _unwrap(data: Any) -> Any:
-    """Join the lines of every string in the data."""
+    """Collapse the white space in every string, so that each becomes a single line."""
     if isinstance(data, dict):
         return {key: _unwrap(value) for key, value in data.items()}
     return " ".join(data.split()) if isinstance(data, str) else data
 
 
 def read_printed(name: str) -> dict[str, Any]:
-    """Read the printed data of a source, by figure or table, from `claims/printed`."""
+    """Read the data printed in the figures and tables of a source from `claims/printed`."""
     file = files("nimbook.claims") / "printed" / f"{name}.json"
     data: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return data
@@ -273,7 +273,7 @@ def read_printed(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a run: the numbers of cases and failures, and the first failure."""
+    """The result of a run, with the numbers of cases and failures and the first failure."""
 
     statement: str
     range: str
@@ -285,7 +285,7 @@ class Finding:
 
     @property
     def count(self) -> str:
-        """The number of cases as a phrase.
+        """The number of cases in words.
 
         >>> Finding("It is so.", "all", 1770, 0, None).count
         '1,770 cases'
@@ -297,7 +297,7 @@ class Finding:
 class Run:
     """One run of a claim's checker: the statement to check and the checker's arguments.
 
-    The run of a control ends at the first failure, which is enough to refute it.
+    The run of a control stops at the first failure, which is enough to refute the control.
     """
 
     claim: Claim
@@ -346,7 +346,7 @@ class Verdict:
 
     @property
     def verdict(self) -> Judgement:
-        """One of holds, proved, refuted, conditional, cited, open; derived from the findings."""
+        """The verdict: "holds", "proved", "refuted", "conditional", "cited" or "open"."""
         if not self.printed.failures:
             if self.claim.open:
                 return "open"
@@ -355,13 +355,13 @@ class Verdict:
 
     @property
     def reading(self) -> str:
-        """The author's intended reading, or else the claim's reading, or "as printed"."""
+        """The author's intended reading, or else the claim's reading, or else "as printed"."""
         repair = self.claim.repair
         return (repair and repair.meant) or self.claim.reading or "as printed"
 
     @property
     def problem(self) -> str | None:
-        """A problem with the check itself, as a sentence, or `None`.
+        """A problem with the check itself, as a sentence, or `None` if there is no problem.
 
         Every control must be refuted. A claim that fails must have a repair, and the repair must
         hold. A claim that does not fail must not have a repair.
@@ -385,7 +385,7 @@ class Verdict:
 
     @property
     def headline(self) -> str:
-        """The verdict in one line, for readers who have not seen the ledger yet.
+        """The verdict in one line, worded for readers who have not seen the ledger yet.
 
         It says whether the claim is true, how we know, and which hypothesis is missing.
         """
@@ -405,7 +405,7 @@ class Verdict:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The details of the check, as terms and descriptions, for a card or a page."""
+        """The details of the check, as pairs of a term and a description, for a card or a page."""
 
         def summary(finding: Finding) -> str:
             if not finding.failures:
@@ -443,7 +443,7 @@ class Verdict:
 
     @property
     def in_full(self) -> str | None:
-        """The range of the full check, or `None` if it is the range of this one."""
+        """The range of the full check, or `None` if this check already covers that range."""
         range_ = self.claim.range_(self.claim.full)
         return None if range_ == self.printed.range else range_
 
@@ -487,7 +487,7 @@ class Verdict:
 
 
 class Ledger(dict[str, Claim]):
-    """Claims by id, in insertion order."""
+    """A dictionary of claims, keyed by id, in insertion order."""
 
     def __init__(self, claims: Iterable[Claim]) -> None:
         entries = list(claims)
@@ -496,7 +496,7 @@ class Ledger(dict[str, Claim]):
             raise ValueError("two claims in the ledger have the same id")
 
     def check_id(self, id_: str) -> None:
-        """Raise a `ValueError` that suggests known ids if there is no such claim."""
+        """Raise a `ValueError` that suggests other ids if no claim has the given id."""
         if not isinstance(id_, str) or id_ not in self:
             matches = difflib.get_close_matches(short_repr(id_), self)
             examples = ", ".join([*self][:3])
@@ -508,10 +508,10 @@ class Ledger(dict[str, Claim]):
 
         Args:
             id_: the id of the claim, such as `twist.thm-1`.
-            scope: "quick" or "full"; the verdict states the range.
+            scope: "quick" or "full"; the verdict states the range that was checked.
 
         Raises:
-            ValueError: if there is no such claim or scope.
+            ValueError: if no claim has this id, or if the scope is unknown.
         """
         self.check_id(id_)
         if scope not in ("quick", "full"):

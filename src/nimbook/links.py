@@ -1,10 +1,11 @@
-"""Links to labs: the inputs of a lab, encoded as the fragment of a URL.
+"""Links to labs: a lab's inputs, encoded as the fragment of a URL.
 
-A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`: a page writes
-the `fragment` of a lab into its URL, and makes a lab `follow` the fragment that it finds there.
-The values in a fragment are entered into the controls as if by the reader, all of them or none.
-The link to a game also holds its moves, as in `moves=3.0.12` (`nimbook.record`); they are replayed.
-Nothing in a link is evaluated, and error messages about links are plain text.
+A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`. A page writes
+the lab's `fragment` into its URL, and makes a lab `follow` a fragment that is already in the URL.
+The values in a fragment are entered into the controls as if the reader had typed them, but either
+all of them are accepted or none of them. A link to a game also contains the game's moves, as in
+`moves=3.0.12` (see `nimbook.record`), which are replayed. Nothing in a link is evaluated, and error
+messages about links are plain text.
 """
 
 from __future__ import annotations
@@ -25,26 +26,26 @@ _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _MAX_LENGTH = 2_000
 _MOVES = "moves"
-# JavaScript numbers are exact up to 15 digits.
+# JavaScript represents integers of up to 15 digits exactly.
 _EXACT_INTEGERS = range(1 - 10**15, 10**15)
 
 _labs: dict[str, Inputs] = {}
 
 
 class Inputs:
-    """The inputs of a lab: named controls, their values, and their form in a link.
+    """A lab's inputs: its named controls, their values, and the texts that represent them in links.
 
-    A control named `first_heap` is called `first_heap` in a link. Its label is "first heap" unless
-    it already has one.
+    A link refers to controls by name. A control named `first_heap` is labelled "first heap" unless
+    it already has a label.
 
     Args:
-        controls: widgets with a value, by name.
-        on_change: called after each change, but only once for a link that changes several controls.
-            If it raises a `ValueError`, all controls return to the last accepted values.
+        controls: widgets that have a value, keyed by name.
+        on_change: called after each change, but only once if a link changes several controls. If it
+            raises a `ValueError`, all controls return to the last accepted values.
         on_error: called with the error message when `on_change` rejects the reader's input.
-        extra_texts: for a game, returns texts that override or extend those of the controls,
-            including `moves`. `on_change` is then called with the moves of a link, or with an empty
-            string if the link has none.
+        extra_texts: for a game, a function that returns texts to override or extend those of the
+            controls, including `moves`. When a link is followed, `on_change` is then called with
+            the moves in the link, or with an empty string if it has none.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
@@ -60,7 +61,7 @@ class Inputs:
         extra_texts: Callable[[], Mapping[str, str]] | None = None,
     ) -> None:
         self.controls = dict(controls)
-        """The widgets, by name."""
+        """The widgets, keyed by name."""
         self._notify, self._report_error, self._extra_texts, self._paused = (
             on_change,
             on_error,
@@ -76,7 +77,7 @@ class Inputs:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values of the controls, by name."""
+        """The values of the controls, keyed by name."""
         return {name: control.value for name, control in self.controls.items()}
 
     @property
@@ -86,7 +87,7 @@ class Inputs:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The values as written in a link, and the moves of a game if there are any.
+        """The values as they appear in a link, and the moves of a game if there are any.
 
         A menu without a selection is omitted.
 
@@ -108,7 +109,7 @@ class Inputs:
             self._paused = False
 
     def _sync(self, values: Mapping[str, Any]) -> None:
-        """Make the named controls show values that are already in effect."""
+        """Make the named controls show values that have already been accepted."""
         self._assign(values)
         self._accepted = self.values
 
@@ -116,8 +117,8 @@ class Inputs:
         """Parse the texts and set the named controls, all of them or none.
 
         Raises:
-            ValueError: if there is no such control, a text is not a valid value, or `on_change`
-                rejects it; the message quotes the text and says what is allowed.
+            ValueError: if a name is unknown, a text is not a valid value, or `on_change` rejects
+                a value; the message quotes the text and says what is allowed.
         """
         texts = dict(texts)
         moves = [texts.pop(_MOVES, "")] if self._extra_texts and texts else []
@@ -162,9 +163,9 @@ class Inputs:
 
 
 def register(name: str, inputs: Inputs) -> str:
-    """Register a lab under a name, and return its id in links and in the page.
+    """Register a lab under a name, and return the id that links and the page use for it.
 
-    A later lab of the same name replaces an earlier one.
+    If another lab already has this name, the new lab replaces it.
 
     Raises:
         ValueError: if `name` does not consist of lower-case letters, digits and single hyphens, or
@@ -178,16 +179,16 @@ def register(name: str, inputs: Inputs) -> str:
             "the name of a lab must consist of lower-case letters, digits and hyphens, as in "
             f"'figure-4', not {short_repr(name)}"
         )
-    _ = inputs.texts  # raises if a control cannot be linked to
+    _ = inputs.texts  # raises an error if a link cannot represent a control
     _labs[name] = inputs
     return _PREFIX + name
 
 
 def fragment(name: str) -> str:
-    """Return the link to the named lab with its current inputs, without "#".
+    """Return a link to the named lab with its current inputs, without the "#".
 
     Raises:
-        ValueError: if there is no such lab, or the link would be too long.
+        ValueError: if no lab has this name, or if the link would be too long.
 
     >>> _ = register("heaps", Inputs({"heaps": ipw.Text("4,2,1"), "boxes": ipw.Checkbox(True)}))
     >>> fragment("heaps")
@@ -205,8 +206,9 @@ def fragment(name: str) -> str:
 def follow(fragment: str) -> str:
     """Set the inputs of the lab named in a link, and return the lab's name.
 
-    Inputs missing from the link keep their values. If the link to a game sets any input, its moves
-    replace all moves made so far. If any part is invalid, nothing changes.
+    Inputs that the link does not mention keep their values. If a link to a game sets any input, the
+    moves in the link replace all moves made so far. If any part of the link is invalid, nothing
+    changes.
 
     Args:
         fragment: a link as returned by the function `fragment`, with or without "#".
@@ -246,7 +248,7 @@ def _lab(name: str) -> Inputs:
 
 
 def _parse_query(query: str) -> dict[str, str]:
-    """Parse the query of a link into texts by input name."""
+    """Parse the query part of a link into texts, keyed by the name of the input."""
     if not query:
         return {}
     try:
@@ -274,7 +276,7 @@ _MENUS = (ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons)
 
 
 def _serialize(name: str, control: ipw.Widget) -> str | None:
-    """Return the value of a control as written in a link."""
+    """Return the text that represents the value of a control in a link."""
     kinds = (ipw.Text, *_INTEGERS, *_MENUS, ipw.Checkbox)
     # Compare exact classes: Password is a subclass of Text but must not end up in a URL.
     if type(control) not in kinds:
@@ -288,14 +290,14 @@ def _serialize(name: str, control: ipw.Widget) -> str | None:
 
 
 def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
-    """Return the values that a control accepts, by label for a menu; `None` for any text."""
+    """Return the values that a control accepts, keyed by label for a menu; `None` for any text."""
     if isinstance(control, ipw.Checkbox):
         return {"yes": True, "no": False}
     if isinstance(control, _MENUS):
         return dict(zip(control._options_labels, control._options_values, strict=True))
     if not isinstance(control, _INTEGERS):
         return None
-    # A slider stops only at its steps; in the other controls any integer can be typed.
+    # A slider can only stop at its steps; the other controls accept any integer in their range.
     step = control.step if isinstance(control, ipw.IntSlider) else 1
     is_bounded = control.has_trait("max")
     return range(control.min, control.max + 1, step) if is_bounded else _EXACT_INTEGERS

@@ -1,6 +1,6 @@
-"""A game in progress: its rules, players and moves so far, independent of widgets.
+"""Games in progress, with their rules, players and moves, independent of widgets.
 
-A `Match` is played by people and by the engine of `nimbook.engine`.
+The players in a `Match` are people and the engine in `nimbook.engine`.
 """
 
 from __future__ import annotations
@@ -47,12 +47,15 @@ PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 MAX_PLAYERS = len(PLAYERS)
 
 PERFECT = 10
-"""The strength of an engine that never errs."""
+"""The strength of an engine that makes no mistakes."""
 
 
 @dataclass(frozen=True)
 class Move(Generic[Position]):
-    """A move or a pass: `before` as seen by the player who moves, `after` as seen by the next.
+    """A move or a pass.
+
+    `before` is the position as seen by the player who moves, and `after` is the position as seen by
+    the next player.
 
     Under the podium rule, `reason` explains the engine's choice in a sentence or two.
     """
@@ -87,12 +90,12 @@ class Match(Generic[Position]):
     Args:
         rules: any ruleset.
         start: the starting position.
-        players: the number of players under the podium rule, from 2 to 6; `None` for an ordinary
+        players: the number of players under the podium rule, from 2 to 6, or `None` for an ordinary
             two-player game.
-        people: the seats of the human players, numbered from 0 in order of play.
+        people: the seats taken by people. Seats are numbered from 0 in the order of play.
         strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
             occasionally plays a random move.
-        seed: the seed of the engine's mistakes, combined with the number of moves made.
+        seed: with the number of moves made, this determines the engine's mistakes.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
@@ -141,24 +144,24 @@ class Match(Generic[Position]):
         self._undone: list[list[Move[Position]]] = []
 
     def use_rules(self, rules: Ruleset[Position], start: Position) -> None:
-        """Set the rules and the start, and cache the options of the latest position."""
+        """Set the rules and the starting position, and cache the options of the latest position."""
         self.rules, self.start = rules, start
         self._count = lru_cache(1)(partial(count_options, rules))
         self._list = lru_cache(1)(rules.options)
 
     @property
     def setting(self) -> tuple[Any, ...]:
-        """The arguments that define the match: two matches with equal settings start the same."""
+        """The arguments that define the match; matches with equal settings start the same way."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
     def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
-        """Return a new match between the same players, from the same or another position."""
+        """Return a new match between the same players, from the same start or another position."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def after_moves(self, count: int) -> Match[Position]:
-        """Return a copy of the match after its first `count` moves, to inspect or to continue."""
+        """Return a copy of the match after its first `count` moves, to view or to continue."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
         earlier._undone = []
@@ -192,17 +195,17 @@ class Match(Generic[Position]):
 
     @property
     def count(self) -> int:
-        """The number of options, perhaps slightly overcounted; up to 1,000 can be listed."""
+        """The number of options, or a slight overestimate; at most 1,000 options can be listed."""
         return self._count(self.position)
 
     @property
     def is_listed(self) -> bool:
-        """Whether there are few enough options to list."""
+        """Whether the number of options is small enough to list them."""
         return self.count <= MAX_OPTIONS
 
     @property
     def turn(self) -> int:
-        """The seat number of the player to move."""
+        """The number of the seat whose player is to move."""
         return len(self._moves) % len(self.seats)
 
     @property
@@ -217,12 +220,12 @@ class Match(Generic[Position]):
 
     @property
     def winner(self) -> Seat | None:
-        """The player who made the last move if the game is over, otherwise `None`."""
+        """The player who made the last move if the game is over, and otherwise `None`."""
         return self.seats[self.turn - 1] if self.is_over else None
 
     @property
     def finishing_order(self) -> list[Seat]:
-        """The players from first to last place if the game is over, otherwise an empty list."""
+        """The players from first to last place if the game is over, and otherwise an empty list."""
         return finishing_order(self.seats, self.turn - 1) if self.is_over else []
 
     @property
@@ -255,19 +258,19 @@ class Match(Generic[Position]):
     def can_win(self) -> bool:
         """Whether the player to move wins, or finishes first, under optimal play.
 
-        If the game is too large to search, whether theory proves it.
+        If the game is too large to search, it is true only if theory proves that the player wins.
         """
         return not self.is_over and self._engine.can_win(self.position)
 
     def judge(self) -> Judgement:
-        """Return who is winning and the outcome of the position, or how the game ended."""
+        """Return a sentence about who is winning or, if the game is over, about how it ended."""
         if self.is_over:
             return Judgement(self.message)
         return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
 
     @property
     def recommended(self) -> list[Position]:
-        """The winning options, or those with the best place in reach; empty if no option wins."""
+        """The winning options or, under the podium rule, those that lead to the best place."""
         return [] if self.is_over else self._engine.recommended(self.position)
 
     def hint(self) -> str:
@@ -281,14 +284,15 @@ class Match(Generic[Position]):
         return show(self.rules, position)
 
     def seen_by_opponent(self, position: Position) -> Position:
-        """Return a position as the opponent sees it, which is the same in most games."""
+        """Return a position as seen by the opponent. In most games, it looks the same."""
         turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
         return turned(position)
 
     def read(self, text: str) -> Position:
-        """Parse an option, accepting its parts in any order.
+        """Parse an option, whose parts may be written in any order.
 
-        A position that is not an option is returned too, so that `push` can explain why.
+        If the text is a position but not an option, return it as well, so that `push` can explain
+        why the move is illegal.
 
         Raises:
             ValueError: if the text is not a position.
@@ -303,10 +307,10 @@ class Match(Generic[Position]):
     # --- Actions
 
     def push(self, option: Position) -> None:
-        """Make a move for the player to move.
+        """Make a move to an option on behalf of the player to move.
 
         Raises:
-            ValueError: if the move is illegal; the message says why.
+            ValueError: if the move is illegal; the message explains why.
         """
         self._check_not_over()
         option = canonical(self.rules, option)
@@ -329,17 +333,17 @@ class Match(Generic[Position]):
         self._append(self.seen_by_opponent(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
-        """Let the engine move until a person is to move or the game is over; return its moves."""
+        """Let the engine move until it is a person's turn or the game is over; return its moves."""
         before = len(self._moves)
         while not self.seat.is_human and not self.is_over:
             self.push(self._engine_option())
         return self._moves[before:]
 
     def undo(self) -> None:
-        """Undo all moves back to, and including, the last move by a person.
+        """Undo a person's last move and all moves after it.
 
         Raises:
-            ValueError: if no person has moved.
+            ValueError: if no person has made a move.
         """
         last = self._last_person_move()
         if last is None:
@@ -351,7 +355,7 @@ class Match(Generic[Position]):
         """Redo the moves undone by the last `undo`.
 
         Raises:
-            ValueError: if there are none, or another move has been made since.
+            ValueError: if there are no such moves, or if another move has been made since.
         """
         if not self._undone:
             raise ValueError("there is nothing to redo")
@@ -373,7 +377,7 @@ class Match(Generic[Position]):
         self._moves.append(Move(seat, before, after, action, reason))
 
     def _engine_option(self) -> Position:
-        """Return the engine's move: the best or, below full strength, sometimes a random one."""
+        """Return the engine's move: the best or, below full strength, sometimes a random move."""
         rng = Random(f"{self.seed}, {len(self._moves)}")
         if rng.randrange(PERFECT) < self.strength:
             best: Position = self._engine.best(self.position)
@@ -382,7 +386,7 @@ class Match(Generic[Position]):
         return choice
 
     def _last_person_move(self) -> int | None:
-        """Return the index of the last move by a person, if any."""
+        """Return the index of the last move made by a person, or `None` if there is none."""
         moves = range(len(self._moves) - 1, -1, -1)
         return next((i for i in moves if self._moves[i].seat.is_human), None)
 

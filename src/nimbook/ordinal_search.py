@@ -1,4 +1,4 @@
-"""Infinite nimbers by definition: products with finite nimbers, and excesses."""
+"""Infinite nimbers computed from the definitions: products with finite nimbers, and excesses."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ _Pair = tuple[int, int]
 
 
 def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
-    """Return the table of a ⊗ b by definition, for a = ω·j + r and finite b.
+    """Return a table of a ⊗ b, computed from the definition, for a = ω·j + r and finite b.
 
-    Rows have j < `blocks` and r < `size`, columns b < `size`, both in ascending order. The excluded
-    numbers a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ are infinitely many. But as a′ runs through a block, so does
-    the excluded number, since r ↦ r ⊕ s and, for s > 0, r ↦ r ⊗ s permute the finite numbers. So
-    the excluded numbers are whole blocks and a finite set, and their mex is exact.
+    There is a row for each a with j < `blocks` and r < `size`, and a column for each b < `size`,
+    both in ascending order. Infinitely many numbers a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ are excluded. But as
+    a′ runs through a block, so does the excluded number, because r ↦ r ⊕ s and, for s > 0,
+    r ↦ r ⊗ s permute the finite numbers. So the excluded numbers consist of whole blocks and a
+    finite set, and their mex can be computed exactly.
 
     >>> products_by_mex(2, 3)
     [[0, 0, 0], [0, 1, 2], [0, 2, 3], [0, ω, ω·2], [0, ω+1, ω·2+2], [0, ω+2, ω·2+3]]
@@ -44,7 +45,9 @@ def products_by_mex(blocks: int, size: int) -> list[list[Ordinal]]:
 
 
 def alpha(p: int) -> Ordinal:
-    """Return α_p, the p-th nim-power of κ_p, by the theory: a sum of κ_q plus the excess of p.
+    """Return α_p, the p-th nim-power of κ_p.
+
+    According to the theory, it is the sum of the κ_q with q in `q_set(p)`, plus the excess of p.
 
     >>> [alpha(p) for p in (3, 5, 7, 11, 13, 19)]
     [2, 4, ω+1, ω^ω+1, ω+4, ω^3+4]
@@ -52,12 +55,13 @@ def alpha(p: int) -> Ordinal:
     return reduce(add, map(kappa, q_set(p)), Ordinal(excess(p)))
 
 
-# Upper bound on the degree of a searched field. For p = 107, half a minute, the degree is 8268.
+# Upper bound on the degree of a field to search. For p = 107, the degree is 8268, and the search
+# takes half a minute.
 _MAX_DEGREE = 8400
 
 
 def degree_of_search(p: int) -> int:
-    """Return the degree of the field where the search for the excess of an odd prime begins.
+    """Return the degree of the field in which the search for the excess of an odd prime begins.
 
     >>> degree_of_search(19), degree_of_search(23)
     (18, 220)
@@ -75,14 +79,14 @@ def order_of_2(p: int) -> int:
 
 
 def search_excess(p: int) -> int:
-    """Return the excess of an odd prime by definition, given the excesses of smaller primes.
+    """Compute the excess of an odd prime from the definition, given those of smaller primes.
 
     Let κ be the sum of all κ_q with q in `q_set(p)`. The excess is the least finite m such that the
     field of κ + m has a p-th root of 1 other than 1, but no p-th root of κ + m. (Lenstra 1977)
 
     Raises:
         ValueError: if `p` is not an odd prime up to 709, or if the field is so large that the
-            search would take minutes, as for 139.
+            search would take minutes, as it would for 139.
 
     >>> [search_excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
@@ -93,8 +97,8 @@ def search_excess(p: int) -> int:
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # Raise y to the power (number of units of its field) / p, by a norm to the field of degree
-        # f, the smallest field with the p-th roots of 1.
+        # Raise y to the power (number of units of its field) / p. This uses the norm to the field
+        # of degree f, which is the smallest field that contains the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
             if root != _tower.from_int(1):

@@ -16,12 +16,13 @@ __all__ = ["check_claims"]
 def check_claims(
     ids: Sequence[str], scope: Scope, executor: Executor, progress: Callable[[int, int], object]
 ) -> list[Verdict]:
-    """Check claims in parallel, calling `progress` with the numbers of finished and of all claims.
+    """Check claims in parallel and return their verdicts.
 
-    An exception in a checker is propagated, with a note that names the claim.
+    `progress` is called with the number of finished claims and the number of all claims. If a
+    checker raises an exception, it is propagated with a note that names the claim.
     """
-    # Start with the last claims, which include the slowest, so that no slow task runs alone at the
-    # end.
+    # Start with the last claims, which include the slowest, so that no slow task is left to run
+    # alone at the end.
     tasks = [(LEDGER[id_].id, scope) for id_ in reversed(ids)]
     verdicts: dict[str, Verdict] = {}
     progress(0, len(tasks))
@@ -33,8 +34,9 @@ def check_claims(
 
 
 def _findings(id_: str, scope: Scope) -> list[Finding]:
-    """Do all runs of a claim, identified by its id because claims cannot be pickled."""
-    # Memos grow to millions of live objects, and garbage collection would take a tenth of the time.
+    """Do all runs of a claim, which is passed by id because claims cannot be pickled."""
+    # Caches grow to millions of live objects, and garbage collection would take a tenth of the
+    # running time.
     gc.disable()
     try:
         return [run.find() for run in LEDGER[id_].runs(scope)]

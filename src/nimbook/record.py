@@ -1,9 +1,9 @@
 """Text encoding of the moves of a match, for links; see `encode_moves` and `replay_moves`.
 
-A move is the index of an option in the ruleset's list. If there are too many options to list, it is
-the resulting position in text form, after a tilde. A pass is a hyphen. Moves are separated by dots,
-as in `3.0.-.12` or `~7,5.~5,5`. The engine's moves are included, so a replay does not depend on the
-engine's strength.
+A move is encoded as the index of the option in the ruleset's list or, if there are too many options
+to list, as a tilde followed by the resulting position as text. A pass is a hyphen. Moves are
+separated by dots, as in `3.0.-.12` or `~7,5.~5,5`. The engine's moves are included, so that a
+replay does not depend on the engine's strength.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_MOVES = 400
 
 
 def compact(rules: Notation[Any], position: Any) -> str:
-    """Return a position as text, omitting brackets and spaces where that parses to the same.
+    """Return a position as text, without brackets and spaces if it can be parsed without them.
 
     >>> from nimtwist.games import Nim
     >>> compact(Nim(), (3, 2, 1))
@@ -37,7 +37,7 @@ def compact(rules: Notation[Any], position: Any) -> str:
 
 
 def encode_moves(match: Match[Any]) -> str:
-    """Return the moves of a match so far as text.
+    """Return text that encodes the moves of a match so far.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -60,11 +60,11 @@ def encode_moves(match: Match[Any]) -> str:
 
 
 def replay_moves(match: Match[Any], text: str) -> Match[Any]:
-    """Return a match with the same start after replaying these moves.
+    """Return a match that starts like the given one, after replaying the moves in `text`.
 
     Raises:
-        ValueError: if `text` has too many moves, or a move is malformed or illegal; the message
-            says which move, and why.
+        ValueError: if `text` has too many moves, or if a move is malformed or illegal; the message
+            says which move it is and why.
 
     >>> from nimtwist.games import Nim
     >>> replay_moves(Match(Nim(), (3, 2, 1)), "5.0").position
@@ -84,7 +84,7 @@ def replay_moves(match: Match[Any], text: str) -> Match[Any]:
         try:
             _make(replay, move)
         except ValueError as error:
-            max_length = 60 if move.isprintable() else 9  # `error` quotes the move, too
+            max_length = 60 if move.isprintable() else 9  # `error` also quotes the move
             quoted = short_repr(move[:max_length]) + ("…" if len(move) > max_length else "")
             raise ValueError(f"illegal move {number} of the link, {quoted}: {error}") from None
     return replay

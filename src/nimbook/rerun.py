@@ -1,4 +1,4 @@
-"""Source code of the check of a claim, for readers to change and run."""
+"""Source code that checks a claim, for readers to change and run."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from nimbook.ledger import Case, Checker, Claim, Run
 
 __all__ = ["check_code", "tally"]
 
-# Helpers with more lines than this are imported, not copied.
+# Helpers with more lines than this are imported instead of being copied.
 _MAX_HELPER_LINES = 24
 
 
 def tally(cases: Iterable[Case], stop: bool = False) -> str:
-    """Return the numbers of cases and failures of a checker, with the first three failures.
+    """Report a checker's numbers of cases and failures, and its first three failures.
 
-    With `stop=True`, end at the first failure, which is enough to refute a false variant.
+    With `stop=True`, stop at the first failure, which is enough to refute a false variant.
 
     >>> tally(Case(f"{n} is even", True, n % 2 == 0) for n in (2, 3, 4))
     '3 cases, 1 fails: 3 is even: false'
@@ -80,7 +80,7 @@ def check_code(claim: Claim) -> str:
 def _sources(
     checker: Checker, module: Mapping[str, Any], used: set[str]
 ) -> tuple[list[str], set[str]]:
-    """Return the sources of a checker and its short helpers, and the names they import."""
+    """Return the source of a checker and of its short helpers, and the names to import."""
     sources: dict[str, str] = {}
     imported, todo = set[str](), [*sorted(used), checker.__name__]
     while todo:
@@ -106,7 +106,7 @@ def _sources(
 
 
 def _title(run: Run) -> str:
-    """Return the comment for a run."""
+    """Return the comment that introduces a run."""
     if run.control:
         title = f"Wrong on purpose: {run.statement}"
     elif not run.claim.repair:
@@ -119,7 +119,7 @@ def _title(run: Run) -> str:
 
 
 def _globals(function: ast.FunctionDef) -> set[str]:
-    """Return the global names that a function reads, except those in annotations."""
+    """Return the global names that a function uses outside annotations."""
     for node in ast.walk(function):
         for field in {"annotation", "returns"} & {*node._fields}:
             setattr(node, field, None)
@@ -130,7 +130,7 @@ def _globals(function: ast.FunctionDef) -> set[str]:
 
 
 def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
-    """Return an argument as code, and add the module's names that it needs to `used`."""
+    """Return an argument as code; add to `used` the names from the module that the code needs."""
     text = getattr(value, "__qualname__", None) or repr(value)
     if isinstance(value, FunctionType) and value.__name__ == "<lambda>":
         text = _lambda_source(value)
@@ -140,7 +140,7 @@ def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
             used |= names & module.keys()
             return text
     except (SyntaxError, NameError, TypeError, AttributeError):
-        pass  # not a literal, but it may be a named object of the module
+        pass  # not a literal, but the module may have a name for the object
     for name, candidate in module.items():
         if candidate is value:
             used.add(name)
@@ -149,7 +149,7 @@ def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
 
 
 def _lambda_source(function: FunctionType) -> str:
-    """Return the source of a lambda expression, the only one that begins on its line."""
+    """Return the source of a lambda, which must be the only one that begins on its line."""
     line, module = function.__code__.co_firstlineno, sys.modules[function.__module__]
     nodes = ast.walk(ast.parse(inspect.getsource(module)))
     [node] = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]

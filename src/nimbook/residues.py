@@ -1,4 +1,4 @@
-"""Factor a modulus into prime powers, and combine residues by the Chinese Remainder Theorem."""
+"""Factoring a modulus into prime powers, and the Chinese Remainder Theorem."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MAX_MODULUS = 10**12
 
 
 def prime_powers(modulus: int) -> tuple[int, ...]:
-    """Return the prime powers whose product is the modulus, smallest prime first.
+    """Return the prime powers whose product is the modulus, in ascending order of the primes.
 
     Raises:
         ValueError: if `modulus` is not an integer from 2 to 10^12.
@@ -43,12 +43,12 @@ def state_vector(rules: MuM, position: Heaps) -> dict[int, int]:
 
 
 def combine(residues: Mapping[int, int]) -> int:
-    """Return the number with these residues, reduced modulo the product of the moduli.
+    """Return the number with the given residues, reduced modulo the product of the moduli.
 
-    This is the Chinese Remainder Theorem, the inverse of `state_vector`.
+    This is the inverse of `state_vector`, by the Chinese Remainder Theorem.
 
     Args:
-        residues: maps each modulus to a residue; the moduli are pairwise coprime.
+        residues: a mapping from pairwise coprime moduli to residues.
 
     Raises:
         ValueError: if two moduli have a common factor.

@@ -1,4 +1,4 @@
-"""Boards and games for checkers to run over, smallest first."""
+"""Boards and games on which checkers test claims, the smallest first."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Listed(tuple[Any, ...]):
-    """A tuple for prose; the format specification is the separator between items.
+    """A tuple for use in prose. The format specification is the separator between items.
 
     >>> print(f"{Listed((2, 3, 5)):, }")
     2, 3, 5
@@ -51,7 +51,9 @@ class Listed(tuple[Any, ...]):
 
 
 class Sizes(dict[int, int]):
-    """A dictionary {number of heaps: largest heap} for prose; the format specification is a noun.
+    """A dictionary {number of heaps: largest heap} for use in prose.
+
+    The format specification is a noun to use instead of "heap".
 
     >>> sizes = Sizes({1: 7, 2: 5})
     >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")
@@ -69,7 +71,9 @@ class Sizes(dict[int, int]):
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return boards of sorted nonempty heaps, by sum; `sizes` is {number of heaps: largest heap}.
+    """Return all boards of nonempty heaps with the given sizes, in ascending order of their sums.
+
+    `sizes` maps each number of heaps to the largest heap. Each board is a sorted tuple.
 
     >>> boards({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
@@ -83,7 +87,7 @@ def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
 
 
 def units(modulus: int, largest: int) -> list[int]:
-    """Return the integers from 1 to `largest` that are coprime to the modulus.
+    """Return the integers from 1 to `largest` that are coprime to `modulus`.
 
     >>> units(6, 12)
     [1, 5, 7, 11]
@@ -92,7 +96,7 @@ def units(modulus: int, largest: int) -> list[int]:
 
 
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return boards of 1 to `count` sorted heaps up to `largest`, each coprime to the modulus.
+    """Return the boards of 1 to `count` sorted heaps up to `largest`, all coprime to `modulus`.
 
     >>> coprime_boards(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
@@ -102,7 +106,7 @@ def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ..
 
 
 def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...]]:
-    """Return all nonempty families of the given restrictions, smaller families first.
+    """Return all nonempty families of the given restrictions, the smallest families first.
 
     >>> [len(family) for family in families([frozenset(), frozenset({1})])]
     [1, 1, 2]
@@ -115,7 +119,7 @@ def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...
 
 
 def every_game(moduli: int) -> Iterator[BlockingNim]:
-    """Yield blocking Nim with each family of restrictions, for moduli from 1 to `moduli`.
+    """Yield blocking Nim with each family of restrictions, for each modulus from 1 to `moduli`.
 
     >>> len(list(every_game(2)))
     18
@@ -127,15 +131,15 @@ def every_game(moduli: int) -> Iterator[BlockingNim]:
 
 @cache
 def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
-    """Return a cached solver of a game, with mumbers coprime to the modulus."""
+    """Return a cached solver for a game; its mumbers are coprime to `modulus`."""
     return MumberSolver(rules, modulus)
 
 
 def pictures(max_edges: int) -> Iterator[Picture]:
-    """Yield the Hackenbush pictures with up to `max_edges` edges, up to isomorphism, by size.
+    """Yield the Hackenbush pictures with at most `max_edges` edges, one for each isomorphism class.
 
-    Every nonempty picture has an edge that supports no other edge, so all pictures grow from the
-    empty one by adding edges.
+    They are in ascending order of the number of edges. Every nonempty picture has an edge that
+    supports no other edge, so all pictures can be built from the empty one by adding edges.
 
     >>> [sum(len(p.edges) == n for p in pictures(4)) for n in range(5)]
     [1, 2, 6, 20, 74]
@@ -148,7 +152,7 @@ def pictures(max_edges: int) -> Iterator[Picture]:
 
 
 def _extended(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
-    """Yield the picture with one more edge in every possible place; nodes are numbered from 0."""
+    """Yield the pictures with one more edge, in every possible place; nodes are numbered from 0."""
     top = max(chain((0,), *edges))
     for a, b in combinations_with_replacement(range(top + 2), 2):
         if a <= top:
@@ -156,9 +160,9 @@ def _extended(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
 
 
 def _canonical(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
-    """Return a canonical form of the edges, the same for all isomorphic pictures."""
-    # Refine the nodes into classes by their neighbourhoods, as isomorphisms preserve these; then
-    # try all permutations within the classes.
+    """Return a canonical form of the edges, which is the same for all isomorphic pictures."""
+    # Divide the nodes into classes according to their neighbourhoods, which isomorphisms preserve.
+    # Then try all permutations within the classes.
     kinds = {node: min(node, 1) for node in chain((0,), *edges)}
     for _ in range(len(set(kinds)) - 2):
         views = {
@@ -184,7 +188,7 @@ def _canonical(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
 
 
 def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
-    """Return some games of the book, each with some of its positions.
+    """Return some of the book's games, each with some of its positions.
 
     >>> [len(positions) for _, positions in samples(3)]
     [14, 42, 28, 10, 5, 29]
@@ -204,7 +208,7 @@ def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
 
 @dataclass(frozen=True)
 class Graph:
-    """A finite game given by a graph: positions are integers, and `edges[p]` are the options of p.
+    """A finite game, given by a graph: `edges[p]` lists the options of position p.
 
     >>> Graph(((), (0,), (0, 1))).options(2)
     (0, 1)
@@ -218,12 +222,12 @@ class Graph:
 
     @property
     def positions(self) -> range:
-        """The positions, numbered from 0."""
+        """The positions, which are numbered from 0."""
         return range(len(self.edges))
 
 
 def every_graph(size: int) -> Iterator[Graph]:
-    """Yield all games with `size` positions where every move leads to a smaller number.
+    """Yield all games with `size` positions in which every move leads to a smaller number.
 
     >>> [sum(1 for _ in every_graph(size)) for size in range(5)]
     [1, 1, 2, 8, 64]
@@ -236,7 +240,9 @@ def every_graph(size: int) -> Iterator[Graph]:
 
 
 def random_graphs(count: int, size: int) -> Iterator[Graph]:
-    """Yield `count` random games with `size` positions, where any two are adjacent with chance 1/2.
+    """Yield `count` random games with `size` positions.
+
+    For any two positions, the smaller is an option of the larger with probability 1/2.
 
     >>> next(random_graphs(1, 4)).edges
     ((), (0,), (), (0, 1, 2))

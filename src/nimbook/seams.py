@@ -1,10 +1,10 @@
-"""Certificates of where mumbers repeat: they settle a fixed number of heaps of any size.
+"""Certificates that mumbers repeat; they cover a fixed number of heaps of any size.
 
-Sort the heaps of a position, h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . Widening a gap
-means adding the same number to all heaps above it. A *seam* is a strip where some gap is small; the
-pattern of mumbers changes across it. A certificate states that it changes nowhere else: for each
-gap it gives a bound from which on the mumber stays the same when the gap is widened by a fixed
-multiple of the modulus. `nimbook.seams_checker` decides whether that is true.
+Sort the heaps of a position: h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . To widen a gap
+is to add the same number to all heaps above it. A *seam* is a strip where some gap is small; the
+pattern of mumbers changes across it. A certificate states that the pattern changes nowhere else.
+For each gap it gives a bound: if the gap is at least that wide, widening it by a fixed multiple of
+the modulus does not change the mumber. `nimbook.seams_checker` decides whether that is true.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def gaps(heaps: Heaps) -> Heaps:
 
 
 def stacked(gaps: Heaps) -> Heaps:
-    """Return the heaps with the given gaps; the inverse of `gaps`.
+    """Return the heaps with the given gaps. This is the inverse of `gaps`.
 
     >>> stacked((3, 5, 0))
     (3, 8, 8)
@@ -46,8 +46,8 @@ def stacked(gaps: Heaps) -> Heaps:
 class Seams:
     """A certificate for the mumbers of all positions with a fixed number of heaps.
 
-    From `starts[i]` on, widening gap i by `turns` times the `modulus` keeps the mumber the same.
-    `mumbers` maps every position whose gaps are too small to be narrowed to its mumber.
+    If gap i is at least `starts[i]`, widening it by `turns` times the `modulus` does not change the
+    mumber. `mumbers` contains the mumbers of all positions whose gaps are too small to be narrowed.
 
     >>> seams = find(11, 2)
     >>> seams.starts, seams.turns
@@ -62,7 +62,7 @@ class Seams:
     mumbers: Mapping[Heaps, int]
 
     def narrowed(self, heaps: Heaps) -> Heaps:
-        """Return the position listed in `mumbers` that has the same mumber.
+        """Return the position listed in `mumbers` that has the same mumber as the given one.
 
         >>> find(11, 2).narrowed((1000, 2000))
         (43, 64)
@@ -92,7 +92,7 @@ class Seams:
     def far_mumbers(self) -> list[list[int]]:
         """Return the mumbers of two heaps far apart and far from 0, by their remainders.
 
-        Rows stand for the remainder of the smaller heap, columns for that of the larger heap.
+        Rows stand for the remainder of the smaller heap, and columns for that of the larger heap.
 
         >>> find(5, 2).far_mumbers()
         [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]
@@ -115,7 +115,7 @@ class Seams:
         )
 
     def narrow_positions(self) -> Iterator[Heaps]:
-        """Yield the positions whose mumber must be listed: those where no gap can be narrowed.
+        """Yield the positions whose mumbers must be listed: those in which no gap can be narrowed.
 
         >>> list(find(3, 2).narrow_positions())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
@@ -133,14 +133,14 @@ class Seams:
 
 @cache
 def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
-    """Return the certificate with the narrowest seams, as read off a table of mumbers.
+    """Return the certificate with the narrowest seams that fits a table of mumbers.
 
     This is a search, not a proof; `seams_checker.flaw` decides whether the certificate is true.
 
     Args:
         modulus: an integer ≥ 2.
         heaps: the number of heaps.
-        turns: a gap is widened by `turns` times the modulus.
+        turns: the multiple of the modulus by which a gap is widened.
         largest: the largest heap in the table; if 0, a bound that usually suffices.
 
     Raises:

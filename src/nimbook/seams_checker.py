@@ -1,9 +1,9 @@
-"""Proof checker for certificates of seams: it uses the rules only, and knows of no search.
+"""Proof checker for certificates of seams, which uses only the rules and none of the search code.
 
 A certificate gives the mumber of each position of k heaps: narrow every gap as far as the
 certificate allows, and look up the result. This is correct if, at each position, the mumber given
-in this way is the mex of the mumbers given to its options. For positions in which all gaps are
-below start + turns·n + n − 1, the checker verifies this one by one. All others reduce to these:
+in this way is the mex of the mumbers given to its options. The checker verifies this one by one for
+the positions in which all gaps are below start + turns·n + n − 1. All others reduce to these:
 
 Let a gap be at least as wide as that bound, and narrow it once, by turns·n. A move lowers one heap
 by less than n. So after each move the gap is still at least start + turns·n, and the certificate
@@ -33,7 +33,7 @@ def flaw(seams: Seams) -> str | None:
     """Return a sentence that describes a flaw in the certificate, or `None` if it is a proof.
 
     Raises:
-        ValueError: if `seams` is not a `Seams`.
+        ValueError: if `seams` is not a `Seams` object.
 
     >>> from nimbook.seams import find
     >>> flaw(find(11, 2)) is None
@@ -84,12 +84,12 @@ def _legal(n: int, heap: int) -> bool:
 
 
 def _lowered(n: int, heap: int) -> Iterator[int]:
-    """Yield the legal sizes to which a move can lower a heap, by taking 1 to n − 1."""
+    """Yield the legal sizes of a heap after a move, which takes 1 to n − 1 sticks from it."""
     return (lower for lower in range(heap - n + 1, heap) if _legal(n, lower))
 
 
 def _stranded(n: int, heaps: Heaps) -> bool:
-    """Return whether the product is not 1 and no move makes it 1."""
+    """Return whether the product modulo n is not 1 and no move makes it 1."""
     return prod(heaps) % n != 1 and not any(
         prod(heaps[:i]) * lower * prod(heaps[i + 1 :]) % n == 1
         for i, heap in enumerate(heaps)
@@ -105,7 +105,7 @@ def _mex(n: int, options: AbstractSet[int | None]) -> int:
 
 
 def _single(n: int, largest: int) -> dict[int, int]:
-    """Return the mumbers of single heaps up to `largest`; these are never stranded."""
+    """Return the mumbers of single heaps up to `largest`, which are never stranded."""
     mumbers: dict[int, int] = {}
     for heap in filter(lambda heap: _legal(n, heap), range(1, largest + 1)):
         mumbers[heap] = _mex(n, {mumbers[lower] for lower in _lowered(n, heap)})

@@ -1,4 +1,4 @@
-"""The sources of the book, in the order of the ledger."""
+"""The book's sources, in the order in which the ledger lists them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Interactive experiments: precomputed explorers, and labs that compute.
 
 An *explorer* works without Python, on any static page: its controls only select which of the
-precomputed drawings is visible. A *lab* takes free input and needs Python, in Jupyter or in the
-page. Both are ordinary ipywidgets. They use only `HTML` and `observe`, and never capture output.
+precomputed drawings is visible. A *lab* accepts free input and needs Python, either in Jupyter or
+in the page. Both are ordinary ipywidgets. They use only `HTML` and `observe`, and never capture
+output.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
 
 def _html_factory() -> Callable[[str], ipw.HTML]:
-    """Return a factory of HTML widgets that share one layout and one style."""
+    """Return a factory for HTML widgets that share a layout and a style."""
     plain = ipw.HTML()
     return partial(ipw.HTML, layout=plain.layout, style=plain.style)
 
@@ -30,15 +31,16 @@ def _html_factory() -> Callable[[str], ipw.HTML]:
 def explorer(
     draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
 ) -> ipw.VBox:
-    """Return controls that select among drawings, all of them precomputed by `draw`.
+    """Return controls that select one of many drawings, all of them precomputed by `draw`.
 
-    Each axis is an argument of `draw`, given with its values: a range becomes a slider, anything
-    else a menu. An axis may depend on earlier ones: it is then a function of their values, passed
-    by name, and has one control for each combination of them. An axis named `blocked_residues` is
-    labelled "blocked residues". Values are displayed with `str`, sets as "1, 3".
+    Each axis is an argument of `draw`, given as the values it can take: a range becomes a slider,
+    anything else a menu. An axis may depend on earlier ones: it is then a function of their values,
+    which are passed by name, and there is a control for each combination. An axis named
+    `blocked_residues` is labelled "blocked residues". Values are displayed with `str`, except that
+    sets look like "1, 3".
 
-    `begin` gives the initial value of an axis; the default is its first value. The explorer works
-    on a static page, by mouse and by keyboard.
+    `begin` maps axes to their initial values; the default is the first value. The explorer works on
+    a static page, with the mouse and with the keyboard.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
     >>> type(box).__name__
@@ -47,10 +49,10 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # A dependent axis may lack the value in some branches.
+        # In some branches, a dependent axis may lack the value.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
-    # An independent axis has one control for all branches; a dependent axis has one per branch.
+    # An independent axis has one control for all branches; a dependent axis has one in each branch.
     independent = {name: _as_sequence(axis) for name, axis in axes.items() if not callable(axis)}
     controls = {
         name: _control(name, values, first(name, values)) for name, values in independent.items()
@@ -86,14 +88,14 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
 
 
 def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
-    """Link a control to the selected child of a stack, in the browser."""
+    """Link a control to the selected child of a stack; this works in the browser without Python."""
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
 def reveal(question: str, answer: str) -> ipw.VBox:
     """Return a question (HTML) with a button that reveals its answer (HTML).
 
-    It works on a static page.
+    The button works on a static page.
     """
     html = _html_factory()
     toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
@@ -107,10 +109,10 @@ def reveal(question: str, answer: str) -> ipw.VBox:
 
 
 def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
-    """Return controls with a drawing of their values, which is redrawn after every change.
+    """Return controls and a drawing that depends on their values and is redrawn on every change.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
-    displayed, the controls are reset, and the last valid drawing stays. A named lab can be linked
+    displayed, the controls are reset, and the last valid drawing remains. A named lab can be linked
     to (`nimbook.links`) and has the CSS class `lab-<name>`.
 
     Raises:

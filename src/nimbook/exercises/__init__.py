@@ -2,8 +2,8 @@
 
 The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
 the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
-(`normal_form`) and looked up in a table. The table is embedded in the page with the exercise, so
-that `book/live/exercises.ts` gives the same replies without Python.
+(`normal_form`) and looked up in a table of replies. The exercise's HTML contains the table, so that
+`book/live/exercises.ts` gives the same replies without Python.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 _MAX_LENGTH = 200
 _RIGHT = "Right."
-# Expected format of each kind of answer, quoted when an answer cannot be parsed.
+# The expected format of each kind of answer, shown when an answer cannot be parsed.
 _FORMS = {
     "number": "an integer, such as 100",
     "numbers": "integers separated by commas, such as 20, 30, 70, or “none”",
@@ -46,13 +46,13 @@ _FORMS = {
 
 
 # --- Normal forms of answers --------------------------------------------------------------------
-# Keep in sync with `book/live/exercises.ts`; a test compares the two.
+# Keep this in sync with `book/live/exercises.ts`; a test compares the two.
 
 
 def normal_form(kind: str, text: str) -> str | None:
     """Return the normal form of an answer, or `None` if it cannot be parsed.
 
-    Order, spacing, brackets and full-width digits do not matter.
+    The order, spacing and brackets do not matter, and digits may be full-width.
 
     >>> [normal_form("heaps", text) for text in ("(4, 2,  1)", "1 2 ４", "four")]
     ['1,2,4', '1,2,4', None]
@@ -91,7 +91,7 @@ def normal_form(kind: str, text: str) -> str | None:
 
 
 def display_form(kind: str, form: str) -> str:
-    """Return an answer in the notation of the book, given its normal form.
+    """Return an answer in the book's notation, given its normal form.
 
     >>> display_form("restricted", "1,2,2|1"), display_form("pairs", "2,3 3,1")
     ('(2, 2, 1) not 1', '(2, 3), (3, 1)')
@@ -121,7 +121,7 @@ def _hash(name: str, form: str) -> str:
 
 
 class Reply(NamedTuple):
-    """The reply to an answer: whether it is right, and a sentence for the reader."""
+    """A reply to an answer: whether the answer is right, and a sentence for the reader."""
 
     right: bool
     sentence: str
@@ -131,8 +131,9 @@ class Reply(NamedTuple):
 class Answer:
     """The right answers to an exercise, and the replies to wrong ones.
 
-    `right` lists all right answers in normal form. `replies` maps each foreseen wrong answer to its
-    reply; `otherwise` is the reply to any other. In replies, {} stands for the answer itself.
+    `right` lists all right answers in normal form. `replies` maps the wrong answers that have their
+    own replies to those replies; `otherwise` is the reply to any other wrong answer. In replies, {}
+    stands for the reader's answer.
     """
 
     kind: Kind
@@ -142,13 +143,13 @@ class Answer:
 
     @property
     def choices(self) -> list[str]:
-        """The button labels of a multiple-choice question; otherwise empty."""
+        """The button labels of a multiple-choice question; empty for other kinds of question."""
         labels = {*self.right, *self.replies} if self.kind == "choice" else ()
         return sorted(labels, key=lambda label: (len(label), label))
 
     @property
     def display(self) -> str:
-        """The right answers, in the notation of the book."""
+        """The right answers in the book's notation."""
         separator = "; " if self.kind in ("numbers", "pairs", "restricted") else " or "
         return separator.join(display_form(self.kind, form) for form in self.right)
 
@@ -171,7 +172,7 @@ class Answer:
         return f"Please enter {_FORMS.get(self.kind, 'one of the choices')}."
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return all replies as JSON data for the page; answers are hashed to hide them.
+        """Return all replies as JSON data for the page. The answers are hashed to hide them.
 
         Raises:
             ValueError: if two answers have the same hash.
@@ -194,7 +195,7 @@ def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
 
 
 def numbers(right: Iterable[int]) -> Answer:
-    """Return an answer that is a set of numbers; the reply to a subset says how many are missing.
+    """Return an answer that is a set of numbers. The reply to a subset says how many are missing.
 
     >>> numbers({2, 3, 7}).reply("3, 2").sentence
     'So far so good: 1 is still missing.'
@@ -226,16 +227,16 @@ def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
 
 
 def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
-    """Return an answer that is a position to move to: every winning move is right.
+    """Return an answer that is a position to move to. Every winning move is right.
 
-    The reply to a losing move is a winning counter-move, and the reply to an illegal move is the
-    rule that it breaks.
+    The reply to a losing move shows a winning counter-move, and the reply to an illegal move states
+    the rule that it breaks.
 
     Args:
         rules: a game whose positions are heaps, with or without a restriction, or sets of points
             on a board.
         start: the position to move from.
-        oracle: an object with a method `winning_options`; by default a `Solver`.
+        oracle: an object with a `winning_options` method; by default a `Solver`.
 
     >>> from nimtwist import Nim
     >>> first = move(Nim(), (2, 2, 4))
@@ -271,7 +272,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
 
 
 def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
-    """Yield positions with at most as many heaps as `start`, none larger than its largest heap."""
+    """Yield the positions with no more heaps than `start` and no heap larger than its largest."""
     if kind == "pairs":
         return
     heaps, *restriction = start if kind == "restricted" else (start,)
@@ -288,9 +289,10 @@ def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise of a chapter: question, answer, graded hints and solution.
+    """An exercise from a chapter, with its answer, graded hints and solution.
 
-    Question, hints and solution are HTML. In the solution, {right} stands for the right answers.
+    The question, the hints and the solution are HTML. In the solution, {right} stands for the right
+    answers.
     """
 
     chapter: str
@@ -303,7 +305,7 @@ class Exercise:
 
     @property
     def id(self) -> str:
-        """The exercise id, as in `impartial_games.first-move`; solved exercises are saved by id."""
+        """The exercise id, such as `impartial_games.first-move`, under which progress is saved."""
         return f"{self.chapter}.{self.name}"
 
     @property
@@ -313,16 +315,17 @@ class Exercise:
 
     @property
     def stars(self) -> str:
-        """The level in stars and in words, as HTML."""
+        """The level as stars and as a word, in HTML."""
         stars = "★" * self.level + "☆" * (len(_LEVELS) - self.level)
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 
 
 @cache
 def _sections(chapter: str) -> dict[str, tuple[int, str]]:
-    """Return the level and the text of each exercise of a chapter, by name.
+    """Return the level and the text of each exercise in a chapter, by name.
 
-    Each section of the chapter's Markdown file is headed by the name and by stars for the level.
+    In the chapter's Markdown file, the heading of each section consists of the name of the exercise
+    and one star per level.
     """
     source = (files("nimbook.exercises") / f"{chapter}.md").read_text("utf-8")
     sections = {}
@@ -333,7 +336,7 @@ def _sections(chapter: str) -> dict[str, tuple[int, str]]:
 
 
 def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -> str:
-    """Convert Markdown to HTML, replacing names in braces by their values."""
+    """Convert Markdown to HTML after replacing names in braces with their values."""
     filled = re.sub(r"\{([a-z_]\w*)\}", lambda name: str(values.get(name[1], name[0])), markdown)
     renderer = MarkdownIt("commonmark", {"html": True})
     html: str = renderer.renderInline(filled) if inline else renderer.render(filled)
@@ -343,24 +346,24 @@ def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -
 class Exercises(list[Exercise]):
     """The exercises of a chapter, in order.
 
-    Their texts are in the Markdown file with the name of the chapter. There, the question is
-    followed by a numbered list of hints; after a line of dashes comes the solution, and after
-    another one a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
+    Their texts are in the Markdown file named after the chapter. There, the question is followed by
+    a numbered list of hints. After a line of dashes comes the solution, and after another line of
+    dashes a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
     """
 
     try_it: str
-    """The solution of *Try it yourself*, as HTML."""
+    """The solution to *Try it yourself*, as HTML."""
 
     def __init__(self, chapter: str) -> None:
         self.chapter = chapter
 
     def set_try_it(self, **values: object) -> None:
-        """Set the solution of *Try it yourself*, with `values` for names in braces."""
+        """Set the solution to *Try it yourself*; `values` replace the names in braces."""
         _, text = _sections(self.chapter)["Try it yourself"]
         self.try_it = _render(text, values)
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
-        """Add an exercise with the text of section `name`, with `values` for names in braces."""
+        """Add an exercise with the text of section `name`; `values` replace the names in braces."""
         level, text = _sections(self.chapter)[name]
         prompt, _, rest = text.partition("\n---\n")
         solution, _, mistake_list = rest.partition("\n---\n")
@@ -381,7 +384,7 @@ class Exercises(list[Exercise]):
 
 
 def exercises_of(chapter: str) -> Exercises:
-    """Return the exercises of a chapter.
+    """Return the exercises of the given chapter.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -400,7 +403,7 @@ def exercises_of(chapter: str) -> Exercises:
 
 @cache
 def _plain() -> ipw.HTML:
-    """Return a widget whose layout and style all HTML widgets share, to save widget models."""
+    """Return a widget whose layout and style all HTML widgets share, to create fewer models."""
     return ipw.HTML()
 
 
@@ -409,7 +412,7 @@ def _html(text: str) -> ipw.HTML:
 
 
 def exercises(chapter: str) -> ipw.VBox:
-    """Return the exercises of a chapter as a widget, for Jupyter and for the pages of the book.
+    """Return a widget with the exercises of a chapter, for Jupyter and for the book's pages.
 
     Raises:
         ValueError: if there is no such chapter.
@@ -492,7 +495,7 @@ def _reply_html(reply: Reply | None = None) -> str:
 
 
 def _help(exercise: Exercise) -> str:
-    """Return the hints, each folded into the previous one, and the folded solution as HTML."""
+    """Return HTML with the solution and the hints, collapsed; each hint contains the next one."""
     folded = ""
     total = len(exercise.hints)
     for step, hint in reversed([*enumerate(exercise.hints, 1)]):
@@ -505,6 +508,6 @@ def _help(exercise: Exercise) -> str:
 
 
 def solution(chapter: str) -> Drawing:
-    """Return the solution of a chapter's *Try it yourself*, folded."""
+    """Return the solution to a chapter's *Try it yourself*, initially collapsed."""
     text = exercises_of(chapter).try_it
     return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

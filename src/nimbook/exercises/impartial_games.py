@@ -12,7 +12,10 @@ EXERCISES = Exercises("impartial_games")
 
 
 def _p_positions(moves: Callable[[int], Iterable[int]], limit: int) -> list[int]:
-    """Return the P-positions from 1 to `limit` if a move takes one of the numbers `moves(heap)`."""
+    """Return the P-positions from 1 to `limit` of a game played with a single heap.
+
+    A move subtracts one of the numbers `moves(heap)` from the heap.
+    """
     result = list[int]()
     for heap in range(limit + 1):
         if not any(heap - number in result for number in moves(heap)):

@@ -35,7 +35,10 @@ EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
 def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
-    """Return the Grundy values of single stones, row by row, if only some rectangles are legal."""
+    """Return the Grundy values of single stones, row by row, if some rectangles are illegal.
+
+    `is_legal` takes the width and the height of a rectangle.
+    """
     values: dict[tuple[int, int], int] = {}
     for y, x in product(range(1, 4), range(1, 6)):
         values[x, y] = mex(
@@ -47,7 +50,7 @@ def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
 
 
 def _slides(limit: int) -> str:
-    """Return the formula for slides and removals only, if it holds up to (limit, limit)."""
+    """Return the formula for the game of slides and removals if it holds up to (limit, limit)."""
     values, places = dict[tuple[int, int], int](), range(1, limit + 1)
     for x, y in product(places, places):
         row, column = [(left, y) for left in range(1, x)], [(x, below) for below in range(1, y)]

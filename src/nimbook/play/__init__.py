@@ -1,6 +1,6 @@
 """Labs for playing any ruleset against the engine, on a board or with buttons.
 
-The game in progress is a `nimbook.match.Match`, which is independent of widgets. The boards are in
+A game in progress is a `nimbook.match.Match`, which does not depend on widgets. The boards are in
 `nimbook.play.boards`.
 """
 

@@ -1,4 +1,4 @@
-"""Boards of heaps of sticks to tap."""
+"""Boards that show heaps of sticks, which the player taps to make a move."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ __all__ = ["HeapsBoard", "Row", "heaps_after_move"]
 Rules = TypeVar("Rules")
 
 Place = Hashable
-"""The place of a heap: the heaps of the start are numbered from 0, the largest first."""
+"""The place of a heap. The initial heaps are numbered from 0, the largest first."""
 Key = tuple[Place, int]
 """A stick: the place of its heap, and its index in the heap from the left."""
 
-# The maximum number of tappable sticks per heap, normally and if there are many sticks in all.
+# The maximum number of tappable sticks per heap: normally, and if the total number is large.
 _MAX_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
 # Above the first limit, several heaps share a line; above the second, heaps are not drawn.
 _MAX_ROWS, _MAX_HEAPS = 6, 40
-# The maximum number of tab stops per heap, at its last sticks.
+# The maximum number of tab stops per heap; the last sticks are the tab stops.
 _MAX_TAB_STOPS = 12
-# The maximum number of sticks drawn in bundles (a bar represents more), and sticks per line.
+# The maximum number of sticks drawn in bundles (a bar represents more), and how many fit on a line.
 _MAX_BUNDLED, _PER_LINE = 200, 50
 
 
 class Row:
-    """A heap on the page: its size, the tappable sticks, and a picture of the rest."""
+    """The widgets for a heap: its size, the tappable sticks, and a picture of the other sticks."""
 
     def __init__(self) -> None:
         self.number, self.box, self.rest = ipw.Label(), ipw.Box(), ipw.HTML()
@@ -47,49 +47,49 @@ class Row:
 
 
 class HeapsBoard(PartsBoard[Rules]):
-    """Heaps of sticks: tapping a stick takes it and all sticks to its right.
+    """A board of heaps of sticks. Tapping a stick takes it and all sticks to its right.
 
-    The heaps keep their places throughout a game. Sticks just taken by the other players fade out,
-    and their outlines stay until the next move.
+    The heaps keep their places throughout a game. Sticks that the other players have just taken
+    fade out, and their outlines stay until the next move.
     """
 
     css_class = "nt-heaps"
-    hint = ""  # the number to take is visible on the stick
+    hint = ""  # the stick already shows the number to take
     tip = "Tap a stick to take it and all to its right."
 
     def __init__(self, rules: Rules, play: Play) -> None:
         super().__init__(rules, play)
         self.heap_sizes: list[int] = []
-        """The current sizes of the heaps, by place."""
+        """The current sizes of the heaps, ordered by place."""
         self.sizes: dict[Place, int] = {}
-        """The sizes of all heaps on the board, including a consolidated heap."""
+        """The sizes of all heaps on the board, keyed by place, including a consolidated heap."""
 
     # --- Hooks that a game may override
 
     def heaps(self, position: Any) -> tuple[int, ...]:
-        """Return the heaps of a position."""
+        """Return the sizes of the heaps in a position."""
         heaps: tuple[int, ...] = position
         return heaps
 
     def option(self, heaps: tuple[int, ...]) -> Any:
-        """Return the option with these nonempty heaps, given in ascending order."""
+        """Return the option with the given nonempty heaps, which are in ascending order."""
         return heaps
 
     def max_take(self, heap: int) -> int:
-        """Return the maximum number of sticks to take from a heap, ignoring restrictions."""
+        """Return the maximum number of sticks that a move can take, ignoring restrictions."""
         return heap
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player cannot move from these heaps."""
+        """Whether the player cannot take sticks from the heaps at the moment."""
         return False
 
     def new_row(self, place: Place) -> Row:
-        """Return an empty heap for the page."""
+        """Return the widgets for a new heap, without sticks."""
         return Row()
 
     def add_parts(self, place: Place) -> None:
-        """Add the parts that a heap needs and does not have yet."""
+        """Add the parts that a heap still lacks."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
         needed += self.just_taken[place].total()
         new = range(len(box.children), min(needed, self._max_sticks))
@@ -99,7 +99,7 @@ class HeapsBoard(PartsBoard[Rules]):
         ]
 
     def heap_label(self, size: int) -> str:
-        """Return the label of a heap."""
+        """Return the label of a heap of the given size."""
         return decimal(size)
 
     def deal(self, rng: Random) -> Any:
@@ -128,7 +128,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return [self._picture, self._tip]
 
     def prepare(self) -> None:
-        """Find the current places of the heaps, and the sticks just taken, by turn."""
+        """Find the current sizes of the heaps by place, and the sticks just taken in each turn."""
         self.heap_sizes = sorted(self.heaps(self.play.match.start), reverse=True)
         self.just_taken: dict[Place, Counter[int]] = defaultdict(Counter)
         for move, taps, turn in self.moves_with_taps():
@@ -157,7 +157,7 @@ class HeapsBoard(PartsBoard[Rules]):
         )
 
     def tap(self, key: Key) -> None:
-        """Take a stick and all to its right, and keep the focus nearby."""
+        """Take a stick and all sticks to its right, and move the focus to the last stick left."""
         before = len(self.play.match.transcript)
         super().tap(key)
         if len(self.play.match.transcript) == before:
@@ -167,18 +167,18 @@ class HeapsBoard(PartsBoard[Rules]):
         (self.play._title if no_stick else self.parts[key[0], tappable - 1]).focus()
 
     def count_sticks(self, size: int) -> int:
-        """Return the number of tappable sticks of a heap."""
+        """Return the number of tappable sticks in a heap of the given size."""
         limit = self.max_take(size)
         if size <= (_FEWER_STICKS if limit < size else self._max_sticks):
             return size
         return limit if limit <= self._max_sticks else 0
 
     def amount(self, key: Key) -> int:
-        """Return how many sticks a tap takes; at most 0 if there is no such stick."""
+        """Return the number of sticks that a tap takes, or a number ≤ 0 if the stick is gone."""
         return self.count_sticks(self.sizes.get(key[0], 0)) - key[1]
 
     def option_after(self, key: Key) -> Any:
-        """Return the position after a tap."""
+        """Return the position after a tap on a stick."""
         place, left = key[0], self.sizes[key[0]] - self.amount(key)
         others = [size for i, size in enumerate(self.heap_sizes) if i != place]
         return self.option(tuple(sorted(filter(None, (*others, left)))))
@@ -190,7 +190,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return why_illegal(self.play.rules, self.play.position, option) is None
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
-        """Show a stick as tappable, just taken, or absent."""
+        """Show a stick as tappable or just taken, or hide it."""
         place = key[0]
         size, amount = self.sizes.get(place, 0), self.amount(key)
         ghosts = [] if self._taken_in_bundles(place) else [*self.just_taken[place].elements()][::-1]
@@ -210,7 +210,7 @@ class HeapsBoard(PartsBoard[Rules]):
             set_classes(button, "nt-stick", "nt-taken")
 
     def finish(self) -> None:
-        """Update the labels of the heaps and the sticks drawn in bundles."""
+        """Update the labels of the heaps and the pictures of sticks in bundles."""
         box, match, tip = self._box(), self.play.match, self.tip
         conditional = {"nt-flow": len(self.heap_sizes) > _MAX_ROWS, "nt-idle": self.is_idle}
         set_classes(box, *box._dom_classes, **conditional)
@@ -237,9 +237,9 @@ class HeapsBoard(PartsBoard[Rules]):
 def heaps_after_move(
     places: Sequence[int], before: Sequence[int], after: Sequence[int], tapped: object = None
 ) -> list[int]:
-    """Return the heaps by place after a move; among equal heaps, the one at `tapped` changes.
+    """Return the heaps after a move, by place. Among equal heaps, the one at `tapped` changes.
 
-    If several heaps change, their order by size is preserved.
+    If several heaps change, their order by size does not.
 
     >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5))
     [5, 1, 3]
@@ -259,7 +259,10 @@ def heaps_after_move(
 
 
 def _bundles(size: int, gone: int) -> str:
-    """Return a picture of sticks in bundles of ten, the last `gone` as outlines, or of a bar."""
+    """Draw sticks in bundles of ten or, if there are too many, a bar.
+
+    The last `gone` sticks, or the last part of the bar, are drawn as outlines.
+    """
     total = size + gone
     is_bar, line = total > _MAX_BUNDLED, min(total, _PER_LINE)
     width = 284 if is_bar else 3 + 5 * line + 7 * (line // 10)
@@ -289,7 +292,7 @@ board_for.register(Nim, HeapsBoard)
 
 
 class _NumberBoard(HeapsBoard[Any]):
-    """A single heap, for any rules under which an integer only decreases."""
+    """A board with a single heap, for rules under which each move decreases an integer."""
 
     def heaps(self, position: int) -> tuple[int, ...]:
         return (position,)
@@ -307,7 +310,7 @@ class _NumberBoard(HeapsBoard[Any]):
         )
         if is_heap and self.max_take(position) <= _MAX_STICKS:
             return super().update()
-        self._layout_key = None  # rebuild the next picture
+        self._layout_key = None  # rebuild the picture next time
         return list(Board.update(self))
 
     def deal(self, rng: Random) -> int:

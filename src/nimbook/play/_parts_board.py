@@ -1,4 +1,4 @@
-"""Boards whose parts are tapped to move."""
+"""Boards on which players move by tapping parts of a picture."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ def scroll_box(picture: ipw.Widget) -> ipw.Box:
 
 
 def matching_taps(options: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
-    """Return the taps of a move to `after`: `taps` if they lead there, or the first that do."""
+    """Return taps that lead to `after`: the given `taps` if possible, or else the first found."""
     matches = (way for way, option in options if option == after)
     first = next(matches, ())
     return taps if taps and taps != first and taps in matches else first
 
 
 class PartsBoard(Board[Rules]):
-    """A picture whose parts are buttons; it persists from move to move, and so does the focus.
+    """A board with a picture whose parts are buttons.
+
+    The widgets persist from move to move, so the keyboard focus is not lost.
 
     A subclass creates the parts (`build_picture`), maps taps to moves (`options_by_taps`) and
     styles each part (`show_part`).
@@ -59,9 +61,9 @@ class PartsBoard(Board[Rules]):
         self.taps_by_move: dict[int, Taps] = {}
         """The parts tapped for each move, by the index of the move."""
         self.tappable: set[Key] = set()
-        """The parts that may be tapped next."""
+        """The parts that the player may tap next."""
         self.hinted: set[Key] = set()
-        """The parts to tap for the winning moves named by a hint."""
+        """The parts to tap for the winning moves that a hint has named."""
         self.match_changed = True
         """Whether the match has changed since the board was last drawn."""
         self._layout_key: Hashable = None
@@ -72,11 +74,11 @@ class PartsBoard(Board[Rules]):
 
     @abstractmethod
     def build_picture(self, start: Any) -> ipw.Widget:
-        """Create the parts of a new game with `add_part`, and return the widget that holds them."""
+        """Create the parts for a new game using `add_part`; return the widget that holds them."""
 
     @abstractmethod
     def options_by_taps(self) -> Mapping[Taps, Any]:
-        """Return the options of the current position, by the taps that lead to them."""
+        """Return the options of the current position, keyed by the taps that lead to them."""
 
     @abstractmethod
     def show_part(self, key: Key, button: ipw.Button) -> None:
@@ -84,10 +86,10 @@ class PartsBoard(Board[Rules]):
 
     @abstractmethod
     def refusal_message(self, key: Key) -> str:
-        """Return why a part cannot be tapped."""
+        """Return the reason why a part cannot be tapped."""
 
     def layout_key(self, start: Any) -> Hashable:
-        """Return a key of the layout; the parts are rebuilt only when it changes."""
+        """Return a key that identifies the layout; the parts are rebuilt only when it changes."""
         key: Hashable = start
         return key
 
@@ -96,10 +98,10 @@ class PartsBoard(Board[Rules]):
         return ""
 
     def prepare(self) -> None:
-        """Compute the data for `show_part`, before the parts are updated."""
+        """Compute the data that `show_part` needs. This is called before the parts are updated."""
 
     def finish(self) -> None:
-        """Update everything else, after the parts."""
+        """Update everything but the parts. This is called after the parts are updated."""
 
     def widgets(self) -> list[ipw.Widget]:
         """Return the widgets of the board from top to bottom, including the picture."""
@@ -108,7 +110,7 @@ class PartsBoard(Board[Rules]):
     # --- Common to all games
 
     def add_part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
-        """Create a part of the picture; its width is set by the picture."""
+        """Create a part of the picture; by default, the picture determines its width."""
         if "layout" not in traits:
             traits["layout"] = ipw.Layout(width="")
         self.parts[key] = self.play.button(name, partial(self.tap, key), **traits)
@@ -116,13 +118,13 @@ class PartsBoard(Board[Rules]):
 
     @property
     def replies(self) -> list[Move[Any]]:
-        """The moves of the last round, without the move of the only human player."""
+        """The moves of the last round, without the move of the player called "you"."""
         return [move for move in self.play.match.round if move.seat.name != "you"]
 
     def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
-        """Yield each move with the parts tapped for it, and its number among the latest replies.
+        """Yield each move with the parts tapped for it and its number among the latest replies.
 
-        The engine's moves in the last round are numbered from 1; for all other moves it is 0.
+        The engine's moves in the last round are numbered from 1. All other moves have number 0.
         """
         match, turn = self.play.match, 0
         for number, move in enumerate(match.transcript):
@@ -132,7 +134,7 @@ class PartsBoard(Board[Rules]):
             yield move, self.taps_by_move.get(number, ()), turn if is_other else 0
 
     def _update_marks(self) -> None:
-        """Update which parts may be tapped next, and which are named by a hint."""
+        """Find the parts that may be tapped next, and the parts that belong to a hint."""
         options = (
             self.options_by_taps()
             if self.play.match.seat.is_human and not self.play.match.is_over
@@ -145,12 +147,16 @@ class PartsBoard(Board[Rules]):
         self._options_by_taps, self.tappable = options, {taps[count] for taps in continuations}
         hinted = [taps for taps in continuations if continuations[taps] in self.play.hinted]
         hinted = hinted or [taps for taps in options if options[taps] in self.play.hinted]
-        # Show all winning moves if they take one tap each, or the taps of a single move.
+        # Mark all winning moves if each takes a single tap; otherwise mark the taps of one move.
         visible = hinted if hinted and len(hinted[0]) == 1 else hinted[:1]
         self.hinted = {key for taps in visible for key in taps}
 
     def tap(self, key: Key) -> None:
-        """Make or begin a move by tapping a part; raise a `ValueError` if the part is inactive."""
+        """Tap a part to make or to begin a move.
+
+        Raises:
+            ValueError: if no move can be made with this part.
+        """
         taps = (*self.chosen, key)
         if taps in self._options_by_taps:
             option = self._options_by_taps[taps]
@@ -172,7 +178,7 @@ class PartsBoard(Board[Rules]):
         """Update and return the widgets that show the current position."""
         match = self.play.match
         if why := self.too_large_message():
-            self._layout_key = None  # rebuild the next picture
+            self._layout_key = None  # rebuild the picture next time
             few = match.is_listed and len(match.options) <= _MAX_LISTED
             return list(Board.update(self)) if few else [ipw.Label(why)]
         layout_key = self.layout_key(match.start)
@@ -193,16 +199,16 @@ class PartsBoard(Board[Rules]):
                 if key in self.hinted:
                     button.add_class("nt-hint")
                     button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
-        # Set the classes before `finish` moves anything: "nt-still" prevents sliding.
+        # Set the classes before `finish` moves anything, because "nt-still" prevents sliding.
         set_classes(self._box(), self.css_class, self._animation)
         self.finish()
         return self.widgets()
 
     def _update_animation(self) -> None:
-        """Animate the changes since the board was last drawn, once.
+        """Animate the changes since the board was last drawn, but do not repeat the animation.
 
         A CSS animation restarts when its name changes, so the board alternates between two classes.
-        A third class stops the animation after an undo.
+        After an undo, a third class prevents the animation.
         """
         match, setting, moves = self.play.match, self._last_setting, self._last_moves
         self._last_setting, self._last_moves = match.setting, match.transcript
@@ -213,6 +219,6 @@ class PartsBoard(Board[Rules]):
             self._animation = "nt-turn" if self._animation == "nt-return" else "nt-return"
 
     def _box(self) -> ipw.Widget:
-        """Return the widget with the CSS class of the picture."""
+        """Return the widget that has the CSS class of the picture."""
         box: ipw.Widget = self._picture.children[0]
         return box

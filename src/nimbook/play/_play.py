@@ -22,17 +22,17 @@ from nimtwist.game import Notation, Ruleset, describe_move
 __all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
 OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
-"""The strengths of the engine, by their names in the menu."""
+"""The strengths of the engine, keyed by their names in the menu."""
 
 RNG = Random()
-"""The source of random starts and of the seeds of mistakes."""
+"""The source of random starting positions and of the seeds for the engine's mistakes."""
 
 GO_ON = "Go on from here"
 
-# How many random starts to try for one that the player can win.
+# The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
 
-# The menu value for people in all seats; ipywidgets reserves `None` for no selection.
+# The menu value for games without the engine; ipywidgets reserves `None` for no selection.
 _NO_ENGINE = "people"
 
 # A ruleset, a position and, under the podium rule, the number of players.
@@ -44,25 +44,26 @@ class Play:
 
     The player moves by clicking, or by typing the next position. A perfect engine replies with a
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
-    engines err, and a second person can play instead. The lab says who is winning, undoes and lists
-    moves, shows earlier positions, and explains why a move is illegal. "New game" deals a start
-    that the player can win, if the board offers one.
+    engines make mistakes, and a second person can play instead. The lab says who is winning, undoes
+    and lists moves, shows earlier positions, and explains why a move is illegal. "New game" starts
+    from a new position that the player can win, if the board can deal one.
 
     Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.
 
     Args:
-        rules: any ruleset. Its positions can be typed if it is a `nimtwist.game.Notation`; a
-            registered `Board` draws them.
+        rules: any ruleset. If it is a `nimtwist.game.Notation`, its positions can be typed. If a
+            `Board` is registered for it, that board draws them.
         position: the starting position; the player moves first.
         name: the name of the lab in links (`nimbook.links`), whose inputs are `opponent`, `moves`
             and, if positions can be typed, `start`.
-        players: the number of players under the podium rule, from 2 to 6, which becomes a slider
-            and the input `players`. By default, one person plays against the engine.
+        players: the number of players under the podium rule, from 2 to 6; a slider can change it,
+            and links contain it as the input `players`. By default, one person plays against the
+            engine.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
-            large, `players` is not from 2 to 6, or the name is invalid.
+            large, `players` is not an integer from 2 to 6, or the name is invalid.
 
     >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
@@ -117,16 +118,17 @@ class Play:
         /,
         **controls: ipw.Widget,
     ) -> Play:
-        """Return a game whose rules and start are set by controls.
+        """Return a game whose rules and starting position are set by controls.
 
-        `setup` takes the values of the controls by name and returns the rules, the position and,
-        under the podium rule, the number of players. Every change starts a new game. If `setup`
-        raises a `ValueError` or the game is too large, the message is displayed, the controls are
-        reset and the old game continues. A named lab can be linked to.
+        `setup` takes the values of the controls as keyword arguments and returns the rules, the
+        position and, under the podium rule, the number of players. Every change starts a new game.
+        If `setup` raises a `ValueError` or the game is too large, the message is displayed, the
+        controls are reset and the old game continues. A named lab can be linked to.
 
-        `control_values` returns the values of the controls that set a given start; it is used to
-        deal new starts. `setup` should choose a start itself if the text for it is empty: it is
-        called in this way if the typed start does not fit a changed slider or menu.
+        `control_values` takes a starting position and returns the values of the controls that
+        produce it; it is used when a new position is dealt. If the text for the start is empty,
+        `setup` should choose a position itself. It is called with an empty text when a slider
+        or menu changes so that the typed position is no longer valid.
 
         Raises:
             ValueError: if `setup` rejects the values of the controls, or for any reason listed
@@ -161,15 +163,15 @@ class Play:
         self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
         for control in controls.values():
             if control.has_trait("continuous_update"):
-                control.continuous_update = False  # don't start a game at every slider step
-        self.board: Any = None  # a `Board` once there is a match
+                control.continuous_update = False  # wait until the slider is released
+        self.board: Any = None  # becomes a `Board` when the first match starts
         self.hinted: list[Any] = []
-        """The options named by the latest hint, highlighted by the board; empty without a hint."""
+        """The options that the latest hint names and the board highlights; empty without a hint."""
         self.error = ""
         """The error message on display; empty if there is none."""
         self._typed = ipw.Text(description="or type", continuous_update=False)
         self._typed.placeholder = "the next position"
-        # Not a tab stop, but `button` may move the focus here.
+        # The title is not a tab stop, but `button` may move the focus to it.
         self._title = ipw.Label(tabbable=False)
         self._title.add_class("nt-position")
         self._table, self._status, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
@@ -211,7 +213,7 @@ class Play:
 
     @property
     def position(self) -> Any:
-        """The displayed position, with the player to move."""
+        """The displayed position, as seen by the player to move."""
         return self.match.position
 
     @property
@@ -226,8 +228,8 @@ class Play:
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that runs `action` and displays any error message.
 
-        If the action replaces the board that the button is on, the keyboard focus moves to the
-        position above the new board.
+        If the action replaces the board that contains the button, the keyboard focus moves to the
+        text of the position above the new board.
         """
         if "layout" not in traits:  # a board may share one layout among many buttons
             traits["layout"] = ipw.Layout(width="auto")
@@ -235,18 +237,18 @@ class Play:
 
         def press(_: object) -> None:
             self._attempt(action)
-            if button.comm is None:  # closed
+            if button.comm is None:  # the button has been closed
                 self._title.focus()
 
         button.on_click(press)
         return button
 
     def restart(self, position: Any = None) -> None:
-        """Restart the game, from the same start or from another position."""
+        """Restart the game from the same starting position or from the given one."""
         self._start_match(self.match.rematch(position, RNG.randrange(1 << 32)))
 
     def new_game(self) -> None:
-        """Start a new game from another start that the player can win, if the board deals one."""
+        """Start a new game from a new position that the player can win, if the board deals one."""
         self._start_match(self._deal_match())
 
     def move(self, option: Any) -> None:
@@ -262,13 +264,13 @@ class Play:
         self._reply()
 
     def undo(self) -> None:
-        """Undo the player's last move and the reply."""
+        """Undo the player's last move and the reply to it."""
         self._check_is_latest()
         self.match.undo()
         self._redraw()
 
     def show_after(self, count: int) -> None:
-        """Show the game after its first `count` moves; nobody can move until it is resumed."""
+        """Show the game after its first `count` moves. Nobody can move until it is resumed."""
         full = self.full_match
         self.match = full.after_moves(count) if count < len(full.transcript) else full
         self._redraw()
@@ -280,7 +282,7 @@ class Play:
         self.show_after(len(self.match.transcript) - 1)
 
     def forward(self) -> None:
-        """Show the position one move later, or redo the moves undone last."""
+        """Show the position one move later, or redo the moves that were undone last."""
         if self.match is not self.full_match:
             self.show_after(len(self.match.transcript) + 1)
         elif self.match.can_redo:
@@ -290,7 +292,7 @@ class Play:
             raise ValueError("this is the latest position of the game")
 
     def resume(self) -> None:
-        """Resume play from the displayed position, discarding the later moves."""
+        """Resume play from the displayed position, discarding all later moves."""
         self.full_match = self.match
         self._reply()
 
@@ -302,7 +304,7 @@ class Play:
             )
 
     def judge(self) -> None:
-        """Say who is winning and the outcome of the position, or how the game ended."""
+        """Say who is winning and what the outcome of the position is, or how the game ended."""
         judged = self.match.judge()
         tag = outcome_tag(judged.outcome) if judged.outcome else ""
         self._show_message(f"{escape(judged.text)}{tag}{escape(judged.rest)}")
@@ -314,7 +316,7 @@ class Play:
         self._show_message(escape(self.match.hint()))
 
     def _match_from_controls(self) -> Match[Any]:
-        """Return the match set by the controls; this is the current match if they fit it."""
+        """Return the match that the controls describe; this may be the current match."""
         controls = self._inputs.controls.items()
         text_inputs = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
@@ -328,7 +330,7 @@ class Play:
                 raise error from None
 
     def _build_match(self, **overrides: Any) -> Match[Any]:
-        """Return the match set by the controls, with some of their values replaced."""
+        """Return the match that the controls describe, after overriding some of their values."""
         values = {**self._inputs.values, **overrides}
         strength = values.pop("opponent")
         people: tuple[int, ...] = (0,)
@@ -344,13 +346,13 @@ class Play:
     def _controls_changed(self, moves: str | None = None) -> None:
         match = self._match_from_controls()
         if match is self.full_match and moves is None:
-            self._show_start()  # the old values were restored, so the game continues
+            self._show_start()  # the old values are back, so the game continues
         else:
             self._start_match(match, moves)
         self._show_error("")
 
     def _link_inputs(self) -> dict[str, str]:
-        """Return the start and the moves as texts for a link."""
+        """Return the starting position and the moves as texts for a link."""
         rules, texts = self.rules, {}
         if "start" in self._inputs.controls and isinstance(rules, Notation):
             texts["start"] = compact(rules, self.full_match.start)
@@ -359,13 +361,13 @@ class Play:
         return texts
 
     def _deal_match(self) -> Match[Any]:
-        """Return a match from a new start that the player to move can win, if one turns up."""
+        """Return a match from a newly dealt position, if possible one that the player can win."""
         rules, tried = self.match.rules, {self.match.start}
         for _ in range(_MAX_DEALS):
             start = self.board.deal(RNG)
             if start not in tried:
                 tried.add(start)
-                with suppress(ValueError):  # too large, or out of the range of the controls
+                with suppress(ValueError):  # the game is too large, or a control is out of range
                     match = self._build_match(**self._values_in_range(start))
                     if (match.rules, match.start) == (rules, start) and match.can_win:
                         return match
@@ -390,7 +392,7 @@ class Play:
             if moves is not None:
                 self.match = self.full_match = replay_moves(match, moves)
             self._reply()
-        except ValueError:  # an illegal move, or too large for the board: restore the old match
+        except ValueError:  # illegal move or game too large: restore the old match
             if "match" in before:
                 vars(self).update(before)
                 self._redraw()
@@ -441,7 +443,7 @@ class Play:
         self._update_move_list()
 
     def _update_move_list(self) -> None:
-        """Update the list of moves, if it is open, and the buttons that step through them."""
+        """Update the list of moves, if it is open, and the buttons that step through the moves."""
         match, moves = self.match, self.full_match.transcript
         *_, resume, is_open = self._replay
         is_open.description = f"Moves so far: {len(moves)}"
@@ -455,7 +457,7 @@ class Play:
         self._moves.value = html if lines else ""
 
     def _notes(self) -> list[ipw.Widget]:
-        """Return notes under the podium rule: the engine's reasons and the final standings."""
+        """Return notes for the podium rule, with the engine's reasons and the final standings."""
         match = self.match
         if match.players is None:
             return []
@@ -490,9 +492,9 @@ class Play:
 
 
 def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> None:
-    """Replace the CSS classes of a widget; empty strings are ignored.
+    """Set the CSS classes of a widget, replacing all others. Empty strings are ignored.
 
-    A class passed by keyword is set only if its value is true.
+    A class that is passed by keyword is set only if the value is true.
 
     >>> label = ipw.Label()
     >>> set_classes(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
@@ -532,10 +534,10 @@ Rules = TypeVar("Rules")
 
 
 class Board(Generic[Rules]):
-    """The board of a game: by default its picture, if any, and a button for each option.
+    """The board of a game: by default, a picture (if there is one) and a button for each option.
 
-    A game with its own board registers a subclass with `board_for.register(Rules, ItsBoard)`.
-    A board is kept as long as its `play` has the same `rules`.
+    Use `board_for.register(Rules, CustomBoard)` to register a subclass for a game. A board is kept
+    as long as the rules of its `play` do not change.
     """
 
     def __init__(self, rules: Rules, play: Play) -> None:
@@ -544,7 +546,7 @@ class Board(Generic[Rules]):
     def update(self) -> Sequence[ipw.Widget]:
         """Update and return the widgets that show the current position, from top to bottom.
 
-        Widgets that are returned again are not redrawn.
+        Widgets that were already displayed are not redrawn.
         """
         play, match = self.play, self.play.match
         if not match.is_listed:
@@ -563,24 +565,24 @@ class Board(Generic[Rules]):
     def describe(self, before: Any, after: Any) -> str:
         """Return a move in words, without a subject.
 
-        The default is `nimtwist.game.describe_move`; a board may override it, for example to use
-        the labels that it shows.
+        The default is `nimtwist.game.describe_move`. A board may override this method, for example
+        to use the labels of its parts.
         """
         return describe_move(self.play.rules, before, after)
 
     def deal(self, rng: Random) -> Any:
-        """Return a random start of a size that is fun to play; by default, the current start."""
+        """Return a random starting position that is fun to play; by default, the current one."""
         return self.play.match.start
 
 
 @singledispatch
 def board_for(rules: object, play: Play) -> Board[Any]:
-    """Return a board for the rules."""
+    """Return a board for the given rules."""
     return Board(rules, play)
 
 
 def labelled_row(name: str, buttons: Sequence[ipw.Widget]) -> ipw.HBox:
-    """Return buttons in a row, preceded by a label."""
+    """Return a row of buttons, preceded by a label."""
     label = ipw.Label(name)
     label.add_class("nt-heap-label")
     return ipw.HBox([label, *buttons], layout=ipw.Layout(flex_flow="row wrap"))

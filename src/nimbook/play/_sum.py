@@ -1,4 +1,4 @@
-"""The board of a sum: a board for each component."""
+"""The board for a sum of games, with a board for each component."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nimtwist.sums import Sum
 
 
 class _Component(Play):
-    """A component of a sum, in the interface that its board expects."""
+    """A component of a sum, with the interface that its board expects of a `Play`."""
 
     def __init__(self, sum_play: Play, index: int) -> None:
         self._sum_play, self._index = sum_play, index
@@ -23,7 +23,7 @@ class _Component(Play):
         self.sync()
 
     def sync(self) -> None:
-        """Project the match onto this component; a move in another one leaves it unchanged."""
+        """Project the match onto this component; moves in other components leave it unchanged."""
         i, match = self._index, self._sum_play.match
         self.match = copy(match)
         self.match.use_rules(self._sum_play.rules.rules[i], match.start[i])
@@ -33,7 +33,7 @@ class _Component(Play):
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
-        """The options in this component named by a hint."""
+        """The options in this component that a hint has named."""
         i, position = self._index, self._sum_play.position
         return [option[i] for option in self._sum_play.hinted if option[i] != position[i]]
 

@@ -1,7 +1,7 @@
-"""Games precomputed as a table of all states, which a script in the page plays without Python.
+"""Games precomputed as a table of all states, so that a script in the page can play them.
 
-The ordinary board is driven through all states, and its HTML is recorded in each. The page thus
-shows the same board as Python and has nothing to load; see `book/live/written.ts`.
+`_Writer` takes the ordinary board through all states and records its HTML in each. So the page
+shows the same board without loading Python; see `book/live/written.ts`.
 """
 
 from __future__ import annotations
@@ -28,24 +28,25 @@ from nimtwist.game import Ruleset
 __all__ = ["UNDO", "WrittenPlay"]
 
 UNDO = -1
-"""The answer of the undo button: only the page knows the previous state."""
+"""The answer recorded for the undo button, because only the page knows the previous state."""
 
 _MAX_STATES = 1000
 _ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
-# The attributes of boards that hold an incomplete move.
+# The attributes in which boards store an incomplete move.
 _CHOICES = ("chosen", "drafts", "forbid")
 _STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
 
 Look = tuple[int, ...]
-"""The HTML of the board, as the indices of the strings to join."""
+"""The HTML of the board, stored as the indices of the strings to concatenate."""
 
 
 class WrittenPlay(Play):
-    """A game that its page plays without Python; in Jupyter, an ordinary `Play`.
+    """A game that can be played on its page without Python. In Jupyter, it is an ordinary `Play`.
 
     Raises:
-        ValueError: as for `Play`, and also if the game has too many states, or its board contains
-            widgets other than text and buttons, or cannot be restored to an earlier state.
+        ValueError: for the same reasons as `Play`; or if the game has too many states, its board
+            contains widgets other than text and buttons, or an earlier state of the board cannot be
+            restored.
 
     >>> from nimtwist.games import Nim
     >>> table = WrittenPlay(Nim(), (1,)).table
@@ -59,19 +60,19 @@ class WrittenPlay(Play):
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The table for the page's script: `strings`, and `states` beginning with the start.
+        """The table for the page's script: all `strings` and `states`, beginning with the start.
 
-        A state consists of the look of the board and an answer for each button. The answer is the
-        index of the next state; or, if the state stays the same, a list that alternates between
-        indices of the look and the strings that replace them; or `UNDO`; or `None` if the button is
-        disabled.
+        A state consists of the board's look and an answer for each button. The answer is `None` if
+        the button is disabled, `UNDO` for the undo button, or the index of the next state. If a
+        button changes only the look, the answer is a list that alternates between an index into the
+        look and the new string for it.
         """
         with _muted_widgets():
             return _Writer(Play(self.rules, self.match.start)).table
 
     @property
     def html(self) -> str:
-        """The initial board and the table, as HTML."""
+        """HTML that contains the initial board and the table."""
         strings, [[look, _], *_] = self.table["strings"], self.table["states"]
         data = json.dumps(self.table, ensure_ascii=False, separators=(",", ":"))
         data = data.replace("<", r"\u003c")
@@ -86,7 +87,7 @@ class WrittenPlay(Play):
 
 
 class _Writer:
-    """Drives a game through all its states and records them."""
+    """Takes a game through all its states and records them."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -102,7 +103,7 @@ class _Writer:
         self.table = {"strings": [*self._strings], "states": self._states}
 
     def _visit(self) -> int:
-        """Return the index of the current state; if it is new, press all of its buttons."""
+        """Return the index of the current state, after pressing all its buttons if it is new."""
         play, look, choice = self._play, self._look(), self._choice()
         state = play.position, look
         if state in self._numbers:
@@ -137,7 +138,7 @@ class _Writer:
         return number
 
     def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Restore a state, so that its next button can be pressed."""
+        """Restore a state, so that the next of its buttons can be pressed."""
         play = self._play
         play._show_error("")
         if self._look() == look:
@@ -161,7 +162,7 @@ class _Writer:
 
 @contextmanager
 def _muted_widgets() -> Iterator[None]:
-    """Hide the widgets created in this context from the notebook."""
+    """Keep widgets that are created in this context from reaching the notebook."""
     create, comm.create_comm = comm.create_comm, comm.DummyComm
     try:
         yield
@@ -179,7 +180,7 @@ def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
         yield from _buttons(child)
 
 
-# The CSS classes that Jupyter gives to the elements of widgets.
+# The CSS classes that Jupyter gives to the HTML elements of widgets.
 _JUPYTER_CLASSES = {
     ipw.Box: "widget-container widget-box",
     ipw.HBox: "widget-container widget-box widget-hbox",
@@ -192,14 +193,14 @@ _JUPYTER_CLASSES = {
 
 
 def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
-    """Yield the HTML of a widget in pieces, as rendered by Jupyter."""
+    """Yield, in pieces, the HTML that Jupyter renders for a widget."""
     kind = type(widget)
     if widget.layout.display == "none":
         yield '<div style="display: none"></div>'
         return
     if kind not in _JUPYTER_CLASSES:
         raise ValueError(f"expected a board of text and buttons, got a {kind.__name__}")
-    # The page itself decides what to animate.
+    # The script in the page decides which changes to animate.
     classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
     styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
     attributes = {

@@ -1,11 +1,11 @@
 """Display of results: HTML grids, tables, trees and cards, Matplotlib figures, pandas tables.
 
-No drawing relies on colour or on sight: grids and tables have headers and a caption, pictures have
-a title and a description for screen readers. HTML drawings share one stylesheet, `STYLE`, which
+No drawing relies on colour or on sight: grids and tables have headers and a caption, and pictures
+have a title and a description for screen readers. HTML drawings share a stylesheet, `STYLE`, which
 follows the light or dark theme of the page.
 
-Matplotlib and pandas are imported lazily: pages that run Python in the browser lack them, and
-everything else works there.
+Matplotlib and pandas are imported lazily, because pages that run Python in the browser lack them.
+Everything else works there.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Building blocks of all drawings: HTML that notebooks display, and stylesheets."""
+"""Building blocks for all drawings: HTML that notebooks display, and stylesheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def stylesheet(package: str, name: str) -> str:
-    """Return a stylesheet of a package, without comments and on one line."""
+    """Return a stylesheet from a package on a single line, without comments."""
     text = (files(package) / name).read_text("utf-8")
     return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
 
@@ -33,19 +33,19 @@ STYLE = stylesheet("nimbook.show", "style.css")
 
 @cache
 def all_stylesheets() -> str:
-    """Return the stylesheets of drawings, boards and exercises, as one string."""
+    """Return the stylesheets for drawings, boards and exercises as a single string."""
     others = (
         stylesheet("nimbook", name) for name in ("play/boards.css", "exercises/exercises.css")
     )
     return " ".join((STYLE, *others))
 
 
-# Environment variable set by pages that run Python: they load the stylesheets themselves.
+# The environment variable set by pages that run Python, which load the stylesheets themselves.
 ON_A_PAGE = "NIMBOOK_STYLED"
 
 
 class _Sheets:
-    """The stylesheets as a notebook output; later outputs need not embed them again."""
+    """A notebook output with all stylesheets, so that later outputs need not embed them."""
 
     displayed = False
 
@@ -60,7 +60,7 @@ class _Sheets:
 def stylesheets() -> _Sheets | None:
     """Return an object that, when displayed, adds all stylesheets to a notebook.
 
-    As the last expression of the first cell it keeps a notebook small, because later outputs then
+    If it is the last expression in the first cell, the notebook stays small, because later outputs
     omit the stylesheets. Without it, the notebook looks the same.
 
     >>> stylesheets()
@@ -70,12 +70,12 @@ def stylesheets() -> _Sheets | None:
 
 
 def stylesheets_present() -> bool:
-    """Return whether new outputs can rely on stylesheets that are already present."""
+    """Return whether the stylesheets are already present, so that outputs need not embed them."""
     return _Sheets.displayed or ON_A_PAGE in os.environ
 
 
 class Drawing(str):
-    """HTML that a notebook displays; it embeds the stylesheet unless that is already present.
+    """HTML that a notebook displays. It embeds the stylesheet unless that is already present.
 
     >>> Drawing("<b>mex</b>")
     <Drawing of 10 characters>

@@ -1,7 +1,7 @@
-"""Explanations of grid cells: where the moves of a cell lead, and which of them decide its value.
+"""Explanations of grid cells: where moves from a cell lead, and which of them decide its value.
 
-A grid stores this data in one attribute. When a reader taps a cell, points at it or moves the
-focus to it, the page marks the options and writes a sentence (`book/_theme/grids.js`). Nothing is
+A grid stores this data in an HTML attribute. When a reader taps a cell, points at it or moves the
+focus to it, the page marks the options and displays a sentence (`book/_theme/grids.js`). Nothing is
 entered by hand: moves come from the rules, and values from a solver.
 """
 
@@ -22,17 +22,17 @@ Cell = tuple[int, int]
 How = Literal["outcome", "mex", "rank", "product", "stone"]
 Position = TypeVar("Position")
 
-# Digits that encode the values of a layer; keep in sync with `book/_theme/grids.js`.
+# The digits that encode the values of a layer; keep them in sync with `book/_theme/grids.js`.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that a selected cell of a grid quotes.
+    """A formula that the explanation of a grid cell quotes.
 
     Args:
         text: a template. `{row}` and `{column}` stand for the labels of the cell, `{row/3}` and
-            `{row%3}` for quotient and remainder, and `{}` for the value of the formula.
+            `{row%3}` for a quotient and a remainder, and `{}` for the value of the formula.
         value: a function that computes the value from the labels of a row and a column.
         law: the name of the theorem.
         label: the label of the theorem in the book, used as the target of a link.
@@ -49,22 +49,22 @@ class Answers:
     """Explanations of the cells of a grid.
 
     Args:
-        how: the rule that determines a cell from its options: "outcome", P or N; "mex", the least
-            excluded value; "rank", one more than the least rank, where P is 0; "product", the
-            recursion of nim-products, which needs no moves; "stone", the values of the stones that
-            a move to a far corner leaves in place of a stone.
-        moves: the options of each cell, as cells; for "stone" the far corners, by default all cells
-            to the left of the stone and below it.
-        option_values: the value of each cell as an option, where that differs from its text. Words
-            to quote with it follow after a space.
-        outside_options: the options of each cell outside the grid, as pairs (value, name).
+        how: the rule that determines the value of a cell from its options: "outcome", P or N;
+            "mex", the least excluded value; "rank", one more than the least rank, where P counts as
+            0; "product", the recursion for nim-products, which needs no moves; "stone", the values
+            of the stones that replace a stone when it moves to a far corner.
+        moves: the options of each cell, as cells. For "stone", these are the far corners; by
+            default, all cells to the left of the stone and below it.
+        option_values: the value of each cell when it is an option, if it differs from the text of
+            the cell. A space and some words may follow the value; the explanation quotes them.
+        outside_options: the options of each cell that lie outside the grid, as pairs (value, name).
         name: the name by which the text refers to cells of this grid.
         label: a template for the name of a cell, with the labels `{row}` and `{column}`.
         formula: a formula for the values.
-        formula_values: the value of the formula in each cell.
+        formula_values: the value of the formula for each cell.
         number: the number of players, for ranks; or the modulus, for mumbers.
-        stone: the only stone on a board, whose moves the board shows. The values of its options are
-            written at their far corners, and `option_values` is the value of a stone in each cell.
+        stone: the only stone on a board that shows the stone's moves. The value of each option is
+            written at its far corner, and `option_values` gives the value of a stone on each cell.
     """
 
     how: How
@@ -80,7 +80,7 @@ class Answers:
     stone: Cell | None = None
 
     def attributes(self, rows: Sequence[Sequence[object]]) -> str:
-        """Return the HTML attributes of the table with these rows."""
+        """Return the HTML attributes of the table that has these rows."""
         written = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
         cells, width = list(written), len(rows[0]) if rows else 0
         steps, others = _steps(cells, self.moves) if self.moves else ([], {})
@@ -94,7 +94,7 @@ class Answers:
         }
 
         def layer(values: Mapping[Cell, object]) -> Sequence[object] | None:
-            """Return a layer, or `None` if it equals the text of the cells."""
+            """Encode the values as a layer; return `None` if they equal the text of the cells."""
             differs = any(str(value) != str(written[cell]) for cell, value in values.items())
             return _layer(cells, values) if differs else None
 
@@ -127,8 +127,9 @@ def answers(
 ) -> Answers:
     """Return the explanations of a grid whose cells are positions of a game.
 
-    An option is represented by its cells in the same row or column, or else by all of its cells.
-    Options outside the grid are named by `name_of`. Positions must equal their canonical form.
+    If an option occurs in several cells, only those in the same row or column are marked or, if
+    there are none, all of them. `name_of` names the options outside the grid. All positions must be
+    in canonical form.
 
     >>> from nimtwist import Nim, Solver
     >>> pairs = {(i, j): tuple(sorted(filter(None, (i, j)))) for i in (0, 1) for j in (0, 1)}
@@ -158,7 +159,7 @@ def answers(
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return the options outside a grid that must be named: those that may decide, or one."""
+    """Return the options outside a grid that may decide the value, or else one of the options."""
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
     if how == "rank":
@@ -169,7 +170,10 @@ def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object,
 def _steps(
     cells: Sequence[Cell], moves: Mapping[Cell, Collection[Cell]]
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
-    """Return the common step lengths, up and to the left, and the moves of all other cells."""
+    """Encode moves as common step lengths (up and to the left), and list the remaining moves.
+
+    Return the step lengths, and the moves of all cells that they do not describe.
+    """
     inside = set(cells)
     actual: Counter[int] = Counter()
     for (i, j), targets in moves.items():
@@ -188,7 +192,7 @@ def _steps(
 
 
 def _layer(cells: Sequence[Cell], values: Mapping[Cell, object]) -> Sequence[object]:
-    """Encode the values of the cells: as distinct values and a digit per cell, or as a list."""
+    """Encode the values of the cells as distinct values and a digit per cell, or else as a list."""
     texts = [str(values.get(cell, "")) for cell in cells]
     kinds = list(dict.fromkeys(texts))
     if len(kinds) > len(_DIGITS):

@@ -21,11 +21,11 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return a card with the verdict on a claim: one line, which unfolds to facts and code.
+    """Return a card with the verdict on a claim: one line, which expands to show facts and code.
 
-    The code is the source of the checker with the calls for the claim, its repair and its controls.
-    On a page that runs Python, readers can edit and run it. When the book is built, the claim id
-    becomes a link to the ledger.
+    The code consists of the source of the checker and of the calls that check the claim, its repair
+    and its controls. On a page that runs Python, readers can edit and run it. When the book is
+    built, the claim id becomes a link to the ledger.
     """
     claim, label = verdict.claim, verdict.verdict
     kind = "nt-error" if verdict.problem else f"nt-{label}"

@@ -1,7 +1,7 @@
 """PNG pictures of pairs of heaps.
 
-They are made with the standard library alone, because chapters that run in the browser have no
-imaging library.
+This module uses only the standard library, because chapters that run in the browser have no imaging
+library.
 """
 
 from __future__ import annotations
@@ -20,18 +20,19 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# Larger boards have more pairs than there are pixels.
+# A larger board may not have a pixel on the page for each pair.
 _MAX_PIXELATED = 256
 
-# Shades of good pairs and of other pairs, from few residues to all residues.
+# The shades of good pairs and of other pairs, from few residues to all residues.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
 
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
-    """Return the residues of the moves to good pairs, as bits, for pairs of heaps below `size`.
+    """Return the residues of the moves to good pairs, for all pairs of heaps below `size`.
 
-    The residue r is bit r - 1. Each item of the list is a row of pairs with the same first heap.
+    Each item of the list is a row of pairs with the same first heap, with one byte for each pair.
+    Bit r - 1 of a byte stands for residue r.
 
     >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
@@ -45,13 +46,13 @@ def residues(rules: BlockingNim, size: int) -> list[bytes]:
 
 
 def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
-    """Return a PNG image from rows of indices into a palette of at most 16 colours.
+    """Return a PNG image, given rows of indices into a palette of at most 16 colours.
 
     >>> png([bytes([0, 1])], ["#000000", "#ffffff"])[1:4]
     b'PNG'
     """
     width = len(pixels[0])
-    # Each row starts with its filter type, 0 for none; then there are two pixels per byte.
+    # Each row starts with its filter type (0 for none), followed by two pixels per byte.
     lines = (
         b"\0" + bytes(row[i] << 4 | row[i + 1] for i in range(0, width, 2))
         for row in (row + b"\0" for row in pixels)
@@ -67,15 +68,15 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
 
 
 def board(rules: BlockingNim, size: int) -> Drawing:
-    """Draw the pairs of heaps below `size`: good pairs in gold, others in blue.
+    """Draw the pairs of heaps below `size`, with good pairs in gold and all other pairs in blue.
 
-    The more residues of moves lead to good pairs, the darker the shade.
+    The shade of a pair is darker if moves with more residues lead to good pairs.
 
     >>> "rows and columns 0 to 2" in board(BlockingNim(1, [[]]), 3)
     True
     """
     n, code = rules.modulus, code_of(rules)
-    # The colour index is the number of residues, plus 8 for a good pair.
+    # The colour index is the number of residues, plus 8 if the pair is good.
     colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
     pixels = [row.translate(colour) for row in residues(rules, size)]
     palette = [shades[min(6, 6 * k // n)] for shades in (_BLUE, _GOLD) for k in range(8)]

@@ -19,14 +19,14 @@ def circle_of_powers(
     outside: int | None = None,
     relation: str = "Paired",
 ) -> Drawing:
-    """Draw powers of a generator on a circle, with chords between pairs of elements.
+    """Draw the powers of a generator on a circle, with chords between pairs of elements.
 
     Args:
-        powers: the elements by their exponents, counterclockwise from the right.
-        couples: the pairs of elements joined by chords.
+        powers: the elements in the order of their exponents, drawn counterclockwise from the right.
+        couples: the pairs of elements that chords join.
         title: the title of the drawing.
         outside: an element that is not a power, drawn outside the circle next to the first element.
-        relation: the relation of the pairs, which begins the description.
+        relation: the relation between the elements of a pair; the description begins with it.
     """
     count = len(powers)
 

@@ -21,14 +21,14 @@ __all__ = ["MARK", "Picture", "colour", "heat_map"]
 
 matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 
-# Pixels of a heat map cannot follow the theme; this colour is visible on white and on black.
+# The pixels of a heat map cannot follow the theme. This colour is visible on white and on black.
 MARK = "#3f83cf"
 
 
 def colour(name: str) -> str:
-    """Return a named colour of the stylesheet, in its light variant.
+    """Return the light variant of a named colour from the stylesheet.
 
-    Lines, areas and text of a figure in this colour follow the theme of the page.
+    In a figure, lines, areas and text of this colour follow the light or dark theme of the page.
 
     >>> colour("p")
     '#1d5fa5'
@@ -40,8 +40,8 @@ def colour(name: str) -> str:
 class Picture(Figure):
     """A Matplotlib figure in the style of the book, with a text alternative.
 
-    `title` is the caption; `description` describes the figure for readers who cannot see it. `size`
-    is in inches; on a page the figure is never wider than its column.
+    `title` is the caption, and `description` describes the figure for readers who cannot see it.
+    `size` is in inches; on a page, the figure is never wider than its column.
 
     >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
     >>> picture.subplots().plot([0, 0.5, 1])
@@ -62,7 +62,7 @@ class Picture(Figure):
     def _repr_svg_(self) -> str:
         text = io.StringIO()
         self.savefig(text, format="svg", metadata={"Date": None, "Title": self.title})
-        # A second layout pass would change the last digits.
+        # A second layout pass would change the last digits of the coordinates.
         self.set_layout_engine("none")
         desc = f"</title>\n <desc>{escape(self.description)}</desc>"
         svg = re.sub(r" <metadata>.*?</metadata>\n", "", text.getvalue(), flags=re.S)
@@ -74,7 +74,7 @@ class Picture(Figure):
 
 
 def _minify(svg: str) -> str:
-    r"""Minify an SVG file: collapse whitespace and round numbers to hundredths of a point.
+    r"""Minify an SVG file by collapsing white space and rounding numbers to 1/100 of a point.
 
     >>> _minify('<path d="M 0.123456 1 \nL 2 3 "/>\n  <text x="1" transform="rotate(-0 1 2)"/>')
     '<path d="M 0.12 1 L 2 3"/>\n<text x="1"/>'
@@ -96,16 +96,16 @@ def heat_map(
     start: int = 0,
     label: str = "",
 ) -> Picture:
-    """Return heat maps of functions of two coordinates, side by side, with one pixel per pair.
+    """Return side-by-side heat maps of functions of two coordinates, with one pixel per pair.
 
-    Boolean values are drawn as dots or left empty; numbers are drawn as shades.
+    `True` is drawn as a dot and `False` is left empty; numbers are drawn as shades.
 
     Args:
         maps: the rows of each map, keyed by its title; a single map may have the title "".
         title: the caption of the figure.
         description: a text alternative for readers who cannot see the figure.
-        coordinate: the name of a coordinate, for the axis labels.
-        start: the number of the first row and column.
+        coordinate: the name of each coordinate, for the axis labels.
+        start: the number of the first row and of the first column.
         label: the label of the colour bar; without it, there is no colour bar.
 
     >>> heat_map({"": [[i ^ j for j in range(8)] for i in range(8)]}, "Nim-sums", "Squares.")

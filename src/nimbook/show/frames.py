@@ -1,4 +1,4 @@
-"""Pandas tables in the style of the book, each with a CSV download link."""
+"""Data frames as tables in the style of the book, each with a CSV download link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Table", "comparison_table", "data_table"]
 
 
 class Table(Drawing):
-    """An HTML table; `frame` holds its data."""
+    """An HTML table; `frame` is the data frame that it shows."""
 
     frame: pd.DataFrame
 
@@ -32,9 +32,9 @@ def data_table(
 ) -> Table:
     """Return a data frame as a table with a caption and a CSV download link.
 
-    Numeric columns are right-aligned, others are left-aligned; P and N have their colours. `file`
-    is the name of the CSV file, without the extension. The file contains `data` if given, otherwise
-    `frame`. Cells that are true in `differs` are marked as wrong.
+    Numeric columns are right-aligned, and others are left-aligned. P and N are shown in their usual
+    colours. `file` is the name of the CSV file, without the extension. The file contains `data` if
+    it is given, and otherwise `frame`. Cells that are true in `differs` are marked as wrong.
 
     >>> table = data_table(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
     >>> table
@@ -46,7 +46,7 @@ def data_table(
     """
     headed = frame.rename_axis(index=None)
     if frame.columns.nlevels == 1 and frame.columns.name is None:
-        # Otherwise pandas adds a header row for the name of the index alone.
+        # Otherwise pandas adds a header row just for the name of the index.
         headed.columns.name = frame.index.name
     style = Styler(headed, cell_ids=False, uuid="")
     style.format(na_rep="", thousands=",", escape="html")
@@ -102,11 +102,11 @@ def comparison_table(
 ) -> Table:
     """Compare a printed table with a computed one, cell by cell.
 
-    Cells that agree have one value with a tick; others have both values. The caption counts the
-    cells that agree. The CSV file has both tables side by side.
+    A cell whose values agree shows the value with a tick; any other cell shows both values. The
+    caption counts the cells that agree. The CSV file contains both tables side by side.
 
     Raises:
-        ValueError: if the rows or columns of the tables differ.
+        ValueError: if the tables do not have the same rows and columns.
 
     >>> ours = pd.DataFrame({"x²": [4, 9]}, index=[2, 3])
     >>> comparison_table(pd.DataFrame({"x²": [4, 6]}, index=[2, 3]), ours, "Squares", "squares")

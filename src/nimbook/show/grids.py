@@ -35,7 +35,7 @@ def outcome_tag(outcome: str) -> str:
 
 
 def panels(*drawings: str) -> Drawing:
-    """Return drawings side by side; they wrap where there is no room."""
+    """Return drawings side by side; they wrap if there is not enough room."""
     return wrap("".join(drawings), "nt-panels")
 
 
@@ -65,26 +65,29 @@ def grid(
     """Return a grid of the values of a function of two coordinates, or of a game.
 
     Args:
-        value: the value of a row and a column; with `rules`, the value of a position: "P" or "N",
-            a Grundy value, or a podium rank.
+        value: a function of the labels of a row and a column; or, with `rules`, a function of a
+            position, which returns "P" or "N", a Grundy value, or a podium rank.
         rows: the labels of the rows.
-        columns: the labels of the columns; by default those of the rows.
+        columns: the labels of the columns; by default, those of the rows.
         caption: the caption.
         rules: the game. Its grid is interactive: selecting a cell marks its options, highlights
             those that decide its value, and explains it.
-        position: the position for the labels of a row and a column, in canonical form; by default
-            two heaps.
-        option_value: the value of a position as an option, where that differs from the value of
-            its cell; words to quote with it follow after a space.
-        show: the name of a position outside the grid; by default `rules.show`.
-        theory: the claimed value for the labels of a row and a column, or the rows of claimed
-            values. Cells that differ are framed, and the caption counts the cells that agree.
-        claim: "claimed" or "printed", the word for cells that agree with the theory.
-        formula: a formula that a selected cell quotes.
-        marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong";
-            they take precedence over frames.
-        box: the number of rows and columns of a box; boxes are outlined.
-        how: "outcome", "mex" or "rank", where the values do not show how a cell follows from its
+        position: a function that returns the position for the labels of a row and a column, in
+            canonical form; by default, the labels are the sizes of two heaps.
+        option_value: a function that returns the value of a position when it is an option, if that
+            differs from the value in its cell. A space and some words may follow the value; the
+            explanation quotes them.
+        show: a function that returns the name of a position outside the grid; by default
+            `rules.show`.
+        theory: a function that returns the claimed value for the labels of a row and a column; or
+            the rows of claimed values. Cells that differ are framed, and the caption counts the
+            cells that agree.
+        claim: "claimed" or "printed", which the caption uses for cells that agree with the theory.
+        formula: a formula that the explanation of a cell quotes.
+        marks: the classes of cells ("now", "seen" or "wrong"), keyed by the indices of row and
+            column; they take precedence over frames.
+        box: the number of rows and columns in each of the boxes, which are outlined.
+        how: "outcome", "mex" or "rank", if the values alone do not show how a cell follows from its
             options; or "product", for a table of nim-products without `rules`.
         filled: the number of cells to fill, row by row; by default all.
         name: the name by which the text refers to cells of this grid.
@@ -175,8 +178,8 @@ def cell_table(
         labels: the labels of the rows, instead of numbers.
         columns: the labels of the columns, instead of numbers.
         answers: explanations of the cells, shown when a reader selects one.
-        points: whether cells are the crossings of a board; the last row is then number 0, with the
-            column labels below it.
+        points: whether the cells are the intersections of a board; the last row is then number 0,
+            and the column labels are below it.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
@@ -211,7 +214,7 @@ def cell_table(
 def agreement(
     rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]], claim: str = "printed"
 ) -> str:
-    """Count the cells of a grid that are as printed, or as claimed, in words.
+    """Return a phrase that counts the cells of a grid that are as printed or claimed.
 
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'
@@ -221,7 +224,7 @@ def agreement(
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:
-    """Return a table whose first column has row headers. Cells of type `Drawing` are raw HTML.
+    """Return a table whose first column contains row headers. Cells may be `Drawing` objects.
 
     >>> "<td>6</td>" in table(["x", "mex"], [[5, 6]], "a table")
     True
@@ -241,7 +244,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 
 
 def binary_columns(numbers: Sequence[int]) -> Drawing:
-    """Return a table of numbers in binary, with their nim-sum in the last row.
+    """Return a table of the numbers in binary, with their nim-sum in the last row.
 
     >>> "nim-sum of 9, 3 is 10" in binary_columns((9, 3))
     True
@@ -263,7 +266,7 @@ def binary_columns(numbers: Sequence[int]) -> Drawing:
 
 
 def _data(cell: object, mark: str = "") -> str:
-    """Return a table cell, coloured by its outcome and with its mark."""
+    """Return a table cell, with a class for its outcome and a class for its mark."""
     kinds = [str(cell)] if cell in ("P", "N") else []
     classes = " ".join(f"nt-{kind}" for kind in [*kinds, mark] if kind)
     kind = f' class="{classes}"' if classes else ""
@@ -271,7 +274,7 @@ def _data(cell: object, mark: str = "") -> str:
 
 
 def _html(cell: object) -> str:
-    """Return a cell as HTML, with line break opportunities in long words."""
+    """Return the content of a cell as HTML; allow line breaks in very long words."""
     if isinstance(cell, Drawing):
         return cell
     return re.sub(

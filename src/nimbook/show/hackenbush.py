@@ -14,13 +14,13 @@ from nimbook.show._base import Drawing, scroll, svg
 from nimtwist.games.hackenbush import Edge, Picture
 
 MIN_TAP_DISTANCE = 45.0
-"""Minimum distance between the midpoints of edges, so that each can be tapped."""
-# Height of an edge, and minimum distance of two nodes of different branches.
+"""The minimum distance between the midpoints of edges, so that each edge can be tapped."""
+# The height of an edge, and the minimum distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# Clearance of the midpoint of an edge from all nodes, and of an edge from nodes it does not join.
+# The minimum distances of the midpoint of an edge from any node, and of an edge from other nodes.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
-# Candidate bends and letter positions of edges outside the spanning tree, and tilts of loops.
+# The bends and letter positions to try for edges outside the spanning tree, and tilts for loops.
 _BENDS, _LETTER_POSITIONS = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
 _TILTS = (-12, 52, -52)
 
@@ -32,18 +32,18 @@ class Line(NamedTuple):
 
     path: str
     letter: Point
-    """Position of its letter, next to the line."""
+    """The position of the edge's letter, next to the line."""
     middle: Point
-    """Where it is tapped; off the midpoint if another edge is there."""
+    """The point to tap, which is off the midpoint if another edge is there."""
     far: Point
-    """The outermost point, which the frame must include."""
+    """The outermost point of the line, which the frame must include."""
 
 
 def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, int]:
-    """Return the index in the picture of each edge, keyed by its letter, in order.
+    """Map the letter of each edge to the index of the edge in the picture, in alphabetical order.
 
-    If cuts have reduced `within` to this picture, edges keep the letters that they have there;
-    of parallel edges, the first ones remain.
+    If `within` is given, it is the picture before cutting, and edges keep the letters they have
+    there. Of several parallel edges, the first are assumed to remain.
 
     Raises:
         ValueError: if there are more than 26 edges.
@@ -65,12 +65,12 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
 
 @dataclass(frozen=True)
 class Plan:
-    """The layout of a picture. The ground is at y = 0, and y is negative above it, as in SVG."""
+    """The layout of a picture. The ground is at y = 0; as usual in SVG, y is negative above it."""
 
     places: dict[int, Point]
-    """Positions of the nodes."""
+    """The positions of the nodes."""
     edges: list[Line]
-    """Drawings of the edges."""
+    """The drawings of the edges."""
     left: float
     top: float
     right: float
@@ -91,7 +91,7 @@ class Plan:
         return _closest(self.edges)
 
     def draw(self, title: str, description: str, parts: Iterable[str]) -> str:
-        """Return an SVG drawing of the ground and of the given parts."""
+        """Return an SVG drawing of the ground and the given parts."""
         left, right = self.left, self.right
         hatches = "".join(
             f"M{left + 10 + 12 * i:.4g} 0l-8 9" for i in range(ceil((right - left - 10) / 12))
@@ -119,8 +119,8 @@ def hackenbush_picture(
 ) -> Drawing:
     """Draw a Hackenbush picture, with the letters of the edges and the numbers of the nodes.
 
-    If cuts have reduced `within` to this picture, everything stays in place, and fallen edges are
-    dotted.
+    If `within` is given, it is the picture before cutting: what remains is drawn where it was, and
+    the fallen edges are dotted.
     """
     letters, drawn = edge_letters(picture, within), plan(within or picture)
     lines, labels = [], []
@@ -140,7 +140,7 @@ def hackenbush_picture(
 
 
 def picture_title(picture: Picture) -> str:
-    """Return the title of the drawing of a picture."""
+    """Return the title for the drawing of a picture."""
     return f"Hackenbush: {picture}" if picture.edges else "Hackenbush: no edges left"
 
 
@@ -150,7 +150,7 @@ def node_name(node: int) -> str:
 
 
 def standing_nodes(picture: Picture) -> set[int]:
-    """Return the nodes of a picture, except the ground."""
+    """Return the set of nodes of a picture, excluding the ground."""
     return {node for edge in picture.edges for node in edge} - {0}
 
 
@@ -173,9 +173,10 @@ def node_circle(node: int, place: Point) -> str:
 
 
 def _places(picture: Picture) -> dict[int, Point]:
-    """Return the positions of the nodes; the height is the distance from the ground in edges.
+    """Return the positions of the nodes.
 
-    Lays out a spanning tree, with its branches ordered so that the other edges are short.
+    The height of a node is its distance from the ground, measured in edges. The function lays out a
+    spanning tree and orders its branches so that the other edges are short.
     """
     parents, counts = picture.parents, Counter(picture.edges)
     above: dict[int, list[int]] = {node: [] for node in parents}
@@ -200,7 +201,7 @@ def _places(picture: Picture) -> dict[int, Point]:
                 branches[i], branches[j] = branches[j], branches[i]
     positions = {node: (places[node], heights[node]) for node in parents}
     for node in parents:
-        # Centre a leaf above all nodes that support it, if there is room.
+        # If there is room, centre a leaf above all nodes that support it.
         neighbours = {a + b - node for a, b in counts if node in (a, b) and a != b}
         feet = [positions[other][0] for other in neighbours if heights[other] > heights[node]]
         if len(feet) > 1 and not above[node]:
@@ -217,7 +218,7 @@ def _lay_out(
     """Return the x offsets of the nodes above a node, and the extent of each row.
 
     The node is centred below its branches, which are as close together as tapping allows. Rows
-    with even numbers hold nodes; those in between hold the letters of the edges.
+    with even numbers contain nodes; rows with odd numbers contain the letters of edges.
     """
     places, rows = dict[int, float](), dict[int, tuple[float, float]]()
     letters = list[tuple[float, float]]()
@@ -251,7 +252,7 @@ def _lay_out(
 
 
 def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
-    """Return the drawings of the edges, with midpoints far enough apart to be tapped."""
+    """Return the drawings of the edges, with their midpoints far enough apart to tap."""
     tree = {(min(pair), max(pair)) for pair in picture.parents.items()}
     counts, edges, lines = Counter(picture.edges), list(enumerate(picture.edges)), dict[int, Line]()
     for i, (a, b) in sorted(edges, key=lambda edge: (edge[1] not in tree, edge[1] == (0, 0))):
@@ -276,7 +277,7 @@ def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
 
 
 def _across(edge: Edge, places: dict[int, Point], aside: float) -> Iterator[Line]:
-    """Yield candidate drawings of an edge between two nodes, clear of other nodes if possible."""
+    """Yield possible drawings of an edge, clear of the nodes that it does not join if possible."""
     start, end = (places[node] for node in edge)
     ways = [
         [_curve(start, end, aside + bend, share) for share in _LETTER_POSITIONS] for bend in _BENDS
@@ -296,7 +297,7 @@ def _closest(lines: Iterable[Line]) -> float:
 
 
 def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Point]) -> Line:
-    """Return the first candidate with enough room around its midpoint, or else the roomiest."""
+    """Return the first drawing with enough room around its midpoint, or else the roomiest one."""
 
     def room(way: Line) -> float:
         edges = [dist(way.middle, line.middle) / MIN_TAP_DISTANCE for line in lines.values()]
@@ -308,7 +309,11 @@ def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Poin
 
 
 def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
-    """Return a loop at a node, of length `far` and tilted upwards, to the right or to the left."""
+    """Draw a loop at a node, to the right if `side` is 1 and to the left if it is -1.
+
+    The length of the loop is `far` times the minimum tap distance, and its upward tilt is `tilted`
+    degrees.
+    """
     x, y = place
     (u, v), *ends = [
         (
@@ -317,7 +322,7 @@ def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
         )
         for by in (0, 40, -40)
     ]
-    # The midpoint of a cubic curve is three quarters of the way to its control points.
+    # The midpoint of the curve is three quarters of the way to the control points.
     wide = 4 / 3 / cos(radians(40))
     controls = " ".join(f"{wide * dx:.4g} {wide * dy:.4g}" for dx, dy in ends)
     tip = (x + u, y + v)
@@ -325,7 +330,7 @@ def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
 
 
 def _curve(start: Point, end: Point, bend: float = 0.0, share: float = 0.5) -> Line:
-    """Return an edge between two nodes, bent sideways, with its letter a given share along it."""
+    """Draw an edge, bent sideways; its letter is a fraction `share` of the way along it."""
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     right, down = (y - v) / length, (u - x) / length

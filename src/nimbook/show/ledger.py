@@ -16,8 +16,8 @@ def ledger_table(verdicts: Iterable[Verdict | Mapping[str, Any]]) -> DataFrame:
     """Return the results of checking claims, one row per claim, indexed by claim id.
 
     Args:
-        verdicts: verdicts, or their JSON forms by `Verdict.as_json`, such as the entries of the
-            file `ledger.json` next to the ledger page.
+        verdicts: verdicts, or the dictionaries that `Verdict.as_json` returns, such as the entries
+            of the file `ledger.json` next to the ledger page.
 
     >>> from nimbook.claims import check
     >>> table = ledger_table([check("twist.ex-nimsum"), check("twist.lemma-2")])

@@ -1,4 +1,4 @@
-"""Pictures of positions, by a single generic function for all games."""
+"""Pictures of positions, drawn by a single generic function for all games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Domino = tuple[Cell, Cell]
 def picture(rules: object, position: Any) -> Drawing | None:
     """Return a picture of a position, or `None` if the game cannot be drawn.
 
-    To draw a game of your own, give it a method `picture(position)` that returns SVG, or register a
+    To draw a game of your own, give it a `picture(position)` method that returns SVG, or register a
     function with `picture.register`.
 
     >>> from nimtwist import Kayles
@@ -66,7 +66,7 @@ def _(rules: Stones, position: Any) -> Drawing:
 
 
 def sticks(heaps: Sequence[int]) -> Drawing:
-    """Draw heaps as rows of sticks.
+    """Draw heaps, each as a row of sticks.
 
     >>> "Heaps of 5, 3" in sticks((5, 3))
     True
@@ -127,7 +127,7 @@ def cram_board(
 
 
 def domino_name(domino: Iterable[Cell]) -> str:
-    """Return the cells covered by a domino in words, counted from 1."""
+    """Describe the cells that a domino covers, with rows and columns numbered from 1."""
     (top, left), (bottom, right) = sorted(domino)
     if top == bottom:
         return f"row {top + 1}, columns {left + 1} and {right + 1}"
@@ -139,7 +139,7 @@ def domino_name(domino: Iterable[Cell]) -> str:
 
 @picture.register
 def northcott_board(rules: Northcott, position: Rows) -> Drawing:
-    """Draw the board: rows of squares, numbered from 0, with the gap next to each row.
+    """Draw the board, with squares numbered from 0 and the gap next to each row.
 
     The tokens of the player to move are on the left and point to the right.
     """
@@ -180,11 +180,11 @@ _STEP, _LEFT, _TOP = 28, 34, 16
 def stone_board(
     position: StonesPosition, side: int | None = None, rectangle: Move | None = None
 ) -> Drawing:
-    """Draw stones on a board with dashed dead axes; (1, 1) is at the bottom left.
+    """Draw stones on a board, with (1, 1) at the bottom left and the dead axes as dashed lines.
 
-    `side` is the largest coordinate; by default it is taken from the position. A move `rectangle`,
-    a stone and its far corner, is drawn on top: + marks a stone that appears, − a stone that is
-    removed, and dead stones on the axes are not marked.
+    `side` is the largest coordinate; by default, it is taken from the position. `rectangle` is a
+    move, given by a stone and the far corner, to draw on top: + marks stones that appear, and −
+    marks stones that are removed. Dead stones on the axes are not marked.
     """
     side = side or max((place for stone in position for place in stone), default=1)
     low, right = _TOP + side * _STEP, _LEFT + side * _STEP
@@ -230,4 +230,4 @@ def stone_board(
         stones += discs(added, "nt-comes") + signs(added, "nt-come", "+")
         stones += signs(removed, "nt-gone", "−")
     drawn = svg(right + 18, low + 28, title, description, "".join(parts + stones))
-    return wrap(drawn, "nt-board")  # shrinks to fit
+    return wrap(drawn, "nt-board")  # this class lets the drawing shrink to fit

@@ -15,7 +15,7 @@ __all__ = ["podium_picture", "table_picture"]
 def podium_picture(names: Sequence[str]) -> Drawing:
     """Draw players on a podium, given their names from first place to last."""
     wide = 30 + 9 * max(map(len, names))
-    # The second stands to the left of the first.
+    # The player in second place stands to the left of the winner.
     order = [1, 0, *range(2, len(names))] if len(names) > 1 else [0]
     parts = []
     for x, place in enumerate(order):
@@ -34,7 +34,7 @@ def podium_picture(names: Sequence[str]) -> Drawing:
 
 
 def table_picture(names: Sequence[str], turn: int) -> Drawing:
-    """Draw players around a table, clockwise in the order of play, starting in front.
+    """Draw players around a table, clockwise in the order of play; the first sits at the front.
 
     `turn` is the index of the player to move.
     """

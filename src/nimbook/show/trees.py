@@ -29,11 +29,12 @@ def tree(
 
     Args:
         root: the tree.
-        label: the label of a node; it may have several lines.
-        outcome: the outcome of a position, "P" or "N", drawn after the label.
+        label: a function that returns the label of a node, which may have several lines.
+        outcome: a function that returns the outcome of a position, "P" or "N", which is drawn after
+            the label.
         title: the title of the drawing.
-        thick: whether the edge from a node to its child is drawn thick; the description then calls
-            the child "best".
+        thick: a function that returns whether to draw the edge from a node to its child as a thick
+            line; the description then calls the child "best".
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2,000 nodes.
@@ -81,10 +82,10 @@ def tree(
 def layout(
     root: Tree[Position], breadth: Callable[[Tree[Position]], float], gap: float, start: float
 ) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
-    """Place the nodes of each level side by side, from `start` on, and centre parents.
+    """Place the nodes of each level side by side, beginning at `start`, and centre the parents.
 
-    Return the nodes in postorder, each with its depth, its centre and the centres of its children;
-    and the end of the last node.
+    Return the nodes in postorder, each with its depth, its centre and the centres of its children.
+    Also return the point where the last node ends.
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2,000 nodes.

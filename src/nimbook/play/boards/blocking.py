@@ -1,4 +1,4 @@
-"""The board for blocking Nim: heaps with a sign, and a choice of the next restriction."""
+"""The board for blocking Nim: heaps, the current restriction, and a choice of the next one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from nimbook.play._play import Play, board_for, labelled_row, set_classes
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 from nimtwist.games.restrictions import Restriction
 
-# A larger family gets a menu instead of chips.
+# The maximum number of restrictions shown as chips; a larger family gets a menu instead.
 _MAX_CHIPS = 12
-# The maximum number of forbidden numbers listed on the sign.
+# The maximum number of forbidden numbers that the sign lists.
 _MAX_NAMED = 6
 
 
@@ -26,7 +26,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
     def __init__(self, rules: BlockingNim, play: Play) -> None:
         super().__init__(rules, play)
         self.forbid = rules.family[0]
-        """The restriction that the player sets with the next move."""
+        """The restriction that the player's next move will set."""
         self._sign = ipw.HTML()
         self.chips: dict[Restriction, ipw.Button] = {}
         """The buttons for the restrictions, unless there is a menu."""
@@ -40,7 +40,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         return heaps, self.forbid
 
     def prepare(self) -> None:
-        """Pick one of the hinted moves, if possible with the chosen restriction."""
+        """Pick a move named by the hint, if possible one that sets the chosen restriction."""
         super().prepare()
         hinted: list[BlockingPosition] = self.play.hinted
         self._hinted_moves = [
@@ -56,12 +56,12 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         }
 
     def choose(self, restriction: Restriction) -> None:
-        """Choose the restriction to set with the next move."""
+        """Choose the restriction that the next move will set."""
         self.forbid = restriction
         self.update()
 
     def widgets(self) -> list[ipw.Widget]:
-        """Return the heaps, below a sign with the restriction and the choice of the next one."""
+        """Return a sign with the restriction, the choice of the next restriction, and the heaps."""
         heaps, forbidden = self.play.position
         largest, modulus = max(heaps, default=0), self.rules.modulus
         numbers = [n for n in range(1, largest + 1) if (n - 1) % modulus + 1 in forbidden]

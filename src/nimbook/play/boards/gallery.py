@@ -96,7 +96,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             )
             if old != new
         }
-        # The left tokens belong to the player from whose side the position is displayed.
+        # The tokens on the left belong to the player from whose side the position is displayed.
         seat = match.turn - (match.displayed_position is not match.position)
         self._owners = _possessive(match.seats[seat]), _possessive(match.seats[seat - 1])
 
@@ -125,7 +125,7 @@ class _NorthcottBoard(PartsBoard[Northcott]):
             self.gaps[row].value = str(gap)
 
     def deal(self, rng: Random) -> Rows:
-        """Return random tokens in as many rows as at the start."""
+        """Return randomly placed tokens in the same number of rows as at the start of the game."""
         rows = []
         for _ in self.play.match.start:
             left, right = sorted(rng.sample(range(self.rules.width), 2))
@@ -199,7 +199,7 @@ class _CramBoard(PartsBoard[Cram]):
         return [], ""
 
     def deal(self, rng: Random) -> CramPosition:
-        """Return an empty board that fits on a phone, with one odd side and one even side."""
+        """Return an empty board that fits on a phone, with one side odd and the other even."""
         return Cram.rectangle(*rng.choice([(3, 4), (3, 6), (4, 5), (5, 4), (4, 3)]))
 
 
@@ -242,7 +242,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             self.add_part(letter, letter, layout=place)
-        # Enlarge the picture, which may then scroll, if a finger could not tell edges apart.
+        # If the buttons would be too close together to tap, enlarge the picture, which may scroll.
         tappable = ceil(
             wide * MIN_TAP_DISTANCE / max(self.plan.min_tap_distance, MIN_TAP_DISTANCE / 4)
         )
@@ -258,13 +258,13 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield the option after cutting each of these edges that is in the position."""
+        """Yield the option after each possible cut of one of the lettered edges."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))
 
     def describe(self, before: Picture, after: Picture) -> str:
-        """Return a move in words, with the letter of the edge."""
+        """Return a move in words, naming the edge by its letter."""
         if self._layout_key != self.play.match.start:
             self.update()
         self._replay()
@@ -274,7 +274,10 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"cut edge {letter}"
 
     def _replay(self) -> list[tuple[Taps, set[str]]]:
-        """Replay the match to find the standing edges; return each move's cut and fallen edges."""
+        """Replay the match to find the standing edges.
+
+        Return the cut edge and the fallen edges of each move.
+        """
         self._standing, moves = [*self.edges], []
         for move, taps, _ in self.moves_with_taps():
             cut = matching_taps(self._cuts(move.before, self._standing), taps, move.after)
@@ -284,7 +287,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return moves
 
     def _falling(self, cut: Taps, after: Picture) -> set[str]:
-        """Return the edges that fall when `cut` is cut and `after` is the new position."""
+        """Return the edges that fall if cutting the edge in `cut` leads to the position `after`."""
         return {a for a in self._standing if a in cut or self.edges[a] not in after.edges}
 
     def prepare(self) -> None:
@@ -296,7 +299,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             else:
                 self._fallen_by_others |= fell
                 struck.update(cut)
-        # For each standing edge, one CSS class for each cut that makes it fall.
+        # The CSS classes of each standing edge, one for each cut that would make the edge fall.
         self._fall_classes: dict[str, list[str]] = {letter: [] for letter in self._standing}
         for cut, option in self._cuts(self.play.position, self._standing):
             for letter in self._falling(cut, option):
@@ -313,7 +316,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         set_classes(button, "nt-cut", fallen, f"nt-cut-{key}", *self._fall_classes.get(key, ()))
 
     def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
-        """Return the picture, with the edges that fell in the last round in animated layers."""
+        """Draw the picture; the edges that fell in the last round are in animated layers."""
         position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes
         paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [
@@ -333,7 +336,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         nodes = [node_circle(node, self.plan.places[node]) for node in standing_nodes(position)]
         description = f"{', '.join(sorted(gone))} have just fallen." if gone else ""
         title = picture_title(position)
-        # Hovering, pressing or focusing a button highlights all edges that would fall.
+        # Hovering over, pressing or focusing a button highlights all edges that would fall.
         marked = ", ".join(
             f".nt-bush:has(.nt-cut-{a}:is(:hover, :active, :focus-visible)) .nt-on-{a}"
             for a in falls
@@ -351,7 +354,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         ]
 
     def deal(self, rng: Random) -> Picture:
-        """Return a random picture that fits on a phone: trees with a few extra edges."""
+        """Return a random picture that fits on a phone, made of trees and a few extra edges."""
         while True:
             edges, nodes = [(0, 1), (0, 2)], [1, 2]
             for _ in range(rng.randint(5, 7)):
@@ -378,11 +381,11 @@ board_for.register(Hackenbush, _HackenbushBoard)
 _MAX_PINS = 60
 
 Pin = tuple[int, int]
-"""The row of a pin and its place there."""
+"""The row of a pin and its place in the row."""
 
 
 class _KaylesBoard(PartsBoard[Kayles]):
-    """Rows of pins that keep their places; those that are hit fall."""
+    """A board with rows of pins, which keep their places; pins that are hit fall over."""
 
     css_class = "nt-kayles"
 
@@ -409,11 +412,11 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return "There are too many pins to draw: type your moves." if many else ""
 
     def prepare(self) -> None:
-        """Replay the match to find the standing pins, and those just hit by the other players."""
+        """Replay the match to find the standing pins and those that the other players just hit."""
         self.standing = frozenset(self.parts)
         self._fallen: dict[Pin, int] = {}
         for move, taps, turn in self.moves_with_taps():
-            hit = matching_taps(_hits(self.standing), taps, move.after)  # empty after a pass
+            hit = matching_taps(_hits(self.standing), taps, move.after)  # empty for a pass
             self.standing -= {*hit}
             if turn:
                 self._fallen |= dict.fromkeys(hit, turn)
@@ -448,14 +451,14 @@ class _KaylesBoard(PartsBoard[Kayles]):
 
 
 def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int, ...]]]:
-    """Yield the pins to tap for each move, and the resulting position."""
+    """Yield each move as the pins to tap and the resulting position."""
     for lane, place in sorted(standing):
         for other in {(lane, place + step) for step in (0, 1, -1)} & standing:
             yield ((lane, place), other), _rows(standing - {(lane, place), other})
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the Kayles position of standing pins: the lengths of the runs, in ascending order."""
+    """Return the Kayles position for the standing pins: the lengths of their runs, ascending."""
     rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
     return tuple(sorted(len([*row]) for _, row in rows))
 

@@ -31,7 +31,7 @@ _CONSOLIDATED = "whole"
 
 
 def parse_start(rules: ProductGame, text: str) -> Heaps:
-    """Parse heaps; for a blank text, return two small heaps from which the next player wins.
+    """Parse heaps or, if the text is blank, return two small heaps that form an N-position.
 
     >>> from nimtwist import MuM
     >>> parse_start(MuM(5), "8, 7"), parse_start(MuM(5), ""), parse_start(MuM(2), "")
@@ -40,14 +40,14 @@ def parse_start(rules: ProductGame, text: str) -> Heaps:
     if text.strip():
         return rules.read(text)
     for heaps in combinations_with_replacement(range(2, 30), 2):
-        with suppress(ValueError):  # not a position of this game
+        with suppress(ValueError):  # the heaps are not a position of this game
             if oracle(rules, rules.canonical(heaps)).outcome(heaps) == "N":
                 return heaps
     return 1, 1
 
 
 def heaps_text(position: Heaps) -> dict[str, str]:
-    """Return heaps as the text of the control `heaps`.
+    """Return the heaps as text for the control `heaps`.
 
     >>> heaps_text((3, 8))
     {'heaps': '8, 3'}
@@ -56,7 +56,7 @@ def heaps_text(position: Heaps) -> dict[str, str]:
 
 
 class _ProductBoard(HeapsBoard[Any], ABC):
-    """Heaps, the largest first, with their product and the consolidated heap."""
+    """A board of heaps, the largest first, with their product and the consolidated heap."""
 
     rules: ProductGame
 
@@ -78,7 +78,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the heaps must be consolidated first."""
+        """Whether the player must consolidate the heaps first."""
         return self.rules.compulsory and bool(self._consolidated)
 
     def prepare(self) -> None:
@@ -93,7 +93,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
             self.add_parts(_CONSOLIDATED)
 
     def _consolidation_widgets(self) -> list[ipw.Widget]:
-        """Return the consolidated heap and an explanation."""
+        """Return an explanation of the consolidation, and the consolidated heap."""
         rules, play, heaps, single = self.rules, self.play, self.play.position, self._consolidated
         widgets = [
             self._stranded_box,
@@ -123,7 +123,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         return widgets
 
     def options_by_taps(self) -> Mapping[Taps, Any]:
-        # At least 1 must be left in a heap.
+        # A move must leave at least 1 in a heap.
         return {
             taps: option
             for taps, option in super().options_by_taps().items()
@@ -179,9 +179,9 @@ board_for.register(MuM, _MuMBoard)
 
 
 class _PolynomialBoard(_ProductBoard):
-    """A heap is a polynomial, shown as a row of tiles for its coefficients, each on or off.
+    """A board whose heaps are polynomials, shown as rows of tiles for the coefficients.
 
-    Toggling tiles edits a draft of the heap; a button plays it.
+    Tapping a tile toggles a coefficient in the draft of a heap; a button plays the draft.
     """
 
     rules: PolyMuM
@@ -190,7 +190,7 @@ class _PolynomialBoard(_ProductBoard):
     def __init__(self, rules: PolyMuM, play: Play) -> None:
         super().__init__(rules, play)
         self.drafts: dict[Place, int] = {}
-        """The draft of each heap."""
+        """The draft of each heap, which the player edits before moving."""
         self._buttons: dict[Place, ipw.Button] = {}
 
     def new_row(self, place: Place) -> Row:
@@ -211,26 +211,26 @@ class _PolynomialBoard(_ProductBoard):
         return text if text == str(size) else f"{size} = {text}"
 
     def count_sticks(self, size: int) -> int:
-        return size  # heaps are never drawn in bundles
+        return size  # never draw part of a heap in bundles
 
     def amount(self, key: Key) -> int:
-        """Return by how much the draft reduces the heap."""
+        """Return the amount by which the draft reduces the heap."""
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
-        """Toggle a tile."""
+        """Toggle a tile in the draft of a heap."""
         self.drafts[key[0]] ^= 1 << key[1]
         self.update()
 
     def prepare(self) -> None:
         before = self.sizes
         super().prepare()
-        for place, size in self.sizes.items():  # a move discards the drafts
+        for place, size in self.sizes.items():  # discard the drafts after a move
             if self.match_changed or before.get(place) != size:
                 self.drafts[place] = size
 
     def _update_marks(self) -> None:
-        """Find the heaps to leave for the winning moves named by a hint."""
+        """Find what the winning moves named by a hint turn the heaps into."""
         self._hinted_heaps: dict[Place, int] = {}
         for option in self.play.hinted:
             if _CONSOLIDATED in self.sizes and len(option) == 1:

@@ -1,4 +1,4 @@
-"""The board for Stones: stones are placed and moved on its intersections."""
+"""The board for Stones, where stones are placed on intersections."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The board sizes, by largest coordinate: the fields of 4 and 16, and the largest board that fits on
-# a phone.
+# The largest coordinate of each board size: boards for the fields of 4 and 16 elements, and the
+# largest board that fits on a phone.
 _SIDES = (3, 7, 15)
 _PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
@@ -23,7 +23,7 @@ class _StonesBoard(PartsBoard[Stones]):
     css_class = "nt-goban"
 
     def layout_key(self, start: StonesPosition) -> int:
-        """Return the largest coordinate of the board, which never shrinks."""
+        """Return the largest coordinate of the board. The board never shrinks."""
         laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
@@ -36,7 +36,7 @@ class _StonesBoard(PartsBoard[Stones]):
         for y in range(side, -1, -1):
             for x in range(side + 1):
                 self.add_part((x, y), "" if x and y else str(x or y), **shared)
-        self.rectangle = ipw.Box()  # highlights the engine's move
+        self.rectangle = ipw.Box()  # a frame around the engine's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
         box = scroll_box(self.grid)
         self.guide = ipw.HTML()
@@ -54,11 +54,11 @@ class _StonesBoard(PartsBoard[Stones]):
 
     @property
     def is_placing(self) -> bool:
-        """Whether taps set up stones instead of moving them."""
+        """Whether the board is in set-up mode, in which taps place or remove stones."""
         return bool(self.mode.value == _PLACE)
 
     def tap(self, key: Stone) -> None:
-        """Place or remove a stone in set-up mode, and make a move otherwise."""
+        """Make a move or, in set-up mode, place or remove a stone."""
         if not self.is_placing:
             super().tap(key)
         elif 0 in key:
@@ -83,7 +83,7 @@ class _StonesBoard(PartsBoard[Stones]):
 
     def prepare(self) -> None:
         self._wide, self._high = self._visible_size()
-        # The spots changed by each of the latest replies.
+        # For each of the latest replies, the spots that it changed.
         replies = [] if self.is_placing else self.replies
         self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
 
@@ -141,7 +141,7 @@ class _StonesBoard(PartsBoard[Stones]):
         return frozenset(rng.sample(spots, rng.choice((2, 3) if side == 3 else (3, 4))))
 
     def _visible_size(self) -> tuple[int, int]:
-        """Return the largest coordinates to show: stones never move right or up."""
+        """Return the largest coordinates to show, given that stones never move right or up."""
         side = self._layout_key
         assert isinstance(side, int)
         if self.is_placing or side <= _PHONE_SIDE:
@@ -150,7 +150,7 @@ class _StonesBoard(PartsBoard[Stones]):
         return max(x for x, _ in stones), max(y for _, y in stones)
 
     def _frame(self) -> None:
-        """Draw a frame around the spots changed by the engine."""
+        """Draw a frame around the spots that the engine changed."""
         set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
         if self._changes:
             columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
@@ -171,9 +171,9 @@ class _StonesBoard(PartsBoard[Stones]):
         )
 
     def _distance_classes(self, spot: Stone) -> list[str]:
-        """Return CSS classes for the binary digits of the distances from the chosen stone.
+        """Return CSS classes that encode a spot's distances from the chosen stone in binary.
 
-        The stylesheet computes the size of the preview frame from them.
+        The stylesheet uses them to compute the size of the preview frame.
         """
         (x, y), (left, low) = self.chosen[0], spot
         distances = {"x": x - left, "y": y - low}
@@ -190,9 +190,10 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Return the far corner selected by each spot; in the stone's row or column, it means a slide.
+    """Map each spot that the player can tap to the far corner of the move.
 
-    Spots on the axes, which duplicate other choices, come last.
+    A spot in the stone's row or column stands for a slide. Spots on the axes, which duplicate other
+    choices, come last.
     """
     x, y = stone
     spots = sorted(product(range(x + 1), range(y + 1)), key=lambda spot: 0 in spot)
