@@ -1,1 +1,1 @@
-"""What the book adds to the engine, and the chapters one by one."""
+"""Tests for the toolkit `nimbook` and for the book's claims, labs and exercises."""

@@ -1,4 +1,4 @@
-"""Brute force for games with two heaps, independent of the atlas."""
+"""Brute-force solutions of games with two heaps, independent of the atlas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def solver(rules: BlockingNim) -> Solver[BlockingPosition]:
 
 
 def is_good(rules: BlockingNim, x: int, y: int) -> bool:
-    """Return whether (x, y) is a P-position under some restriction."""
+    """Return whether (x, y) is a P-position under at least one restriction."""
     return any(
         solver(rules).outcome(rules.canonical(((x, y), forbidden))) == "P"
         for forbidden in rules.family
@@ -30,6 +30,6 @@ def is_good(rules: BlockingNim, x: int, y: int) -> bool:
 
 
 def good_residues(rules: BlockingNim, x: int, y: int) -> set[int]:
-    """Return the residues of moves from (x, y) to good pairs."""
+    """Return the residues of the numbers of sticks taken by moves from (x, y) to good pairs."""
     moves = [(x - rest, rest, y) for rest in range(x)] + [(y - rest, x, rest) for rest in range(y)]
     return {(taken - 1) % rules.modulus + 1 for taken, a, b in moves if is_good(rules, a, b)}

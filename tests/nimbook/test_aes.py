@@ -1,4 +1,4 @@
-"""Tests of typed bytes; chapter 8 compares AES itself with a library."""
+"""Tests for parsing typed bytes. Chapter 8 itself compares AES with a library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped atlas can be rebuilt byte for byte, and alterations are detected."""
+"""Tests that the shipped atlas can be rebuilt byte for byte and that alterations are detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the calculator against the engine."""
+"""Tests that compare the calculator with the engine."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from nimtwist.ordinal import Ordinal
 )
 def test_notation_is_parsed_and_normalised(text: str, value: str, understood: str) -> None:
     assert calculate(text) == (Ordinal.parse(value), understood)
-    assert calculate(understood) == calculate(text), "circled signs are parsed, too"
+    assert calculate(understood) == calculate(text), "circled operators are parsed, too"
 
 
 @given(
@@ -44,6 +44,6 @@ def test_notation_is_parsed_and_normalised(text: str, value: str, understood: st
         max_leaves=5,
     )
 )
-def test_random_expressions_have_the_value_of_the_engine(expression: tuple[str, Ordinal]) -> None:
+def test_random_expressions_agree_with_the_engine(expression: tuple[str, Ordinal]) -> None:
     text, value = expression
     assert calculate(text)[0] == value

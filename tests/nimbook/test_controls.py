@@ -1,4 +1,4 @@
-"""Tests that every part of every claim is refuted by some control, so no check is vacuous."""
+"""Tests that every part of every claim is refuted by some control, so that no check is vacuous."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.verdicts import Place, checked, with_the_ledger
 
 pytestmark = with_the_ledger
 
-# Checks that are not part of the claim, as substrings of their source, by claim: printed numbers
-# are covered by `test_printed`, and cross-checks of the engine by `broken`.
+# Checks that are not part of a claim, given as substrings of their source code. `test_printed`
+# covers the printed numbers, and the mutations in `broken_*.py` cover cross-checks of the engine.
 EXEMPT = {
     "nimber.cram": ["by search"],
     "nimber.ordinal-mex": ["0 is below"],
@@ -24,16 +24,16 @@ EXEMPT = {
 
 
 def source(place: Place) -> str:
-    """Return a few lines of source code from a place on."""
+    """Return four lines of source code, starting at the given place."""
     file, line = place
     return " ".join(linecache.getline(file, line + i).strip() for i in range(4))
 
 
 @pytest.mark.parametrize("id_", LEDGER)
-def test_each_part_is_refuted_by_a_control_or_as_printed(id_: str) -> None:
-    """If a single part is wrong, the first counterexample comes from that part."""
+def test_each_part_fails_in_a_control_or_as_printed(id_: str) -> None:
+    """Each part must fail first in some control, or fail in the claim as printed."""
     claim, runs = LEDGER[id_], checked(id_).runs
-    stated = runs[: 2 if claim.repair else 1]  # as printed, and repaired
+    stated = runs[: 2 if claim.repair else 1]  # the claim as printed, and its repair
     controls = runs[len(stated) :]
     assert len(controls) == len(claim.controls)
     parts = set().union(*(run.places for run in stated))

@@ -1,4 +1,4 @@
-"""Tests of the exercises: right answers, replies to wrong ones, and the same replies on pages."""
+"""Tests for the exercises: right answers, replies to wrong ones, and identical replies on pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ each = pytest.mark.parametrize("exercise", ALL, ids=BY_ID)
 # --- Right answers -------------------------------------------------------------------------------
 
 RIGHT: dict[str, list[str]] = json.loads((ROOT / "tests/nimbook/answers.json").read_text("utf8"))
-"""The right answers; each was checked by brute force, independently of the engine, when added."""
+"""The right answers. Each was checked by brute force, without the engine, when it was added."""
 
 
 def test_right_answers_match_the_recorded_ones() -> None:
@@ -51,7 +51,7 @@ def test_losing_moves_get_a_winning_reply(rules: Any, start: Any) -> None:
 
 
 def followers(rules: Any, position: Any) -> set[Any]:
-    """Return a position and all its followers."""
+    """Return the set of a position and all its followers."""
     return {position}.union(*(followers(rules, option) for option in rules.options(position)))
 
 
@@ -60,7 +60,7 @@ def is_p_position(rules: Any, position: Any) -> bool:
     return not any(is_p_position(rules, option) for option in rules.options(position))
 
 
-# The numbers of winning and of all moves: "Two of the 15 moves win", "one of the 16 moves wins".
+# Matches the numbers of winning moves and of all moves, as in "Two of the 15 moves win".
 COUNTS = re.compile(r"(\w+) of the (\w+) moves wins?")
 IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')
@@ -69,7 +69,7 @@ PLAYED = [exercise for exercise in ALL if "win-a-game" in exercise.id]
 
 @pytest.mark.parametrize("exercise", PLAYED, ids=lambda exercise: exercise.chapter)
 def test_links_to_labs_set_up_the_position_of_the_question(exercise: Exercise) -> None:
-    """In the lab, most first moves lose, and exactly the right answers win."""
+    """In the lab, most first moves lose, and the winning moves are exactly the right answers."""
     [(fragment, name)] = LINK.findall(exercise.question)
     [notebook] = (ROOT / "notebooks").glob(f"*_{exercise.chapter}.ipynb")
     lab = labs(notebook)[name][0]
@@ -91,7 +91,7 @@ def test_links_to_labs_set_up_the_position_of_the_question(exercise: Exercise) -
 
 
 @each
-def test_every_foreseen_answer_gets_a_reply(exercise: Exercise) -> None:
+def test_every_anticipated_answer_gets_a_reply(exercise: Exercise) -> None:
     answer = exercise.answer
     for form in answer.right:
         assert answer.reply(display_form(answer.kind, form)).right

@@ -1,4 +1,4 @@
-"""The saved results of the full check are up to date."""
+"""Tests that the saved results of the full check are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every lab of the book starts from a winning position, and its controls match its contents."""
+"""Tests that labs start from winning positions and that their controls match their contents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 
 @cache
 def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
-    """Return the labs of a notebook and their inputs by name, created as in the page."""
+    """Return a notebook's labs and their inputs by name, created the way the page creates them."""
     cells = json.loads(notebook.read_text())["cells"]
     cells = [cell for cell in cells if cell["cell_type"] == "code"]
     given = {"__name__": "__main__", "display": lambda *values: None}
@@ -44,7 +44,7 @@ def labs(notebook: Path) -> dict[str, tuple[Any, Inputs]]:
 
 
 def contents(lab: Any, inputs: Inputs) -> tuple[Any, ...]:
-    """Return the values of the controls and the contents of the lab, without error messages."""
+    """Return the values of a lab's controls and its contents, leaving out error messages."""
     game = (lab.rules, lab.position, lab.message) if isinstance(lab, Play) else ()
     box = lab.widget if isinstance(lab, Play) else lab
     seen = [html for html in visible_html(box) if html and 'role="alert"' not in html]
@@ -58,7 +58,7 @@ def error_html(lab: Any) -> str:
 
 
 def entries(control: ipw.Widget) -> list[Any]:
-    """Return sample input for a control: nonsense text, or the first and the last choice."""
+    """Return sample input for a control: invalid text, or else its first and last choice."""
     if isinstance(control, ipw.Text):
         return ["banana <b>", "4 2, (", "9" * 50]
     if isinstance(control, ipw.Dropdown):
@@ -81,7 +81,7 @@ def test_games_start_from_winning_positions(notebook: Path) -> None:
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_labs_agree_with_their_controls_after_any_input(notebook: Path) -> None:
-    """Rejected input changes nothing; accepted input survives an empty link."""
+    """Rejected input must change nothing. An empty link must not change accepted input."""
     for name, (lab, inputs) in labs(notebook).items():
         for key, control in inputs.controls.items():
             for entry in entries(control):
@@ -115,7 +115,7 @@ def test_lab_links_in_the_open_problems_work(chapter: str, link: str) -> None:
     before = dict(inputs.texts)
     try:
         inputs.set(_parse_query(query))
-        # Another test may have left the lab in the state of the link.
+        # Another test may already have brought the lab into the state that the link describes.
         assert inputs.texts != before or _parse_query(query).items() <= before.items()
     finally:
         inputs.set(before)

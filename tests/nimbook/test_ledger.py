@@ -1,4 +1,4 @@
-"""The ledger: toy claims, and properties of all real claims."""
+"""Tests for the ledger, using toy claims, and for properties that all real claims share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def below(numbers: int, limit: int = 100, proofs: int = 0) -> Iterator[Case]:
-    """Yield the claim that each number is below `limit`, for `numbers` numbers from 0 on."""
+    """Yield the cases of the claim that all numbers from 0 to `numbers` - 1 are below `limit`.
+
+    The first `proofs` true cases are proofs.
+    """
     for number in range(numbers):
         case = Case(f"{number} is below {limit}", True, number < limit)
         yield Proof(str(number), None) if number < proofs and not case.fails else case
@@ -126,7 +129,7 @@ def test_a_broken_check_is_reported(fields: dict[str, Any], trouble: str) -> Non
 
 
 def test_controls_are_variants_of_the_repaired_claim() -> None:
-    # A variant of the printed claim would always fail.
+    # Variants of the printed claim would prove nothing, since they would always fail.
     assert verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"below 7": {"limit": 7}}).control
     assert not verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"same": {}}).control
 
@@ -155,7 +158,7 @@ def test_unknown_and_duplicate_ids_are_rejected() -> None:
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_no_check_is_broken(id_: str) -> None:
-    """The findings themselves are compared with the cards in the chapters."""
+    """The verdicts themselves are checked elsewhere, against the cards in the chapters."""
     verdict = checked(id_).verdict
     assert verdict.problem is None
     entry = verdict.as_json()
@@ -164,7 +167,7 @@ def test_no_check_is_broken(id_: str) -> None:
 
 
 def test_every_claim_has_a_card() -> None:
-    """One claim has none because it is similar to another."""
+    """The only exception is a claim that is similar to another one."""
     cells = [
         "".join(cell["source"])
         for notebook in (ROOT / "notebooks").glob("*.ipynb")
@@ -175,7 +178,7 @@ def test_every_claim_has_a_card() -> None:
 
 
 def unproved(labels: list[str], text: str) -> list[str]:
-    """Return the labels of theorems that a chapter does not state with a proof."""
+    """Return the labels of the theorems that the text does not both state and prove."""
     statement = r":::\{{prf:(theorem|proposition)\}}[^\n]*\n:label: {}\n(?:(?!\n:::).)*\n:::\s+"
     proof = r":::\{prf:proof\}\n[^:]"
     return [label for label in labels if not re.search(statement.format(label) + proof, text, re.S)]

@@ -1,4 +1,4 @@
-"""Links save and restore the inputs of a lab; an invalid link changes nothing."""
+"""Tests that links save and restore the inputs of a lab and that invalid links change nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ VALUES = st.fixed_dictionaries(
 
 
 def controls() -> dict[str, ipw.Widget]:
-    """Return a control of every type that can be linked to."""
+    """Return one control of each type that links support."""
     return {
         "text": ipw.Text("initial"),
         "slider": ipw.IntSlider(1, -3, 9, 4),
@@ -53,7 +53,7 @@ def every_kind(on_change: Callable[[], object] = lambda: None) -> Inputs:
 
 
 def set_controls(inputs: Inputs, values: dict[str, Any]) -> None:
-    """Set the controls one after another, as a reader does."""
+    """Set the controls one after another, as a reader would."""
     for name, value in values.items():
         control = inputs.controls[name]
         control.set_trait("label" if control.has_trait("label") else "value", value)
@@ -111,7 +111,7 @@ def test_a_lab_follows_a_link_or_stays_unchanged() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
-def test_invalid_names_of_labs_are_rejected(name: str) -> None:
+def test_invalid_lab_names_are_rejected(name: str) -> None:
     with pytest.raises(ValueError, match="the name of a lab must consist of lower-case letters"):
         lab(str, name)
 

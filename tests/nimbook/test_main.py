@@ -1,4 +1,4 @@
-"""`python -m nimbook claims`: output and exit status."""
+"""Tests for `python -m nimbook claims`: its output and exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches without widgets: moves, undo and redo, and engines of different strengths."""
+"""Tests for matches without widgets: moves, undo and redo, and engines of different strengths."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ACTS = st.lists(st.tuples(st.sampled_from(["push", "reply", "pass", "undo"]), st
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match[Any]:
-    """Draw a match of any kind with some moves made."""
+    """Generate a match of any kind in which some moves may have been made."""
     rules, start = draw(st.sampled_from(GAMES))
     most = 2 if isinstance(rules, Northcott) else 6
     players = draw(st.none() | st.integers(2, most)) if most > 2 else None
@@ -67,7 +67,7 @@ def matches(draw: st.DrawFn) -> Match[Any]:
     match = Match(rules, start, players, people=people, strength=strength, seed=seed)
     for act, number in draw(ACTS):
         if act == "undo":
-            with suppress(ValueError):  # nobody has moved yet
+            with suppress(ValueError):  # no person has moved yet
                 match.undo()
         elif not match.is_over:
             if act == "push":
@@ -138,7 +138,7 @@ def test_undo_returns_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
     assert match.seat.is_human
 
 
-def test_redo_until_another_move_is_made() -> None:
+def test_redo_is_possible_until_another_move_is_made() -> None:
     match = Match(Nim(), (2, 1), people=(0, 1))
     for option in ((1, 1), (1,)):
         match.push(option)
@@ -158,7 +158,7 @@ def test_redo_until_another_move_is_made() -> None:
 
 
 @given(matches())
-def test_the_last_mover_wins_and_the_rest_follow_backwards(match: Match[Any]) -> None:
+def test_players_finish_in_reverse_order_of_their_last_turns(match: Match[Any]) -> None:
     if not match.is_over:
         assert match.winner is None and match.finishing_order == [] and match.options
         return
@@ -174,7 +174,7 @@ def test_the_last_mover_wins_and_the_rest_follow_backwards(match: Match[Any]) ->
 
 
 def lines(match: Match[Any]) -> Iterator[Match[Any]]:
-    """Yield the final match for every line of play open to the people."""
+    """Yield the finished match for every line of play that the human players can choose."""
     match.reply()
     if match.is_over:
         yield match
@@ -226,14 +226,14 @@ def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:
             assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
             can_win = bool(Nim().podium_theory(3).winning_options(move.before))
             assert can_win == is_zero(move.after, 3)
-    assert is_zero(match.round[0].after, 3), "the last start is winning"
+    assert is_zero(match.round[0].after, 3), "the last start is a winning position"
 
 
 # --- Weaker engines ------------------------------------------------------------------------------
 
 
 def mistakes(strength: int, seeds: int = 60) -> int:
-    """Return how many times the engine gives away a won game."""
+    """Return the number of seeds for which the engine gives away a won game."""
     count = 0
     for seed in range(seeds):
         match = Match(Nim(), (5, 4, 3), people=[1], strength=strength, seed=seed)
@@ -290,7 +290,7 @@ ORACLE_GAMES: list[tuple[Any, Any]] = [
 
 @pytest.mark.parametrize(("rules", "start"), ORACLE_GAMES, ids=repr)
 def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> None:
-    """The answers themselves are tested against the definitions in tests/nimtwist."""
+    """The tests of the engine compare the oracles' answers with the definitions."""
     result, theory = oracle(rules, start), getattr(rules, "closed_form", None)
     assert theory is None or type(result) is type(theory)
     solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
@@ -327,10 +327,10 @@ def test_a_games_own_solver_is_limited_until_its_first_answer(
 
 
 class Unlistable(Moore):
-    """Moore's Nim, which fails if more than 1,000 options are listed."""
+    """Moore's Nim, which refuses to list more than 1,000 options."""
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options, of which there must be few."""
+        """Return the options, after checking that there are at most 1,000."""
         assert self.count_options(position) <= 1_000
         return super().options(position)
 

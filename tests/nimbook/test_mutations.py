@@ -1,4 +1,4 @@
-"""Mutations of the engine must make the checks of dependent claims fail."""
+"""Tests that mutations of the engine are detected by the claims that depend on it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MUTATIONS = list(mutations())
 
 @pytest.fixture(autouse=True)
 def empty_caches() -> Iterator[None]:
-    """Share no cached results between the mutated and the original engine."""
+    """Clear all caches, so that the mutated and the original engine share no results."""
     clear_caches()
     yield
     clear_caches()
@@ -47,14 +47,14 @@ def clear_caches() -> None:
 
 
 def fails(id_: str) -> bool:
-    """Return whether a true claim (or repair) fails, or its check is broken."""
+    """Return whether a claim, or its repair if it has one, fails or has a broken check."""
     claim = LEDGER[id_]
     arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
     return any(case.fails for case in claim.checker(**arguments)) or check(id_).problem is not None
 
 
 def scoped() -> Iterator[Any]:
-    """Yield the mutations; the quick scope has enough of them to make each claim fail once."""
+    """Yield the mutations; those in the quick scope suffice to make each claim fail once."""
     covered = set[str]()
     for mutation, claims, slow in MUTATIONS:
         is_quick = not slow and not covered.issuperset(claims)

@@ -1,4 +1,7 @@
-"""Tests of the search for excesses; the claims nimber.lenstra and its like check its results."""
+"""Tests for the limits of the search for excesses.
+
+Its results are checked by claims such as nimber.lenstra.
+"""
 
 from __future__ import annotations
 

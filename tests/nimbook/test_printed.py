@@ -1,4 +1,4 @@
-"""Changing any number or letter of the printed data makes a claim fail."""
+"""Tests that changing any number or letter in the printed data makes a claim fail."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ CLAIMS = {
     "fig-3": "twist.fig-3",
     "fig-4": "twist.fig-4",
 }
-"""The claim that compares each printed item."""
+"""For each printed item, the claim that checks it."""
 
-# Arguments that reduce the work of checkers apart from comparing printed data.
+# Arguments that reduce the checkers' work to little more than comparing printed data.
 SMALLER: dict[str, dict[str, Any]] = {
     "mum.sec-6.5": {"searched": 0, "s_box": cache(box_by_moves)},
     "mum.table-5.2": {"moduli": 1},
@@ -68,14 +68,14 @@ SMALLER: dict[str, dict[str, Any]] = {
     "twist.fig-2": {"moduli": 2, "size": 1},
 }
 
-# Column headings, which no claim compares.
+# Column headings, which are not part of any claim.
 HEADINGS = {("table-5.2", 0)}
 
 Place = tuple[Any, ...]
 
 
 def leaves(value: Any, path: Place = ()) -> Iterator[Place]:
-    """Yield the path of each number, and of each digit and letter of a text."""
+    """Yield the paths of all numbers in `value`, and of all digits and letters in its strings."""
     if path in HEADINGS:
         return
     if isinstance(value, dict | list):
@@ -83,7 +83,7 @@ def leaves(value: Any, path: Place = ()) -> Iterator[Place]:
             yield from leaves(value[key], (*path, key))
     elif isinstance(value, str):
         for index, letter in enumerate(value):
-            # The only letters in a game tree are those of the word "not".
+            # Skip the letters in a game tree, which all belong to the word "not".
             if letter.isdigit() or (letter.isalpha() and path[0] != "fig-1"):
                 yield (*path, index)
     else:
@@ -101,7 +101,7 @@ def altered(value: Any) -> Any:
 
 
 def changed(value: Any, path: Place) -> Any:
-    """Return the value with the leaf at one path altered."""
+    """Return a copy of `value` in which the leaf at `path` is altered."""
     if not path:
         return altered(value)
     key, *rest = path
@@ -114,7 +114,7 @@ def changed(value: Any, path: Place) -> Any:
 
 
 def fails(id_: str) -> bool:
-    """Return whether a true claim (or repair) fails, or a printed position is invalid."""
+    """Return whether a claim, or its repair if it has one, fails or has an invalid position."""
     claim = LEDGER[id_]
     repaired = claim.repair.arguments if claim.repair else {}
     try:
@@ -134,7 +134,7 @@ COMPUTED = {
 
 @pytest.fixture(autouse=True, scope="module")
 def cached_computations() -> Iterator[None]:
-    """Cache computed values; these tests change printed values only."""
+    """Cache computed values, since these tests change only printed values."""
     with pytest.MonkeyPatch.context() as patch:
         for module, names in COMPUTED.items():
             for name in names:
@@ -145,7 +145,7 @@ def cached_computations() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("chapter", "part"), [(chapter, part) for chapter, parts in PRINTED.items() for part in parts]
 )
-def test_any_change_of_printed_data_makes_a_claim_fail(
+def test_any_change_to_printed_data_makes_a_claim_fail(
     chapter: str, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed, id_ = PRINTED[chapter], CLAIMS[part]

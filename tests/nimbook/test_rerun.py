@@ -1,4 +1,4 @@
-"""The code on cards is self-contained and agrees with the ledger."""
+"""Tests that the code on cards is self-contained and agrees with the ledger."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def output(code: str) -> str:
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_check_code_is_self_contained(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The first case of each run is enough.
+    # To save time, evaluate only the first case of each run.
     monkeypatch.setattr(rerun, "tally", lambda cases, stop=False: next(iter(cases)))
     runs = output(check_code(LEDGER[id_])).splitlines()
     claim = LEDGER[id_]
@@ -32,4 +32,4 @@ def test_check_code_counts_the_same_cases_as_the_ledger() -> None:
     printed = check("twist.lemma-2").printed
     first, *_, last = output(check_code(LEDGER["twist.lemma-2"])).splitlines()
     assert first.startswith(f"{printed.cases:,} cases, {printed.failures} fail")
-    assert ", 1 fails: " in last  # the control ends at its first failure
+    assert ", 1 fails: " in last  # a control stops at its first failure

@@ -1,4 +1,4 @@
-"""Invalid moduli are rejected; the claim mum.sec-5.1 checks the factorisation itself."""
+"""Tests that invalid moduli are rejected. The claim mum.sec-5.1 checks the factorisation itself."""
 
 from __future__ import annotations
 

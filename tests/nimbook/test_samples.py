@@ -9,7 +9,7 @@ from nimtwist.games.hackenbush import Picture
 
 
 def test_every_picture_occurs_once() -> None:
-    """Compare with all small connected graphs up to isomorphism."""
+    """Compare the pictures with all small connected graphs up to isomorphism."""
     nodes = range(4)
 
     def canonical(picture: Picture) -> tuple[tuple[int, int], ...]:

@@ -1,4 +1,4 @@
-"""Certificates of seams agree with larger tables, and the checker rejects wrong ones."""
+"""Tests that seam certificates agree with larger tables and that the checker rejects wrong ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_remainders_determine_mumbers_as_certified(modulus: int) -> None:
 
 
 def test_checker_notices_any_changed_mumber() -> None:
-    """Replacing any one mumber by the next unit is a flaw."""
+    """The checker must find a flaw if any one mumber is replaced with the next unit."""
     seams = find(7, 2)
     for heaps, mumber in seams.mumbers.items():
         other = next(n for n in range(mumber + 1, mumber + 9) if gcd(n, 7) == 1)
@@ -52,7 +52,7 @@ def test_wrong_certificates_are_rejected() -> None:
     assert flaw(seams) is None
     assert flaw(replace(seams, starts=(36, 12))) == "(47, 53) has the mumber 14, not 13"
     assert flaw(replace(seams, mumbers={})) == "(1, 1) has the mumber 1, not None"
-    # Claims that the mumber is always the product.
+    # These mumbers claim that the mumber of a pair is always its product.
     products = {heaps: heaps[0] * heaps[1] % 11 for heaps in seams.mumbers}
     for wrong in (
         replace(seams, starts=(37, 11)),

@@ -1,4 +1,4 @@
-"""Theorem boxes in the chapters contain only true statements."""
+"""Tests that theorem boxes in the chapters contain only true statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLAIM = re.compile(r"\{claim\}`([^`]+)`")
 
 
 def boxes(text: str) -> list[tuple[str, str]]:
-    """Return each theorem, lemma, definition, …, with the text up to the next one."""
+    """Return each box (theorem, lemma, definition, …) and the text between it and the next one."""
     starts = [*BOX.finditer(text)]
     ends = [*(box.start() for box in starts[1:]), len(text)]
     return [(box[0], text[box.end() : end]) for box, end in zip(starts, ends, strict=True)]
@@ -37,6 +37,6 @@ def test_false_printed_statements_are_outside_theorem_boxes(path: Path) -> None:
             if checked(id_).verdict.verdict in ("refuted", "conditional")
         ]
         assert not re.search("as printed", box, re.IGNORECASE), box
-        # The printed statement may also precede the box with its repair.
+        # The statement as printed may also come before the box that contains its repair.
         assert not false or "s printed*" in after or "s printed*" in before[-1500:], (false, box)
         before += box + after

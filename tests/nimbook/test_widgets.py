@@ -1,4 +1,4 @@
-"""Explorers show precomputed drawings; labs redraw and keep the last valid drawing."""
+"""Tests that explorers show precomputed drawings, and that labs redraw when an input changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.experiments import control, descendants, visible_html
 
 @pytest.fixture
 def links(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ipw.Widget, ipw.Stack]]:
-    """Record the links created in a test, as pairs of a control and a stack."""
+    """Record the links created in a test, each as a pair of a control and a stack."""
     recorded: list[tuple[ipw.Widget, ipw.Stack]] = []
     jslink = ipw.jslink
 
@@ -30,7 +30,7 @@ Links = list[tuple[ipw.Widget, ipw.Stack]]
 
 
 def choose(links: Links, control: ipw.Widget, index: int) -> None:
-    """Move a control, and update the linked stacks as the page does."""
+    """Move a control, and update the linked stacks as the page would."""
     control.index = index
     for source, stack in links:
         if source is control:

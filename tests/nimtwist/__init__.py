@@ -1,1 +1,1 @@
-"""The engine."""
+"""Tests for the engine `nimtwist`."""

@@ -1,4 +1,4 @@
-"""Tests of nim arithmetic on arrays with every backend, against `nimber` and the definitions."""
+"""Tests that every backend of nim arithmetic on arrays agrees with `nimber` and the definitions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_small_tables_agree_with_the_definition(backend: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
-def test_functions_agree_with_those_of_single_numbers(dtype: np.dtype[Any], backend: str) -> None:
+def test_array_functions_agree_with_scalar_functions(dtype: np.dtype[Any], backend: str) -> None:
     a, b = random_numbers(dtype), random_numbers(dtype, 300, 1)[::-1].copy()
     edges = np.array([0, 1, np.iinfo(dtype).max, 1 << 8 * dtype.itemsize - 1], dtype)
     a[:16], b[:16] = np.repeat(edges, 4), np.tile(np.maximum(edges, 1), 4)
@@ -151,7 +151,7 @@ def test_out_may_overlap_the_operands(overlap: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_with_any_offset(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also for writes that bypass the cache in aligned blocks."""
+    """This includes writes that bypass the cache in aligned blocks."""
     function = getattr(arrays, name)
     for dtype, start in product(DTYPES, (0, 1, 3, 8)):
         operands = [random_numbers(dtype, 10_000, 1)] * (1 + (name == "mul"))
@@ -193,7 +193,7 @@ for missing in ("numpy", "numba"):
 """
 
 
-def test_arrays_name_their_missing_dependencies() -> None:
+def test_missing_dependencies_are_named() -> None:
     command = [sys.executable, "-c", WITHOUT_DEPENDENCIES]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert output.splitlines() == 2 * [

@@ -1,4 +1,4 @@
-"""Tests of the engine's command line, which runs without third-party packages."""
+"""Tests for the engine's command line, which runs without third-party packages."""
 
 from __future__ import annotations
 

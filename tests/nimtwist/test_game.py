@@ -1,4 +1,4 @@
-"""Tests of the solvers against naive recursive definitions, without a memo."""
+"""Tests that compare the solvers with naive recursive definitions, which use no memo."""
 
 from __future__ import annotations
 
@@ -277,7 +277,10 @@ def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) 
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Query a solver, interrupting its walk at the nth line; return whether it got that far."""
+    """Query a solver, and interrupt its walk when it has reached `line` lines.
+
+    Return whether it got that far.
+    """
     remaining = line
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
@@ -351,7 +354,7 @@ def test_a_resumed_search_does_not_recompute_options() -> None:
 
 
 class Sorted:
-    """Nim with methods that accept canonical positions only."""
+    """Nim with methods that accept only canonical positions."""
 
     def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
         """Return the nonempty heaps in ascending order."""
@@ -386,7 +389,7 @@ def test_solvers_pass_only_canonical_positions(ask: Callable[[Any, Any], Any]) -
     assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
 
 
-def test_undescribed_moves_name_the_position_they_leave() -> None:
+def test_moves_are_described_by_their_result_by_default() -> None:
     class Turning:
         def options(self, position: tuple[int, int], /) -> list[tuple[int, int]]:
             left, right = position
@@ -403,7 +406,7 @@ def test_undescribed_moves_name_the_position_they_leave() -> None:
 
 
 class Pair:
-    """A sum of positions of one graph, which are its components."""
+    """A game whose positions are tuples of positions in one graph, which are the components."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -431,7 +434,7 @@ def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> N
         assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
 
 
-def test_read_rejects_what_is_not_a_sum() -> None:
+def test_read_rejects_text_that_is_not_a_sum() -> None:
     games: list[tuple[Any, str]] = [
         (Sum((Nim(), BlockingNim.exactly(2, 1))), "1"),
         (Sum((Nim(), SinglePath())), "1 + 1"),
@@ -465,7 +468,7 @@ def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
 
 
 def forced(rules: Graph, moves: int) -> list[str]:
-    """Return the outcome of every position if play is drawn after a number of moves."""
+    """Return the outcome of every position if the game is drawn after a number of moves."""
     outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
     for _ in range(moves):
         below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]
@@ -517,7 +520,7 @@ def test_a_search_stops_at_its_limit(solver: Callable[..., Any]) -> None:
     for rules in (SinglePath(), Rules(lambda n: [n + 1])):
         with pytest.raises(SearchLimitError, match="from position 100 was stopped after 100 pos"):
             solver(rules, limit=100).outcome(100)
-    assert solver(SinglePath())._limit <= 10**7  # fits into a few gigabytes
+    assert solver(SinglePath())._limit <= 10**7  # so that the memo fits into a few gigabytes
 
 
 def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -552,7 +555,7 @@ def test_errors_in_rulesets_name_the_position(
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_solvers_reject_partizan_games_and_other_values(solver: Callable[..., Any]) -> None:
+def test_solvers_reject_partizan_games_and_non_rulesets(solver: Callable[..., Any]) -> None:
     for partizan in ({"left_options": list}, {"right_options": list}):
         with pytest.raises(ValueError, match=r"^[a-z].* impartial game, .* is partizan"):
             solver(SimpleNamespace(options=list, **partizan))

@@ -1,4 +1,4 @@
-"""Tests of the podium rule against all strategies, and of Li's theory of Nim against search."""
+"""Tests that compare the podium rule with all strategies, and Li's theory of Nim with a search."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_possible_standings_are_those_of_equilibria(n: int, podium: bool) -> Non
 
 
 @given(dags(7), st.integers(1, 5))
-def test_a_multi_move_is_any_path_of_at_most_that_many_moves(graph: Graph, limit: int) -> None:
+def test_a_multi_move_combines_moves_up_to_the_limit(graph: Graph, limit: int) -> None:
     def reached(position: int, moves: int) -> Iterator[int]:
         for option in graph.options(position) if moves else ():
             yield option
@@ -129,7 +129,7 @@ def test_ranks_of_nim_agree_with_the_solver(heaps: tuple[int, ...], n: int) -> N
 
 
 @given(small, st.integers(2, 5))
-def test_nearest_lists_all_zeros_that_reduce_fewest_heaps(heaps: tuple[int, ...], n: int) -> None:
+def test_nearest_lists_all_zeros_reducing_the_fewest_heaps(heaps: tuple[int, ...], n: int) -> None:
     zeros = [p for p in product(*(range(heap + 1) for heap in heaps)) if not any(delta(p, n))]
     fewest = min(count_reduced(heaps, zero) for zero in zeros)
     assert rank(heaps, n) == fewest
@@ -168,7 +168,7 @@ def test_the_algorithm_zeroes_columns_from_left_to_right(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # Rows changed before are preferred, and all of them have a one in this column.
+        # Rows that were already changed are preferred, and all of them have a 1 in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)

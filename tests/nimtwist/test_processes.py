@@ -1,4 +1,4 @@
-"""Tests of parallel execution: results, errors and shutdown."""
+"""Tests for parallel execution: results, errors and shutdown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class InlineExecutor(Executor):
 
 
 class LastFirst(InlineExecutor):
-    """An executor that waits for its last task, then completes all but the first, in reverse."""
+    """An executor that, given its last task, completes all tasks but the first in reverse order."""
 
     def __init__(self, tasks: int) -> None:
         self.missing = tasks

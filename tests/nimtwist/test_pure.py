@@ -1,4 +1,4 @@
-"""The core of the engine has no dependencies, and the engine never imports the book."""
+"""Tests that the core has no dependencies and that the engine never imports the book."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXTRAS = {"distributed", "llvmlite", "numba", "numpy", "pyarrow", "tqdm", "z3"}
 
 
 def imported(path: Path) -> set[str]:
-    """Return the packages that a file imports, except those of the standard library."""
+    """Return the packages outside the standard library that a file imports."""
     names = set[str]()
     for node in ast.walk(ast.parse(path.read_text("utf8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Tests of error messages: each names the invalid argument and states the rule."""
+"""Tests for error messages: each names the invalid argument and states the rule."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_checkers_reject_invalid_games_and_proofs(
             flaw(*arguments)
 
 
-def test_certificates_need_a_modulus_up_to_6() -> None:
+def test_certificates_require_a_modulus_of_at_most_6() -> None:
     proof = search.find(FAMILY)
     assert proof
     with pytest.raises(ValueError, match="a modulus up to 6"):

@@ -1,4 +1,4 @@
-"""Mutations of rows, of searches for certificates and staircases, and of their checkers."""
+"""Mutations of the rows, the searches for certificates and staircases, and the checkers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of the rules of the note's games, with the claims that rest on them."""
+"""Mutations of Cram, Northcott's game, Hackenbush and Kayles, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from nimtwist.games.octal import heap_options
 SOURCE = "nimber"
 
 MUTATIONS = [
-    # Cram, its solver, and the symmetric replies.
+    # Mutations of Cram and its solver
     (Cram.options, "(row + 1, column)", "(row + 2, column)", "cram"),
     (CramSolver._split, "mask ^= part", "mask = 0", "cram"),
-    # Northcott's game.
+    # Mutations of Northcott's game
     (Northcott.options, "if square != left", "if square or left", "northcott"),
     (Northcott.options, ", right)\n", ", right - 1)\n", "northcott"),
-    # Hackenbush.
+    # Mutations of Hackenbush
     (Hackenbush.options, "range(len(", "range(1, len(", "hackenbush"),
     (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
-    # Kayles.
+    # Mutations of Kayles
     (heap_options, "max_part)) + 1)", "max_part)))", "kayles"),
     (heap_options, "if digit & 2 and rest", "if digit & 4 and rest > 4", "kayles"),
 ]

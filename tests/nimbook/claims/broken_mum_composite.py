@@ -1,4 +1,4 @@
-"""Mutations of the rules that the claims on composite moduli rest on."""
+"""Mutations of the rules that the claims about composite moduli depend on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SOURCE = "mum"
 ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
 
 MUTATIONS = [
-    # The rules.
+    # Mutations of the rules
     (ProductGame._smaller, "limit + 1", "limit", ALL),
     (ProductGame._smaller, "1), heap", "1) + 1, heap", ALL),
 ]

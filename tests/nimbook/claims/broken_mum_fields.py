@@ -1,4 +1,4 @@
-"""Mutations of finite fields and of moves in them, with the claims that rest on them."""
+"""Mutations of finite fields and of moves in polynomial MuM, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ SOURCE = "mum"
 MOVES = "def-6.1 sec-6.4.win sec-6.4.strand"
 
 MUTATIONS = [
-    # The field.
+    # Mutations of the field arithmetic
     (BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1", "sec-6.5 table-6"),
     (BinaryField._inverse, "factor ^= ", "factor |= ", "table-6 sec-6.4.win sec-6.4.strand"),
-    # The moves.
+    # Mutations of the moves
     (ProductGame._smaller, ", heap))", ", heap - 1))", f"{MOVES} sec-6.2 table-6"),
     (ProductGame._smaller, "limit or heap", "limit or 1", "sec-6.2"),
     (

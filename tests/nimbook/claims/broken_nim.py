@@ -1,4 +1,4 @@
-"""Mutations of the rules of Nim and of nim-sums, with the claims that rest on them."""
+"""Mutations of the rules of Nim and of nim-sums, with the claims that detect them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of nim arithmetic and of tables filled by mex, with the claims that rest on them."""
+"""Mutations of nim arithmetic and of tables filled by mex, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from nimtwist.algebra import nimber
 
 SOURCE = "nimber"
 
-# Claims checked against tables of products, and against tables of sums.
+# Claims that are checked with a table of nim-products, or with a table of nim-sums
 PRODUCTS = "mul inverse field fermat table-mul table-pow2"
 SUMS = "add add-laws table-add"
 
 MUTATIONS = [
-    # The definitions.
+    # Mutations of the definitions by mex
     (nimber._fill_table, "mex(excluded(table, a, b))", "len(excluded(table, a, b))", SUMS),
     (nimber.sums_by_mex, "*table[a],", "*table[a][:1],", SUMS),
     (nimber.products_by_mex, "row[b] ^ left ^ corner", "row[b] ^ left", PRODUCTS),
     (nimber.products_by_mex, "table[:a]", "table[1:a]", PRODUCTS),
-    # The arithmetic.
+    # Mutations of the arithmetic
     (nimber.roots, "not value(x)", "value(x)", "cubic"),
     (nimber.roots, 'digit == "1"', 'digit == "0"', "cubic"),
 ]

@@ -1,4 +1,4 @@
-"""Mutations of the podium rule, of ranks and of sums without carry, with their claims."""
+"""Mutations of the podium rule, ranks and sums without carry, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nimtwist.podium import (
 SOURCE = "podium"
 
 MUTATIONS = [
-    # The podium rule and ranks.
+    # Mutations of the podium rule and of ranks
     (
         Standings.__call__,
         "range(self.players, 0, -1)",
@@ -34,7 +34,7 @@ MUTATIONS = [
         "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2",
     ),
     (MultiMove.options, "moves < self.most", "moves <= self.most", "lemma-2.4 thm-2.5"),
-    # Sums without carry.
+    # Mutations of sums without carry
     (delta, "bit_length()", "bit_length() + 1", "def-3.1"),
     (_sums, "% players", "% (players + 1)", "def-2.3 def-3.1 ex-algorithm"),
     (is_zero, "not any(", "not all(", "def-3.1 thm-3.2 ex-algorithm"),

@@ -1,4 +1,4 @@
-"""Mutations of the rules of Stones and of nim arithmetic, with the claims that rest on them."""
+"""Mutations of the rules of Stones and of nim arithmetic, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from nimtwist.games.stones import _as_worded
 
 SOURCE = "stones"
 
-# Claims computed by mex from single stones.
+# Claims whose checks compute values of stones by mex
 BY_MEX = "grundy ex-14-8 ex-position puzzle nimber.no-game"
 
 MUTATIONS = [
-    # The rules.
+    # Mutations of the rules
     (_as_worded, "yield others  #", "pass  #", f"rules axes nim lenstra {BY_MEX}"),
     (
         _as_worded,
@@ -20,9 +20,9 @@ MUTATIONS = [
         "left in range(2, x)), *(",
         f"rules axes nim lenstra {BY_MEX}",
     ),
-    # Sums by mex.
+    # A mutation of the nim-sums defined by mex
     (nimber.sums_by_mex, "{*table[a], ", "{", "nim-sum sum-by-product"),
-    # The arithmetic.
+    # Mutations of the arithmetic
     (nimber.add, "^", "|", "nim-sum f16 sum-by-product"),
     (stones.circle, "order(generator)", "order(generator) - 1", "f16"),
 ]

@@ -1,4 +1,4 @@
-"""Mutations of the arithmetic of infinite nimbers, with the claims that rest on them."""
+"""Mutations of the arithmetic of infinite nimbers, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from nimtwist.algebra import _tower
 SOURCE = "nimber"
 
 MUTATIONS = [
-    # Products.
+    # Mutations of the multiplication
     (_tower._multiply_monomials, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
     (_tower._add_exponents, "% p + carry", "% p", "closure"),
     (_tower._square, "(c, c)", "(c, 1)", "closure omega"),
-    # The definition.
+    # A mutation of the products defined by mex
     (products_by_mex, "r ^ s ^ t", "r ^ s", "ordinal-mex"),
-    # The infinite board.
+    # Mutations that affect winning moves on the infinite board
     (_tower.inv, "nimber.inv(c)", "c", "stones.transfinite stones.transfinite-winner"),
     (
         winning_corners,
@@ -23,7 +23,7 @@ MUTATIONS = [
         "if (v := total",
         "stones.transfinite stones.transfinite-winner",
     ),
-    # The generators.
+    # Mutations of the field generators
     (_tower._alpha, "from_int(excess(p))", "{}", "lenstra"),
     (_tower._components, "% q == 0 else", "% q else", "lenstra lenstra-rule closure"),
 ]

@@ -1,4 +1,4 @@
-"""Mutations of the rules and closed forms of blocking Nim, with the claims that rest on them."""
+"""Mutations of the rules and closed forms of blocking Nim, with the claims that detect them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.nimbook.claims.broken_nim import VALUES
 
 SOURCE = "twist"
 
-# Claims about outcomes, which fail if the rules are wrong.
+# Claims about outcomes, which must fail if the rules are wrong
 RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
 GRIDS = "obs-1 obs-2 open"
 BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
 
 MUTATIONS = [
-    # The rules.
+    # Mutations of the rules
     (
         BlockingNim.options,
         "(taken - 1) % self.modulus",
@@ -25,10 +25,10 @@ MUTATIONS = [
         f"{RULES} ex-421 lemma-2",
     ),
     (BlockingNim.options, "not in forbidden", "not in ()", f"{RULES} ex-421 lemma-2"),
-    # The bit-parallel grid.
+    # Mutations of the bit-parallel grid
     (PairGrid._sweep, "(row << 1 |", "(row |", "obs-1 open"),
     (PairGrid._sweep, "| column >> top", "", GRIDS),
-    # The closed forms.
+    # Mutations of the closed forms
     (
         nim_sum,
         "reduce(xor,",

@@ -1,1 +1,1 @@
-"""Tests of the labs for playing."""
+"""Tests for the labs in which readers play games."""

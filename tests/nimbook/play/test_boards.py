@@ -1,4 +1,4 @@
-"""Boards: taps make exactly the legal moves, and marks are in the right places."""
+"""Tests that taps on boards make exactly the legal moves and that marks are in the right places."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.strategies import Graph
 
 @dataclass(frozen=True)
 class Subtraction:
-    """Take 1, 3 or 4: a reader's own game with integers as positions."""
+    """A game that a reader might define: take 1, 3 or 4. Positions are integers."""
 
     def options(self, position: int, /) -> list[int]:
         """Return the options of a heap."""
@@ -52,7 +52,7 @@ def tuples(numbers: st.SearchStrategy[Any], most: int) -> st.SearchStrategy[tupl
 
 
 def buttons(game: Play, css_class: str = "") -> list[ipw.Button]:
-    """Return the enabled buttons of the board, or only those with a CSS class."""
+    """Return the board's enabled buttons, or only those with the given CSS class."""
     return [
         part
         for part in visible(game._table)
@@ -64,12 +64,15 @@ def buttons(game: Play, css_class: str = "") -> list[ipw.Button]:
 
 
 def parts_with(game: Play, css_class: str) -> set[Any]:
-    """Return the keys of the parts of the board with a CSS class."""
+    """Return the keys of the board's parts that have the given CSS class."""
     return {key for key, part in game.board.parts.items() if css_class in part._dom_classes}
 
 
 def options_by_taps(game: Play, max_taps: int, css_class: str = "") -> set[Any]:
-    """Return the options within reach of at most `max_taps` taps on buttons with a CSS class."""
+    """Return the options that can be reached with at most `max_taps` taps.
+
+    If a CSS class is given, tap only buttons that have it, except to repeat an earlier tap.
+    """
 
     def tap(*path: int) -> None:
         game.restart()
@@ -106,7 +109,7 @@ ROWS = tuples(st.tuples(st.integers(0, 1), st.integers(2, 4)), 2)
 BLOCKING = BlockingNim(3, [{1}, {2, 3}, {1, 2, 3}])
 FIELD = PolyMuM(0b111)
 
-# Games with their positions and the maximum number of taps for a move.
+# For each game, a strategy for its positions and the maximum number of taps that a move takes.
 GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
     Nim(): (tuples(st.integers(1, 4), 3), 1),
     Subtraction(): (st.integers(1, 9), 1),
@@ -251,14 +254,14 @@ def test_squares_left_by_tokens_and_winning_squares_are_marked(position: Rows, s
 
 
 def standing(game: Play) -> str:
-    """Return the letters of the standing edges."""
+    """Return the letters of the edges that are still standing."""
     return "".join(
         sorted({*game.board.parts} - parts_with(game, "nt-gone") - parts_with(game, "nt-fallen"))
     )
 
 
 def falling(game: Play, kind: str) -> int:
-    """Return the number of edges in the falling layers of the picture of a CSS class."""
+    """Return the number of edges in those layers of the picture that have the CSS class `kind`."""
     [drawing] = [html for html in visible_html(game.widget) if "<svg" in html]
     groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
     return sum(
@@ -307,12 +310,12 @@ def test_a_picture_has_at_most_26_edges() -> None:
 @pytest.mark.parametrize(
     ("spots", "option"),
     [
-        # Tapping a stone out of reach chooses it instead; a second tap deselects it.
+        # Tapping a stone out of reach selects it instead; a second tap on a stone deselects it.
         ([(4, 7), (14, 8), (13, 8)], WORKED ^ {(14, 8), (13, 8)}),
         ([(4, 7), (4, 7), (6, 4), (5, 4)], WORKED ^ {(6, 4), (5, 4)}),
     ],
 )
-def test_tapping_another_stone_chooses_it(spots: list[Stone], option: StonesPosition) -> None:
+def test_tapping_another_stone_selects_it(spots: list[Stone], option: StonesPosition) -> None:
     game = Play(Stones(), WORKED)
     for spot in spots:
         game.board.parts[spot].click()
@@ -333,7 +336,7 @@ def test_added_and_removed_stones_are_marked(position: StonesPosition, seed: int
         assert ("nt-frame" in game.board.rectangle._dom_classes) == (game.position != option)
 
 
-def test_a_game_starts_from_stones_that_were_set_up() -> None:
+def test_a_game_starts_from_stones_placed_by_the_reader() -> None:
     game = Play(Stones(), frozenset(), "placing")
     [mode] = (part for part in descendants(game.widget) if isinstance(part, ipw.ToggleButtons))
     mode.index = 1

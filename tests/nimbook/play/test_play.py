@@ -1,4 +1,4 @@
-"""The lab for playing: moves, mistakes, links, earlier positions, opponents and starts."""
+"""Tests for the play lab: moves, mistakes, links, earlier positions, opponents and starts."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
     control(game.widget, "or type").value = text
     assert error_message(game)
     assert state(game) == before
-    assert control(game.widget, "or type").value == text  # for the reader to correct
+    assert control(game.widget, "or type").value == text  # so that the reader can correct it
 
 
 def test_typing_judging_undoing_and_passing() -> None:
@@ -112,7 +112,7 @@ def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
 
 def test_positions_are_escaped_in_html() -> None:
     class Tagged(SinglePath):
-        """A path whose positions look like HTML."""
+        """The game on a single path, with positions that look like HTML."""
 
         def show(self, position: int, /) -> str:
             """Return the position in angle brackets."""
@@ -123,7 +123,7 @@ def test_positions_are_escaped_in_html() -> None:
             return int(text.removeprefix("<i>"))
 
         def why_illegal(self, position: int, option: int, /) -> None:
-            """Say nothing."""
+            """Accept every move as legal."""
 
     game = Play(Tagged(), 3)
     assert title(game) == "<i>3"
@@ -145,10 +145,10 @@ def test_old_boards_close_their_widgets() -> None:
 
 
 class DrawnPath(SinglePath):
-    """A path with a picture."""
+    """The game on a single path, with a picture of each position."""
 
     def picture(self, place: int) -> str:
-        """Return a drawing."""
+        """Return a drawing of a rook on the given place."""
         return f"<svg><title>a rook on {place}</title></svg>"
 
 
@@ -168,7 +168,7 @@ def test_the_focus_stays_near_the_pressed_button(monkeypatch: pytest.MonkeyPatch
 # --- Starts and rules chosen by the reader -------------------------------------------------------
 
 
-def test_the_start_can_be_typed() -> None:
+def test_the_starting_position_can_be_typed() -> None:
     game = Play(Nim(), (5, 4, 3))
     start = control(game.widget, "start from")
     start.value = "2 7 1"
@@ -177,7 +177,7 @@ def test_the_start_can_be_typed() -> None:
     press(game, "Start again")
     assert game.position == (1, 2, 7)
     start.value = "7, two"
-    start.value = " 7, 2, 1"  # the old start again, so the error message goes
+    start.value = " 7, 2, 1"  # the same start as before clears the error message
     assert (error_message(game), start.value) == ("", "(7, 2, 1)")
     start.value = ""
     assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"
@@ -231,7 +231,7 @@ def test_a_link_contains_the_start_the_opponent_and_the_moves() -> None:
     game.move((2, 2))
     before = state(game)
     assert fragment("nim") == "lab-nim?start=7,2&opponent=perfect&moves=4.0"
-    follow(fragment("nim"))  # the current state
+    follow(fragment("nim"))  # the link to the current state
     assert state(game) == before
 
 
@@ -288,7 +288,7 @@ def test_stepping_through_earlier_positions_and_resuming() -> None:
 # --- Players -------------------------------------------------------------------------------------
 
 
-def test_the_opponent_is_chosen_and_errs_differently_in_each_game(
+def test_opponents_can_be_chosen_and_err_differently_each_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(_play, "RNG", random.Random(3))
@@ -311,13 +311,13 @@ def test_the_opponent_is_chosen_and_errs_differently_in_each_game(
 
 
 def picture_title(game: Play, prefix: str) -> str:
-    """Return the title of the picture whose title starts with `prefix`, without the prefix."""
+    """Find the picture whose title starts with `prefix`, and return the rest of its title."""
     titles = [html.split("<title>")[1] for html in visible_html(game.widget) if "<title>" in html]
     texts = [title.split("</title>")[0] for title in titles]
     return "".join(text.removeprefix(prefix) for text in texts if text.startswith(prefix))
 
 
-def test_the_number_of_players_is_an_input_and_engines_give_reasons() -> None:
+def test_player_count_is_an_input_and_engines_give_reasons() -> None:
     game = Play(Nim(), (4, 2, 1), "podium", players=3)
     assert fragment("podium") == "lab-podium?start=4,2,1&players=3&opponent=perfect"
     slider = control(game.widget, "players")

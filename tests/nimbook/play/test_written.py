@@ -1,4 +1,4 @@
-"""Written games: the table contains exactly the legal moves, with perfect replies."""
+"""Tests that games written out as tables contain exactly the legal moves, with perfect replies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES: list[tuple[Any, Any]] = [
 
 
 def written(rules: Any, start: Any) -> dict[str, Any]:
-    """Return the table as parsed by the page."""
+    """Return the game's table, parsed the way the page parses it."""
     html = WrittenPlay(rules, start).html
     assert len(gzip.compress(html.encode())) < MAX_BYTES
     page = BeautifulSoup(html, "html.parser")
@@ -49,16 +49,16 @@ class Reader:
         self.solver = Solver(rules)
 
     def text(self, *pieces: int) -> str:
-        """Return the text of pieces of a look."""
+        """Join the strings with the given numbers, and return their text without HTML tags."""
         html = "".join(self.strings[piece] for piece in pieces)
         return BeautifulSoup(html, "html.parser").get_text("")
 
     def position(self, state: int) -> Any:
-        """Return the position shown in a state."""
+        """Return the position that is displayed in a state."""
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states reached by a move, perhaps after some choices."""
+        """Return the states that a move can lead to, possibly after some intermediate choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:
@@ -77,7 +77,7 @@ class Reader:
         return self.text(*(piece for piece in pieces if 'role="status"' in self.strings[piece]))
 
     def errors(self) -> Iterator[str]:
-        """Yield the errors in the table."""
+        """Yield a description of each error in the table."""
         for state, (_, answers) in enumerate(self.states):
             position = self.position(state)
             options = self.rules.options(position)
@@ -122,7 +122,7 @@ def test_errors_in_a_table_are_detected() -> None:
     assert [*Reader(rules, table).errors()]
 
 
-def test_illegal_moves_get_the_message_of_the_board() -> None:
+def test_illegal_moves_get_the_same_message_as_on_the_board() -> None:
     rules, start = TWIST, TWIST.read("4, 2, 1 not 1")
     play, reader = Play(rules, start), Reader(rules, written(rules, start))
     look, answers = reader.states[0]
@@ -149,7 +149,7 @@ def test_written_games_are_ordinary_games_in_jupyter(monkeypatch: pytest.MonkeyP
     assert "application/vnd.jupyter.widget-view+json" in play._repr_mimebundle_()
 
 
-def test_no_table_is_written_by_python_in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_running_in_a_page_writes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NIMBOOK_STYLED", "1")
     assert "text/html" not in WrittenPlay(Nim(), (9, 9, 9, 9))._repr_mimebundle_()
 

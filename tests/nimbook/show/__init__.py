@@ -1,1 +1,1 @@
-"""Tests of the drawings."""
+"""Tests for the drawings."""

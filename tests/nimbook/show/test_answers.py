@@ -1,4 +1,7 @@
-"""Tests of the explanations of grid cells, parsed as on the page, against a search."""
+"""Tests for the explanations of grid cells.
+
+The explanations are parsed the way the page parses them, and compared with a search.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass
 class Grid:
-    """The data in the attribute of a table, decoded for each cell."""
+    """The explanations in the `data-answers` attribute of a table, decoded for each cell."""
 
     how: str
     text: dict[Cell, str]
@@ -37,13 +40,13 @@ class Grid:
     number: int = 0
 
     def options(self, cell: Cell) -> list[str]:
-        """Return the values of the options of a cell, without the words to quote."""
+        """Return the values of a cell's options, without any text that follows a value."""
         inside = [self.values[move] for move in self.moves[cell]]
         return [value.split()[0] for value in inside + self.beyond[cell]]
 
 
 def tables(drawing: str) -> Iterator[Grid]:
-    """Parse the grids of a drawing."""
+    """Parse a drawing's HTML, and yield the grids in it."""
     for table in re.findall("<table.*?</table>", drawing, re.S):
         match = re.search("data-answers='(.*?)'", table)
         if not match:
@@ -87,7 +90,7 @@ def tables(drawing: str) -> Iterator[Grid]:
 
 
 def contradictions(drawn: Grid, number: int = 0) -> list[Cell]:
-    """Return the cells whose value does not follow from the given values of their options."""
+    """Return the cells whose value does not follow from the values stated for their options."""
     return [
         cell
         for cell, text in drawn.text.items()
@@ -125,7 +128,7 @@ def values_by(how: How, rules: Graph) -> Callable[[int], object]:
     st.sampled_from(["outcome", "mex", "rank"]),
 )
 def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) -> None:
-    """Some positions of the game are missing from the grid, and some occur twice."""
+    """The grids lack some positions of the game, and contain others twice."""
     count = len(rules.positions)
     positions = {divmod(n, SIZE): place % count for n, place in enumerate(places)}
     value_of = values_by(how, rules)
@@ -183,7 +186,7 @@ NOTEBOOKS = sorted(Path(__file__).parents[3].glob("notebooks/*.ipynb"))
 
 
 def drawings(notebook: Path) -> Iterator[str]:
-    """Yield the HTML outputs of a notebook and the string values of its widgets."""
+    """Yield a notebook's HTML outputs and the string values of its widgets."""
     content = json.loads(notebook.read_text("utf8"))
     for cell in content["cells"]:
         for output in cell.get("outputs", []):
@@ -200,7 +203,7 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
         for drawn in (drawn for html in drawings(notebook) for drawn in tables(html)):
             if drawn.how in ("outcome", "mex", "rank"):
                 count += 1
-                # Grids of products or differences also have the values of cells as options.
+                # Grids of products or differences keep the values of their cells in another layer.
                 own = {
                     cell: text if text in ("", "P", "N") else drawn.values[cell]
                     for cell, text in drawn.text.items()
@@ -218,7 +221,7 @@ def test_layers_with_more_values_than_digits_are_lists() -> None:
     assert drawn.gives == {cell: str(given) for cell, given in gives.items()}
 
 
-def test_texts_are_escaped() -> None:
+def test_text_is_escaped() -> None:
     [drawn] = tables(
         grid(
             ["PN"],

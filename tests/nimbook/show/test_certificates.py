@@ -1,4 +1,4 @@
-"""Tests of boards, described certificates and the labs of the atlas, against a search."""
+"""Tests that compare boards, descriptions of certificates and the atlas labs with a search."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_boards_show_good_pairs_in_gold(rules: BlockingNim) -> None:
 
 
 def test_described_words_match_the_certificate() -> None:
-    """The displayed letters, blocks and exponents are those of the certificate."""
+    """The displayed letters, blocks and exponents must match those of the certificate."""
     certificate = find(WEDGE)
     assert certificate
     word = re.search(r"<code>(.*?)</code>", from_chapter("12", "describe")(WEDGE, certificate))

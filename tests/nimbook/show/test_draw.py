@@ -48,7 +48,7 @@ def text_of(element: Element) -> str:
 
 # --- Every drawing -------------------------------------------------------------------------------
 
-# One claim of each verdict; some texts contain < or >.
+# One claim for each verdict; some of the texts contain < or >.
 CARDS = (
     "podium.def-2.3",
     "twist.lemma-2",
@@ -110,7 +110,7 @@ def nodes_of(drawing: str) -> dict[float, list[tuple[float, float, str]]]:
     for box, text in zip(boxes, texts, strict=True):
         left, width = float(box.attrib["x"]), float(box.attrib["width"])
         assert float(text.attrib["x"]) == pytest.approx(left + width / 2)
-        # At 14 pixels, letters are at most 8 pixels wide on average.
+        # At a font size of 14 pixels, letters are at most 8 pixels wide on average.
         assert 8 * len(text_of(text)) <= width
         assert left >= 0 and left + width <= float(picture.attrib["width"])
         top = float(box.attrib["y"])
@@ -126,7 +126,7 @@ def test_tree_nodes_are_drawn_once_and_do_not_overlap(graph: Any, wide: bool) ->
     solver = Solver(graph)
 
     def label(node: Tree[int]) -> str:
-        # Longer labels for more children, so that some parents are wider than their children.
+        # Give nodes with more children longer labels, so that some are wider than their children.
         return f"{node.position}" + "x" * (7 * len(node.children) if wide else 0)
 
     levels = nodes_of(tree(root, label, solver.outcome))
@@ -191,6 +191,6 @@ def contrast(a: str, b: str) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_p_and_n_are_distinguishable_without_colour(theme: dict[str, str]) -> None:
-    """P and N, and the frames of wrong cells, have the contrast that WCAG requires of graphics."""
+    """P and N, and the frames of wrong cells, have the contrast that WCAG requires for graphics."""
     assert contrast(theme["p"], theme["n"]) >= 3
     assert contrast(theme["refuted"], theme["back"]) >= 3

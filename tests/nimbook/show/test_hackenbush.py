@@ -34,7 +34,7 @@ def test_edges_have_lines_and_letters_and_nodes_do_not_overlap(picture: Picture)
     assert all(dist(a, b) > 30 for a, b in combinations(places, 2))
     labels = [t for t in drawing.iter(f"{SVG}text") if (t.text or "").isalpha()]
     assert [label.text for label in labels] == list(edge_letters(picture))
-    # Everything is inside the frame.
+    # Check that everything is inside the frame.
     [svg] = drawing.iter(f"{SVG}svg")
     [group] = drawing.iter(f"{SVG}g")
     numbers = re.findall(r"-?[\d.]+(?:e-?\d+)?", group.attrib["transform"])

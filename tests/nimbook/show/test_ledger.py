@@ -1,4 +1,4 @@
-"""Tests of the ledger as a DataFrame."""
+"""Tests for the conversion of the ledger to a DataFrame."""
 
 from __future__ import annotations
 

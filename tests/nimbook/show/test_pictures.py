@@ -1,4 +1,4 @@
-"""Tests of how the picture of a position is found."""
+"""Tests that the right picture is chosen for a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the plates of chapter 12 against a search."""
+"""Tests that compare the plates of chapter 12 with a search."""
 
 from __future__ import annotations
 

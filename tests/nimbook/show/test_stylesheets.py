@@ -1,4 +1,4 @@
-"""Tests that outputs have their stylesheets, and that notebooks embed each of them once."""
+"""Tests that outputs have their stylesheets and that notebooks embed each stylesheet once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
 
 @pytest.fixture(autouse=True)
 def fresh_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulate a kernel that has displayed nothing."""
+    """Simulate a kernel that has not displayed anything yet."""
     monkeypatch.setattr(_Sheets, "displayed", False)
 
 
@@ -64,7 +64,7 @@ def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
     drawing = grid(["P"], "one")
     alone = drawing._repr_html_()
     assert alone == f"<style>{STYLE}</style>{drawing}"
-    stylesheets()  # not displayed
+    stylesheets()  # created, but not displayed
     assert drawing._repr_html_() == alone
     assert all(each in display_all() for each in EACH)
     assert drawing._repr_html_() == str(drawing)

@@ -1,1 +1,1 @@
-"""Tests of the arithmetic of nimbers, ordinals and polynomials."""
+"""Tests for the arithmetic of nimbers, ordinals and polynomials."""

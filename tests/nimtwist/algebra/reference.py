@@ -1,10 +1,10 @@
-"""Reference implementation of polynomials over GF(2) as sets of exponents."""
+"""A reference implementation of polynomials over GF(2), based on their exponents."""
 
 from __future__ import annotations
 
 
 def times(a: int, b: int) -> int:
-    """Return the product of two polynomials by multiplying out; equal terms cancel."""
+    """Return the product of two polynomials, multiplying out and cancelling equal terms."""
     terms = [i + j for i in exponents(a) for j in exponents(b)]
     return sum(1 << term for term in set(terms) if terms.count(term) % 2)
 
@@ -15,7 +15,7 @@ def exponents(polynomial: int) -> list[int]:
 
 
 def remainder(a: int, b: int) -> int:
-    """Return `a` modulo `b`, found among the polynomials of lower degree than `b`."""
+    """Return `a` modulo `b` by trying all polynomials of lower degree than `b`."""
     factors = range(1 << max(0, a.bit_length() + 1 - b.bit_length()))
     multiples = {times(b, factor) for factor in factors}
     (rest,) = (r for r in range(1 << b.bit_length() - 1) if a ^ r in multiples)

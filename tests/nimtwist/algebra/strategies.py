@@ -8,7 +8,7 @@ from nimtwist.algebra import Nimber, Ordinal
 
 
 def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
-    """Draw terms ω^(ω^k·V + …)·c, given pairs of k and the largest V, k descending."""
+    """Generate terms ω^(ω^k·V + …)·c from pairs of k and the maximum of V, with k descending."""
 
     def parse(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
         powers = [f"w^{k}*{n}" for (k, _), n in zip(bounds, drawn[0], strict=True) if n]
@@ -20,18 +20,18 @@ def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
 
 
 def sums(terms: st.SearchStrategy[Ordinal], max_size: int = 6) -> st.SearchStrategy[Ordinal]:
-    """Draw nim-sums of a few terms."""
+    """Generate nim-sums of a few terms."""
     return st.lists(terms, max_size=max_size).map(lambda parts: sum(parts, Ordinal(0)))
 
 
-# ANY uses the odd primes up to 13, κ_9 and κ_25; SMALL lies in a field of degree 60, CUBIC in one
-# of degree 12.
+# ANY uses the odd primes up to 13, κ_9 and κ_25. SMALL lies in a field of degree 60, and CUBIC in
+# a field of degree 12.
 ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
 SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)
 HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))
 
-# Uniform integers almost always have full length; these vary in length.
+# Uniformly distributed integers almost always have the maximum length; these vary in length.
 ANY_LENGTH = st.integers(0, 300).flatmap(lambda digits: st.integers(0, 2**digits - 1))
 FINITE = st.integers(0, 2**64 - 1)
 NIMBERS = FINITE.map(Nimber)

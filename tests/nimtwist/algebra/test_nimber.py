@@ -1,4 +1,4 @@
-"""Tests of nim arithmetic on integers against definitions, brute force and published fields."""
+"""Tests that check nim arithmetic on integers against definitions, brute force and known fields."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_sums_and_products_agree_with_the_definitions() -> None:
     table = products_by_mex(64, 48)
     assert [[mul(a, b) for b in range(48)] for a in range(64)] == table
     assert sums_by_mex(40, 24) == [[add(a, b) for b in range(24)] for a in range(40)]
-    # Independently of the package, check the cells of the finished table.
+    # Check the cells of the finished table independently of the code that filled it.
     for a, b in product(range(12), repeat=2):
         excluded = {table[x][b] ^ table[a][y] ^ table[x][y] for x, y in product(range(a), range(b))}
         assert table[a][b] == mex(excluded)
@@ -46,7 +46,7 @@ def test_arithmetic_on_4096_bits() -> None:
     assert mul(a, inv(a)) == 1
     assert mul(sqrt(a), sqrt(a)) == a
     assert div(mul(a, b), b) == a
-    # The multiplication rules for the Fermat 2-power 2^2048.
+    # Check the multiplication rules for the Fermat 2-power 2^2048.
     large = 1 << 2048
     assert mul(large, large) == large ^ large >> 1
     assert mul(large, a >> 2048) == (a >> 2048) * large
@@ -63,7 +63,7 @@ def test_degree_and_trace_agree_with_the_conjugates(a: int) -> None:
         conjugate, total, d = mul(conjugate, conjugate), total ^ conjugate, d + 1
     assert degree(a) == d
     assert trace(a) == total
-    # In the next field each conjugate occurs twice.
+    # In the field of twice the degree, each conjugate occurs twice.
     assert trace(a, 2 * d) == 0
 
 
@@ -106,16 +106,16 @@ def test_solve_returns_both_solutions(c: int) -> None:
 def test_roots_of_polynomials() -> None:
     assert (roots(0b10), roots(0b11), roots(1)) == ([0], [1], [])
     assert roots(0b10011, 4) == roots(0b10011, 8) == [4, 5, 6, 7]
-    # The roots 2 and 3 have two bits, and 258 has nine.
+    # The roots can be limited by their length: 2 and 3 have two bits, and 258 has nine.
     assert (roots(0b10, 0), roots(0b111, 1), roots(0b111, 2)) == ([0], [], [2, 3])
     polynomial = Nimber(258).minimal_polynomial()
     assert roots(polynomial) == [] and roots(polynomial, 9)[0] == 258
-    # The roots of x^16 + x are the field of 16 elements.
+    # The roots of x^16 + x are the elements of the field of 16 elements.
     assert roots(0b1_0000_0000_0000_0010) == list(range(16))
 
 
 def aes_product(a: int, b: int) -> int:
-    """Return a product of bytes as described in FIPS 197: shift, and subtract 0x11b."""
+    """Return the product of two bytes as in FIPS 197: shift, and subtract 0x11b if necessary."""
     result = 0
     while b:
         result ^= a * (b & 1)
@@ -124,7 +124,7 @@ def aes_product(a: int, b: int) -> int:
     return result
 
 
-def test_nimbers_below_256_are_isomorphic_to_the_field_of_aes() -> None:
+def test_nimbers_below_256_are_isomorphic_to_the_aes_field() -> None:
     to_nimber, from_nimber = isomorphism()
     assert to_nimber[2] == 65 and aes_product(0x57, 0x83) == 0xC1
     for a, b in product(range(256), range(0, 256, 5)):

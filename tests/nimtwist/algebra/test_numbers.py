@@ -18,8 +18,8 @@ from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, NIMBERS, 
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
 
-# For each kind of number, a strategy for sums and products, and one with degrees up to 64 for
-# everything else.
+# Two strategies for each kind of number: one for sums and products, and one with degrees up to 64
+# for everything else.
 KINDS: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = {
     "Nimber": (ANY_LENGTH.map(Nimber), NIMBERS),
     "Ordinal": (ANY, SMALL),
@@ -123,9 +123,9 @@ def test_order_is_minimal(kind: str, data: st.DataObject) -> None:
     assert all(order % p or a ** (order // p) != 1 for p in primes)
 
 
-def test_orders_by_brute_force() -> None:
+def test_orders_agree_with_brute_force() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
-    # 2^20 - 1 is divisible by 5², but this order, 41, is not divisible by 5.
+    # 2^20 - 1 is divisible by 5², but the order of this number, 41, is not divisible by 5.
     numbers.append((KAPPA_5 + 1) ** ((2**20 - 1) // 41))
     for a in numbers:
         power, n = a, 1
@@ -134,7 +134,7 @@ def test_orders_by_brute_force() -> None:
         assert a.order() == n
 
 
-def test_orders_that_cannot_be_computed() -> None:
+def test_orders_that_cannot_be_found_are_rejected() -> None:
     for a in (Ordinal.parse("w^(w^3)"), Nimber(1 << 512)):
         with pytest.raises(
             ValueError, match=rf"not all prime factors of 2\^{a.degree()} - 1 are known"
@@ -145,7 +145,7 @@ def test_orders_that_cannot_be_computed() -> None:
             zero.order()
 
 
-def test_too_large_fields_are_rejected() -> None:
+def test_fields_that_are_too_large_are_rejected() -> None:
     large = Ordinal.parse("w^(w^4)+w^(w^3)+w^(w^2)+w")
     for compute in (
         large.conjugates,
@@ -182,7 +182,7 @@ def test_methods_agree_with_functions_on_finite_numbers(n: int, m: int, exponent
 
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
 def test_types_of_a_finite_number_are_interchangeable(n: int, x: NimNumber) -> None:
-    """On both sides of every operator, in sets and in comparisons."""
+    """Mix the types on both sides of every operator, in sets and in comparisons."""
     same: list[Any] = [Ordinal(n), Nimber(n), n]
     y = Ordinal(x)
     for operation, swapped, other in product(OPERATORS, (False, True), same):

@@ -1,4 +1,4 @@
-"""Tests of infinite nimbers against field laws, definitions and published values."""
+"""Tests that check infinite nimbers against field laws, definitions and published values."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ def test_trace_of_finite_part_depends_on_the_degree() -> None:
 
 
 def test_nim_product_without_carries_is_the_ordinary_product() -> None:
-    # In these products no exponent of a κ_q reaches its prime.
+    # In these products, no exponent of a κ_q reaches the prime of which q is a power.
     for a, b in [("w^8", "w^(w*4)"), ("w^(w^3*2+w^2)", "w^(w*5)"), ("w^(w*20+1)", "7")]:
         assert parse(a) * parse(b) == max(parse(a), parse(b)).ordinary_product(
             min(parse(a), parse(b))
         )
 
 
-# The excesses of the primes from 3 to 113 in OEIS A380496.
+# The excesses of the primes from 3 to 113, according to OEIS A380496.
 A380496 = [0, 0, 1, 1, 0, 0, 4, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0]
 PRIMES = [n for n in range(3, 114) if all(n % d for d in range(2, n))]
 
@@ -115,8 +115,8 @@ def test_published_values_for_larger_primes() -> None:
 
 
 def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
-    # The pair (j, r) is ω·j + r. As a′ runs through a block, so does a′ ⊕ b. Hence the excluded
-    # numbers consist of whole blocks and a finite set.
+    # The pair (j, r) stands for ω·j + r. As a′ runs through a block, so does a′ ⊕ b. Hence the
+    # excluded numbers consist of whole blocks and a finite set.
     pairs = list(product(range(5), range(6)))
     table: dict[tuple[int, ...], tuple[int, int]] = {}
     for (i, r), (j, s) in product(pairs, pairs):
@@ -185,7 +185,7 @@ def test_cubic_has_three_roots_or_a_multiple_root(
         solutions = solve_cubic(*equation)
         e, f, g, h = (ONE * part for part in equation)
         assert all(e * x**3 + f * x * x + g * x + h == 0 for x in solutions)
-        # A root is multiple if the derivative vanishes there too.
+        # A root is a multiple root if the derivative vanishes there, too.
         simple = [x for x in solutions if e * x * x + g != 0]
         assert len(solutions) == 3 or len(simple) < len(solutions)
 

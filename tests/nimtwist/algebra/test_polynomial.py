@@ -1,4 +1,4 @@
-"""Tests of polynomials over GF(2) and their fields against a reference implementation."""
+"""Tests that compare polynomials over GF(2) and their fields with a reference implementation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nimtwist.algebra import BinaryField, Nimber, is_irreducible, polynomial_tex
 from tests.nimtwist.algebra.reference import exponents, remainder, times
 from tests.strategies import IntegerLike
 
-# One for each degree up to 8; the last is that of AES.
+# One polynomial for each degree up to 8; the last one is the polynomial of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]
 SMALL_FIELDS = [BinaryField(number) for number in range(2, 64) if is_irreducible(number)]
 
@@ -25,14 +25,14 @@ def test_irreducible_polynomials_are_not_products() -> None:
 
 
 def test_number_of_irreducible_polynomials() -> None:
-    """OEIS A001037."""
+    """Compare the numbers with OEIS A001037."""
     counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
     assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
 
 
 def test_largest_field_and_integer_like_polynomial() -> None:
     assert BinaryField(1 << 256 | 0b10000100101).degree == 256
-    assert is_irreducible(1 << 128 | 0b10000111)  # the field of GCM
+    assert is_irreducible(1 << 128 | 0b10000111)  # the polynomial of GCM
     assert not is_irreducible((1 << 128 | 0b10000111) ^ 0b1000)
     number: Any = IntegerLike(0b1011)
     assert type(BinaryField(number).polynomial) is int
@@ -78,7 +78,7 @@ def test_remainder_of_long_polynomials(polynomial: int, long: int) -> None:
 
 @given(st.integers(0, 2**16 - 1))
 def test_nimber_fields_are_isomorphic_to_binary_fields(n: int) -> None:
-    """The isomorphism maps the powers of x to those of the nimber."""
+    """The isomorphism maps the powers of x to the nimber's powers."""
     field = BinaryField(Nimber(n).minimal_polynomial())
     x, powers = field.remainder(2), [Nimber(n) ** k for k in range(field.degree)]
     for k in range(2 * field.degree):

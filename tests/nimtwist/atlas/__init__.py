@@ -1,1 +1,1 @@
-"""Tests of the atlas of blocking Nim."""
+"""Tests for the atlas of blocking Nim."""

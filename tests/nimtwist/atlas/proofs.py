@@ -1,4 +1,4 @@
-"""Proofs found by the searches, the rows they state, and random alterations of them."""
+"""Proofs found by the searches, the rows that they state, and random alterations of proofs."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ COUNTING = ["1,3; 2,3; 2,4; 1,2,5", "1,2; 2,3; 1,3,4; 1,4,5", "1,3; 2,3; 1,2,4; 
 
 @cache
 def certified(modulus: int) -> list[tuple[BlockingNim, Certificate]]:
-    """Return all games of a modulus that have a certificate, each with its certificate."""
+    """Return all games modulo `modulus` that have a certificate, each with its certificate."""
     pairs = [(rules, find(rules)) for rules in antichains(modulus)]
     return [(rules, proof) for rules, proof in pairs if proof is not None]
 
 
 @cache
 def staircase(family: str) -> tuple[BlockingNim, Staircase]:
-    """Return a game modulo 5 and its staircase."""
+    """Return the game modulo 5 with the given family, and its staircase."""
     rules = read_family(5, family)
     proof = find_staircase(rules)
     assert proof is not None
@@ -44,7 +44,7 @@ def staircase(family: str) -> tuple[BlockingNim, Staircase]:
 
 
 def written_out(word: Word, s: int, j: int = 0) -> bytes:
-    """Write out a word of a certificate in period s, or of a staircase in stage s, turn j."""
+    """Write out a certificate's word in period s, or a staircase's word in turn j of stage s."""
 
     def times(piece: Any) -> int:
         if isinstance(piece, Power):
@@ -55,7 +55,7 @@ def written_out(word: Word, s: int, j: int = 0) -> bytes:
 
 
 def stated_rows(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tuple[int, Row]]:
-    """Yield the numbers and rows that a proof states for the first periods or stages."""
+    """Yield the rows that a proof states for the first periods or stages, with their numbers."""
     if isinstance(proof, Certificate):
         for t in range(stages):
             yield proof.row + proof.period * t, Row(written_out(proof.word, t), proof.tail)
@@ -72,12 +72,12 @@ def stated_rows(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tup
 
 @cache
 def first_rows(rules: BlockingNim, size: int) -> list[Row]:
-    """Return the first rows of a game."""
+    """Return the first `size` rows of a game."""
     return [*islice(rows(rules), size)]
 
 
 def is_true(rules: BlockingNim, proof: Certificate | Staircase, limit: int = 160) -> bool:
-    """Return whether the rows below `limit` that a proof states are those of the game."""
+    """Return whether a proof states the game's rows correctly, for row numbers below `limit`."""
     return all(
         beginning(row, size) == beginning(actual, size)
         for number, row in islice(stated_rows(proof), 200)
@@ -88,7 +88,7 @@ def is_true(rules: BlockingNim, proof: Certificate | Staircase, limit: int = 160
 
 
 def beginning(row: Row, size: int) -> bytes:
-    """Return the first states of a row."""
+    """Return the first `size` states of a row."""
     return (row.word + row.tail * size)[:size]
 
 
@@ -96,13 +96,13 @@ def beginning(row: Row, size: int) -> bytes:
 
 
 class Alterations:
-    """Random alterations of words and proofs: some become false, some are equivalent."""
+    """Random alterations of words and proofs, some of which make a proof false."""
 
     def __init__(self, modulus: int, repeated: type) -> None:
         self.modulus, self.repeated, self.random = modulus, repeated, Random(modulus)
 
     def one(self, choices: Choices) -> Any:
-        """Return the result of one of the choices."""
+        """Call one of the choices at random, and return its result."""
         return self.random.choice(choices)()
 
     def states(self, block: bytes) -> bytes:
@@ -112,7 +112,7 @@ class Alterations:
         return block[:place] + letter + block[place + 1 :]
 
     def piece(self, piece: Any) -> Word:
-        """Return a replacement for a piece."""
+        """Return an altered version of a piece, as a word."""
         if isinstance(piece, bytes):
             cut = self.random.randrange(len(piece) + 1)
             numbers = self.random.choice([0, 1, 1, 2]), self.random.choice([0, 0, 1])
@@ -135,13 +135,13 @@ class Alterations:
             lambda: (replace(piece, **{names[-1]: 0}), self.repeated(block, abs(by) - 1, 0)),
             lambda: (block, fewer),
             lambda: (fewer, block),
-            # The same letters, with the block rotated.
+            # Write the same letters with the block rotated.
             lambda: (block[:turn], replace(fewer, block=block[turn:] + block[:turn]), block[turn:]),
         ]
         return tuple(self.one(choices))
 
     def word(self, word: Word) -> Word:
-        """Return a word with a part altered, removed, repeated or reversed."""
+        """Return a copy of a word with a part altered, removed, repeated or reversed."""
         i = self.random.randrange(len(word) + 1)
         j = self.random.randrange(i, len(word) + 1)
         choices: Choices = [

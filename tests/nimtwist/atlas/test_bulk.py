@@ -1,4 +1,4 @@
-"""Tests of the bulk tools against the grids and searches, which take one game at a time."""
+"""Tests that compare the bulk tools with grids and searches, which handle one game at a time."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ codes = cache(bulk.codes)
 
 
 def sample(modulus: int, count: int) -> Codes:
-    """Return a random sample of the codes of a modulus, unsorted, with the first code repeated."""
+    """Return an unsorted random sample of a modulus's codes, with the first code repeated."""
     chosen = np.random.default_rng(modulus).choice(codes(modulus), count, replace=False)
     return np.append(chosen, chosen[0])
 
 
 def good_pairs(rules: BlockingNim, size: int) -> list[list[bool]]:
-    """Return which pairs are good, from the grids of outcomes."""
+    """Return a table that tells which pairs are good, computed from the grids of outcomes."""
     grid = PairGrid(rules, size)
     grids = [grid.rows(forbidden) for forbidden in rules.family]
     return [[any(rows[x][y] == "P" for rows in grids) for y in range(size)] for x in range(size)]
 
 
 def bits(pairs: list[list[bool]]) -> int:
-    """Return a pattern as an integer with a bit for each pair."""
+    """Return a pattern as an integer with one bit for each unordered pair."""
     size = len(pairs)
     return sum(pairs[x][y] << y * (y + 1) // 2 + x for y in range(size) for x in range(y + 1))
 
@@ -44,7 +44,7 @@ def numbers(words: Codes) -> list[int]:
 
 
 def groups(words: Codes) -> list[int]:
-    """Return for each pattern the index of the first pattern equal to it."""
+    """Return, for each pattern, the index of the first pattern that is equal to it."""
     first: dict[bytes, int] = {}
     return [first.setdefault(row.tobytes(), i) for i, row in enumerate(words)]
 
@@ -74,7 +74,7 @@ def test_numbers_that_are_not_codes_are_rejected(modulus: int) -> None:
 
 
 @pytest.mark.parametrize(("modulus", "count"), [(1, 2), (2, 5), (3, 19), (4, 167), (5, 300)])
-def test_boxes_match_is_box_game(modulus: int, count: int) -> None:
+def test_bulk_box_games_match_is_box_game(modulus: int, count: int) -> None:
     sampled = sample(modulus, count)
     expected = [rules_of(modulus, code).is_box_game for code in sampled.tolist()]
     assert are_box_games(modulus, sampled).tolist() == expected
@@ -90,7 +90,7 @@ def test_boxes_match_is_box_game(modulus: int, count: int) -> None:
 def test_patterns_hashes_and_counts_match_the_grids(
     modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk, "_CHUNK", 3 * size**2)  # a few games at a time
+    monkeypatch.setattr(bulk, "_CHUNK", 3 * size**2)  # process a few games at a time
     sampled = sample(modulus, count)
     expected = [good_pairs(rules_of(modulus, code), size) for code in sampled.tolist()]
     words, result = packed_patterns(modulus, sampled, size), patterns(modulus, sampled, size)
@@ -112,7 +112,7 @@ def test_patterns_hashes_and_counts_match_the_grids(
 def test_games_are_grouped_exactly_by_pattern(
     modulus: int, count: int, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk, "_CHUNK", 100 * size**2)  # a hundred patterns at a time
+    monkeypatch.setattr(bulk, "_CHUNK", 100 * size**2)  # process a hundred patterns at a time
     sampled = sample(modulus, count)
     classes, words = distinct(modulus, sampled, size), packed_patterns(modulus, sampled, size)
     assert classes.first.tolist() == groups(words)

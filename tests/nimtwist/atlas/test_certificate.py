@@ -1,4 +1,4 @@
-"""Certificates and staircases as text, their schemas, and which staircases count."""
+"""Tests for the text form and the schemas of proofs, and for which staircases count."""
 
 from __future__ import annotations
 
@@ -122,9 +122,9 @@ def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # One letter per row: the border is diagonal.
+        # The step grows by one letter per row, so the border is diagonal.
         ('"step":["1"]', '"step":[["1",1,1,0]]'),
-        # The next stage has the same letters: more may be settled than stated.
+        # The next stage has the same letters, so more letters may be settled than stated.
         ('"word":["0"]', '"word":[["1",9,1,0]]'),
     ],
 )

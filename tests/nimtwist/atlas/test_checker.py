@@ -1,4 +1,4 @@
-"""The checkers of certificates and staircases: rejections, and how they read and compare rows."""
+"""Tests for the checkers: which proofs they reject, and how they read and compare rows."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_each_condition_on_a_staircase_is_checked(change: dict[str, object], rea
     assert reason in str(counting_flaw(NIM, wrong))
 
 
-def test_the_rows_of_a_turn_must_be_a_multiple_of_the_modulus() -> None:
+def test_row_counts_of_a_loop_are_multiples_of_the_modulus() -> None:
     rules, proof = staircase(COUNTING[1])
     [loop] = proof.loops
     for other in (replace(loop, rows=4), replace(loop, then=loop.then + 1)):
@@ -86,7 +86,7 @@ def test_the_rows_of_a_turn_must_be_a_multiple_of_the_modulus() -> None:
         assert wrong == "the numbers of rows in loop 1 are not multiples of 5"
 
 
-def test_each_step_must_be_left_in_the_states_that_enter_it() -> None:
+def test_a_step_must_not_change_the_states_of_its_reader() -> None:
     rules, proof = staircase(COUNTING[0])
     settled = proof.settled[0]
     assert isinstance(settled, bytes)
@@ -104,7 +104,7 @@ LARGE = 10**17
         (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
         (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
         (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
-        # A block grows so fast that it is compared with the next one letter by letter.
+        # One block grows so fast that it is compared with the next one letter by letter.
         (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
         # The reader's state changes with each copy of a block and never settles.
         (
@@ -148,7 +148,8 @@ def test_cached_reading_agrees_with_reading_letter_by_letter(
 ) -> None:
     states = st.integers(0, (1 << rules.modulus) - 1)
     parts = st.lists(states, min_size=1, max_size=4).map(bytes)
-    # A few letters many times, others in between: the state gains residues early, late or never.
+    # Repeat a few letters many times, with others in between, so that the state gains residues
+    # early, late or never.
     block = b"".join(
         part * data.draw(st.integers(1, 200))
         for part in data.draw(st.lists(parts, min_size=1, max_size=5))
@@ -164,7 +165,7 @@ def test_cached_reading_agrees_with_reading_letter_by_letter(
 REGION = (1, 1)
 TAIL: tuple[bytes, Times] = (b"\2", (inf, 0, 0))
 blocks = st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b))
-# a + b·s + c·j is not negative in the region 0 ≤ j ≤ 1 + s.
+# Coefficients such that a + b·s + c·j is nonnegative in the region 0 ≤ j ≤ 1 + s.
 times = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-1, 1)).filter(
     lambda t: t[0] + min(t[2], 0) >= 0 and t[1] + min(t[2], 0) >= 0
 )
@@ -187,7 +188,7 @@ def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minim
 
 
 def similar(row: Pieces) -> Iterator[Pieces]:
-    """Yield rows that are cut short or have one block removed or repeated more often."""
+    """Yield copies of a row that are cut short or have one block removed or repeated more often."""
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
             yield [*row[:i], *pieces, *row[i + 1 :]]
@@ -208,7 +209,7 @@ def test_rows_that_compare_equal_have_equal_letters(
 
 
 def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
-    """Return the same row, with one copy of each block written out and the block rotated."""
+    """Return the same row with one copy of each block written out and the other copies rotated."""
     other: Pieces = []
     for block, (a, b, c) in row:
         if _at_least((a, b, c), 1, REGION):
@@ -229,7 +230,7 @@ def test_differently_written_equal_rows_compare_equal(row: Pieces, data: st.Data
 
 
 @given(rows_at_once, st.integers(0, 31))
-def test_reading_for_all_s_and_j_agrees_with_each_instance(row: Pieces, state: int) -> None:
+def test_symbolic_reading_agrees_with_each_instance(row: Pieces, state: int) -> None:
     rules = read_family(5, COUNTING[0])
     reader, steps = Reader(rules), PairSteps(rules)
     try:

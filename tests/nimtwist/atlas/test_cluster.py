@@ -1,4 +1,4 @@
-"""Tests of the atlas command on a local Dask cluster, one of whose workers is killed."""
+"""Tests for the atlas command on a local Dask cluster in which one worker is killed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def wait_for(condition: Callable[[], Any]) -> None:
 
 @pytest.mark.full
 def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
-    """The worker is stopped first, so that it has unfinished tasks when it is killed."""
+    """The worker is suspended first, so that it has unfinished tasks when it is killed."""
     out, parts = tmp_path / "atlas", tmp_path / "atlas.parts"
     options = ["--modulus", "4", "--size", "16", "--out", str(out), "--certify", "--scheduler"]
     with (

@@ -1,4 +1,4 @@
-"""Tests of `python -m nimtwist atlas`: its files, its output and its exit status."""
+"""Tests for `python -m nimtwist atlas`: its files, its output and its exit status."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def atlas_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the tasks of the command in this process."""
+    """Make the command run its tasks in this process."""
     monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(InlineExecutor()))
 
 
 @pytest.mark.usefixtures("in_process")
-def test_an_atlas_is_made_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_atlas_is_built_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "atlas"
     options = ["--modulus", "1-3", "--size", "16", "--out", str(out)]
     all_proved = (["--certify"], 26, "boxes 17, bounded 6, diagonal 3")
@@ -179,7 +179,7 @@ if __name__ == "__main__":
 
 
 def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
-    """As in a terminal, all processes receive the signal, once the first part has been written."""
+    """After the first part is written, all processes receive the signal, as in a terminal."""
     out, script = tmp_path / "atlas", tmp_path / "main.py"
     script.write_text(MAIN)
     options = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]

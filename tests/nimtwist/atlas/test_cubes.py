@@ -1,4 +1,4 @@
-"""Cubes of states and their proofs, compared with the definition, and altered."""
+"""Tests that cubes and their proofs match the definition and that false proofs are rejected."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ proved = cache(
 
 
 def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int]:
-    """Return the residues of the moves to good heaps, from the definition, in all orders."""
+    """Map heaps in any order to the residues of their moves to good heaps, using the definition."""
     good, reach = set[Heaps](), dict[Heaps, int]()
     for cell in sorted(product(range(size), repeat=heaps), key=sum):
         residues = {
@@ -55,7 +55,7 @@ def test_states_of_a_cube_agree_with_the_definition(
 
 
 @pytest.mark.parametrize("heaps", [1, 2, 3])
-def test_proofs_are_smallest_and_hold_beyond_their_cube(heaps: int) -> None:
+def test_proofs_are_minimal_and_hold_beyond_their_cube(heaps: int) -> None:
     for rules, proof in proved():
         if proof.heaps == heaps:
             for size in range(1, proof.size + 1):
@@ -72,7 +72,7 @@ def test_proofs_are_smallest_and_hold_beyond_their_cube(heaps: int) -> None:
     st.integers(-3, 3),
     st.integers(-3, 3),
 )
-def test_altered_proofs_are_rejected_unless_they_follow(
+def test_altered_proofs_are_rejected_unless_they_are_true(
     case: tuple[BlockingNim, CubeProof], other: BlockingNim, later: int, longer: int
 ) -> None:
     rules, proof = case

@@ -1,4 +1,4 @@
-"""Tests of the driver: proofs, resumed runs and files that must not be touched."""
+"""Tests for the atlas driver: proofs, resumed runs and files that must not be touched."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
     return run(modulus, size, tmp_path / f"atlas-{size}", executor=InlineExecutor(), **options)
 
 
-def test_games_of_a_group_with_different_certificates(
+def test_games_in_a_group_can_have_different_certificates(
     tmp_path: Path,
 ) -> None:
-    """There are so few patterns on 2 × 2 that one certificate is false for other games."""
+    """There are so few 2 × 2 patterns that games with the same pattern need different proofs."""
     coarse = make(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
     assert coarse.limit == LIMIT
@@ -46,7 +46,7 @@ def test_games_of_a_group_with_different_certificates(
     }
 
 
-def test_only_the_patterns_of_the_most_games_are_taken(tmp_path: Path) -> None:
+def test_only_the_most_common_patterns_are_included(tmp_path: Path) -> None:
     every, some = make(tmp_path, 4, 16), make(tmp_path, 4, 16, most=7)
     counts = sorted({(line["games"], line["pattern"]) for line in every.lines}, reverse=True)
     assert sorted((line["games"] for line in some.lines), reverse=True) == [
@@ -75,7 +75,7 @@ def complete(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def interrupt(out: Path, after: int) -> None:
-    """Make the atlas, and interrupt it after this many new parts."""
+    """Start a run of the atlas, and interrupt it when `after` new parts are complete."""
     calls = 0
 
     def progress(done: int, total: int) -> None:
@@ -95,7 +95,7 @@ def test_an_interrupted_run_is_resumed(
     out, folder = tmp_path / "atlas", tmp_path / "atlas.parts"
     interrupt(out, 3)
     assert not out.exists() and len([*folder.glob("part-*.json")]) == 3
-    interrupt(out, 4)  # resumes with 3 parts
+    interrupt(out, 4)  # resumes with the 3 saved parts
     assert not out.exists() and len([*folder.glob("part-*.json")]) == 7
     calls = list[int]()
     original = driver._proofs_of
@@ -157,7 +157,7 @@ def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
 
 
 LONG_TRANSIENT = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
-"""A game that is irregular for more than a thousand rows, and then has period 10."""
+"""A game that is irregular for more than a thousand rows and then has period 10."""
 
 
 def test_unexplained_games_are_searched_again(
@@ -172,10 +172,10 @@ def test_unexplained_games_are_searched_again(
         for name, good in [pattern(rules, size)]
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
-    assert driver.search_again(path, 5).lines == lines  # too few rows for any of them
+    assert driver.search_again(path, 5).lines == lines  # too few rows to explain any game
     with monkeypatch.context() as patch:
         patch.setattr(driver, "find_recurrence", lambda rules, letters: certified(2)[0][1])
-        assert driver.search_again(path, 5).lines == lines  # not a proof of these games
+        assert driver.search_again(path, 5).lines == lines  # the proof is of another game
     calls = list[tuple[int, int]]()
     atlas = driver.search_again(path, 2000, lambda *numbers: calls.append(numbers))
     assert calls == [(1, 3), (2, 3), (3, 3)]
@@ -191,7 +191,7 @@ def test_unexplained_games_are_searched_again(
     assert len(verify.check(path, InlineExecutor()).faults) == 1
 
 
-def test_a_staircase_that_does_not_count_is_a_fault(tmp_path: Path) -> None:
+def test_a_staircase_that_does_not_count_is_reported(tmp_path: Path) -> None:
     nim, path = BlockingNim(1, [[]]), tmp_path / "nim"
     name, good = pattern(nim, 16)
     nim_line = table.line(nim, name, 1, good, 16, find_staircase(nim))

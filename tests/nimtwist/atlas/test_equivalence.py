@@ -1,4 +1,4 @@
-"""Games with the same states, compared with the checker and the rows."""
+"""Tests that the checker and the rows confirm which games have the same states."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import beginning, certified, first_rows
 
 ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
-"""The number of rows that distinguishes games with different states, by modulus."""
+"""For each modulus, a number of rows that distinguishes any two games with different states."""
 
 
 def states(rules: BlockingNim) -> tuple[bytes, ...]:
-    """Return the first rows, each long enough to include a period of its tail."""
+    """Return the beginnings of the first rows, each long enough to include a period of its tail."""
     size = ROWS[rules.modulus]
     return tuple(beginning(row, 3 * size) for row in first_rows(rules, size))
 

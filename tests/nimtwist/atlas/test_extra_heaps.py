@@ -1,4 +1,4 @@
-"""Two heaps with small extra heaps: proofs compared with the definition, and altered."""
+"""Tests that compare proofs for two heaps with extra heaps, some altered, with the definition."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = [
 
 
 def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, int]:
-    """Return V(x; y, plane) for all x and y below a size, keyed by (x, y, *plane)."""
+    """Return V(x; y, plane) for all x and y below `size`, keyed by (x, y, *plane)."""
     n, good, states = rules.modulus, set[Heaps](), dict[Heaps, int]()
     for plane in planes(others):
         for x in range(size):
@@ -51,7 +51,7 @@ def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, i
 
 
 def is_true(states: dict[Heaps, int], proof: ExtraHeapsProof, size: int) -> bool:
-    """Return whether the rows that a proof states agree with the definition below a size."""
+    """Return whether the rows that a proof states agree with `states`, for x and y below `size`."""
     return all(
         proof.alphabet[row[y]][i] == states[x, y, *plane]
         for x, row in stated_rows(proof.certificate)

@@ -1,4 +1,4 @@
-"""Games as antichains, as codes and as text."""
+"""Tests for games written as antichains, as codes and as text."""
 
 from __future__ import annotations
 

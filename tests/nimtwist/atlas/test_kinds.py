@@ -1,4 +1,4 @@
-"""Classes of games, compared with their rows."""
+"""Tests that compare the classes of games with their rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.nimtwist.atlas.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
-    """The end of the word moves by the largest slope, or not at all if nothing grows."""
+    """The end of the word moves with the largest slope, or stays in place if nothing grows."""
     tally = Counter[str]()
     for modulus in (1, 2, 3, 4):
         for rules, proof in certified(modulus):

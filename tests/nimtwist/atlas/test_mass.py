@@ -1,4 +1,4 @@
-"""Tests of runs over all games of a modulus, and of samples: their totals and their logs."""
+"""Tests for the totals and logs of runs over all games with a modulus, and of random samples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, bytes]:
-    """A complete run modulo 4, and its log."""
+    """Return a complete run modulo 4 and its log."""
     log = tmp_path_factory.mktemp("mass") / "log"
     return certify(Log(log, 4), math.inf), log.read_bytes()
 
@@ -48,7 +48,7 @@ def check(modulus: int, run: Run, failures: int = 0) -> None:
 def test_a_run_agrees_with_separate_searches(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # if small, groups mix different games
+    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # if it is small, groups mix different games
     calls = list[tuple[int, int]]()
     check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: calls.append(numbers)))
     assert calls == sorted(calls) and calls[-1] == (len(certified(modulus)),) * 2
@@ -76,7 +76,7 @@ def test_an_interrupted_run_is_resumed(
     monkeypatch.setattr(mass, "_search", counted)
     for saved in (0, 17, len(lines)):
         searched.clear()
-        # The run was killed while it wrote this line.
+        # Simulate a run that was killed while writing this line.
         partial = lines[saved][:9] if saved < len(lines) else b""
         path.write_bytes(b"".join(lines[:saved]) + partial)
         run = certify(Log(path, 4), math.inf)
@@ -85,7 +85,7 @@ def test_an_interrupted_run_is_resumed(
         assert [json.loads(line)[1] for line in path.read_bytes().splitlines()] == [
             json.loads(line)[1] for line in lines
         ]
-    assert run == complete == certify(Log(path, 4))  # including its seconds; 0 s to search
+    assert run == complete == certify(Log(path, 4))  # including the times; nothing is left to do
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_an_interrupted_run_is_resumed(
         b"[3, 1, 20",
     ],
 )
-def test_other_files_are_rejected_unchanged(text: bytes, path: Path) -> None:
+def test_other_files_are_rejected_and_left_unchanged(text: bytes, path: Path) -> None:
     path.write_bytes(text)
     with pytest.raises(ValueError, match="is not a log of searches modulo 4: it has the line"):
         Log(path, 4)
@@ -124,7 +124,7 @@ def test_a_larger_sample_extends_a_smaller_one(path: Path) -> None:
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.97])
-def test_wilson_intervals_cover_the_share_in_95_percent(share: float) -> None:
+def test_wilson_intervals_cover_95_percent_of_samples(share: float) -> None:
     trials, successes = 200, np.random.default_rng(1).binomial(200, share, 2000).tolist()
     covered = sum(
         low <= share <= high for low, high in (wilson_interval(k, trials) for k in successes)

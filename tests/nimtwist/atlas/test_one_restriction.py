@@ -1,4 +1,4 @@
-"""Single restrictions: proofs of Grundy values compared with the definition, and altered."""
+"""Tests that compare proofs for single restrictions, some of them altered, with the definition."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def proved(game: tuple[int, Restriction]) -> SingleProof:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_values_are_right_and_start_and_period_are_smallest(
+def test_values_are_correct_and_start_and_period_minimal(
     game: tuple[int, Restriction],
 ) -> None:
     proof = proved(game)
@@ -47,7 +47,7 @@ def test_values_are_right_and_start_and_period_are_smallest(
     assert not proof.start or len({*steps[proof.start - 1 :]}) == 2
 
 
-def test_the_number_of_sizes_is_limited() -> None:
+def test_the_number_of_heap_sizes_is_limited() -> None:
     proof = solve_single(4, LATE)
     assert proof
     size = proof.settled + proof.period

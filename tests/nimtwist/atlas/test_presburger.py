@@ -1,4 +1,4 @@
-"""Tests of the second proof: z3 proves true certificates and finds a pair that refutes others."""
+"""Tests that z3 proves true certificates and refutes false ones with a pair of heaps."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SENTENCE = re.compile(
     r"not (.) as claimed|the state at \(0, (\d+)\) is 0, not [^0] as claimed"
 )
 
-# Among them are words without powers, periods of 1 to 16, and a case that is false within a row.
+# They cover words without powers, periods from 1 to 16, and a case that is false within a row.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
-# In the rows that its certificate does not describe, a block has irregular copies first.
+# In the rows before its certificate begins, some copies of a block are irregular.
 WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 
@@ -44,7 +44,7 @@ def answer(script: str) -> str:
 
 
 def check(rules: BlockingNim, altering: Alterations, tries: int) -> None:
-    """Compare z3 with the checker on a certificate and on altered copies."""
+    """Compare z3 with the checker on a certificate and on altered copies of it."""
     certificate = proof(rules)
     assert counterexample(rules, certificate) is None and flaw(rules, certificate) is None
     for _ in range(tries):
@@ -77,12 +77,12 @@ def test_certificates_of_other_games_are_refuted() -> None:
     for rules in games:
         for other in games:
             assert (counterexample(rules, proof(other)) is None) == (rules == other)
-    assert counterexample(NIM, replace(NIM_PROOF, tail=b"\2"))  # there is no residue 2
+    assert counterexample(NIM, replace(NIM_PROOF, tail=b"\2"))  # modulo 1, there is no residue 2
 
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
-def test_failure_sentences_follow_the_rule(modulus: int, family: str) -> None:
-    """At every pair of a proved game, the rule gives the claimed state."""
+def test_failure_messages_agree_with_the_rule(modulus: int, family: str) -> None:
+    """For every pair of heaps in a proved game, the rule gives the claimed state."""
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period
@@ -116,7 +116,7 @@ def test_strips_must_contain_all_rows_in_order(
         assert answer(smtlib(rules, certificate)) == expected
 
 
-def test_the_smtlib_script_has_the_same_answer() -> None:
+def test_the_smtlib_script_gives_the_same_answer() -> None:
     wrong = replace(NIM_PROOF, word=(Power(b"\1", 1, 2),))
     rules = read_family(3, "1; 2,3")
     for game, certificate, expected in [

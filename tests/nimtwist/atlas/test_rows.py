@@ -1,4 +1,4 @@
-"""Exact infinite rows, compared with a grid of outcomes and with each other."""
+"""Tests that compare exact infinite rows with a grid of outcomes and with each other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_rows_are_a_word_and_a_tail_of_n_letters(rules: BlockingNim) -> None:
         assert len(row.tail) == n
         assert len(row.word) <= x * n * n  # at most n changes, each within n letters
         if x:
-            # Reading letter by letter writes the same row.
+            # Reading the previous row letter by letter writes the same row.
             written, _ = Reader(rules).read(bytes(before[y] for y in range(60)), 0)
             assert written == bytes(row[y] for y in range(60))
         before = row

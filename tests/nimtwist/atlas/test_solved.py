@@ -1,4 +1,4 @@
-"""Solutions given by proofs, compared with the solver, and with huge heaps."""
+"""Tests that compare solutions from proofs with the solver, and tests with huge heaps."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TWO_HEAPS = [
 
 @cache
 def theories(kind: str) -> list[Theory]:
-    """Return solved games of a kind, from proofs found by search."""
+    """Return solved games of the given kind, using proofs found by a search."""
     if kind == "two heaps":
         pairs = [(rules, find(rules, 600)) for rules in (read_family(*game) for game in TWO_HEAPS)]
         return [Solved(rules, proof) for rules, proof in pairs if proof]

@@ -1,4 +1,4 @@
-"""Soundness of the checkers: randomly altered proofs that they accept agree with the rules.
+"""Tests that the checkers are sound: the altered proofs that they accept are true.
 
 Random alterations reveal a wrong comparison in a checker even in cases that no example covers.
 """
@@ -44,7 +44,10 @@ def accepted(
     altering: Alterations,
     tries: int,
 ) -> Iterator[tuple[BlockingNim, Any]]:
-    """Yield the pairs that a checker accepts among proofs, proofs of other games, and variants."""
+    """Yield the pairs of a game and a proof that a checker accepts.
+
+    For each game, try its own proof, the proof of another game, and altered copies of its own.
+    """
     alter = altering.certificate if altering.repeated is Power else altering.staircase
     for (rules, proof), (_, other) in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
         assert flaw(rules, proof) is None
@@ -76,7 +79,7 @@ def test_accepted_certificates_are_true(modulus: int, pytestconfig: pytest.Confi
             for y in range(0, size, 1 + x % 3):
                 reached = rows[x][y] | rows[y][x]
                 assert theory.reach(x, y) == reached, (rules, proof.text(), x, y)
-    assert count > len(pairs) + 30  # variants that are equivalent
+    assert count > len(pairs) + 30  # some altered proofs are also true
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 5])
@@ -117,7 +120,7 @@ def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pyt
 @pytest.mark.usefixtures("by_edge")
 @pytest.mark.parametrize("modulus", [2, 3, pytest.param(4, marks=pytest.mark.full), 5])
 def test_edges_that_do_not_recur_prove_nothing(modulus: int) -> None:
-    """Try certificates from the letters settled between any two rows and the last edge."""
+    """Try certificates made from the letters settled between two rows and the later edge."""
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     rejected = 0
     for rules in games:

@@ -1,4 +1,4 @@
-"""Tests of the atlas as a file: round trips, damaged files and other tables."""
+"""Tests for the atlas as a file: round trips, damaged files and other tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled Cram solver, compared with brute force, `CramSolver` and published values."""
+"""Tests that compare the compiled Cram solver with brute force, `CramSolver` and known values."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_long_rows_and_regions_in_the_largest_box() -> None:
     for columns in range(1, 64):
         row = Cram.rectangle(1, columns)
         assert solver.grundy(row) == plain.grundy(row)
-    # Regions in boxes of 7 × 9 and 9 × 7, with and without the last square.
+    # Try regions that fill boxes of 7 × 9 and 9 × 7, with and without the last square.
     snake = Cram().read(".......##/######.##/######.##/######.##/######.##/######.../########.")
     for removed in (frozenset[tuple[int, int]](), {(6, 8)}):
         for position in (snake - removed, frozenset((c, r) for r, c in snake - removed)):
@@ -112,7 +112,7 @@ def test_evicted_regions_are_solved_again(buckets: int) -> None:
 
 
 class Interrupted(Exception):
-    """Simulates Ctrl-C."""
+    """An exception that simulates Ctrl-C."""
 
 
 def test_repeated_interruptions_lose_no_results(
@@ -139,12 +139,12 @@ def test_repeated_interruptions_lose_no_results(
             solver.save(tmp_path / "table")
             searched += solver.searched
     assert stops > 10
-    # After a restart, only the path to the current region is searched again: a dozen dominoes.
+    # After a restart, only the path to the current region is searched again: about a dozen moves.
     assert searched - reference.searched < 15 * stops
 
 
 def test_an_interrupted_search_keeps_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 4 × 7 board has value 3; before that is known, smaller values have been excluded."""
+    """The 4 × 7 board has value 3. Before this is known, smaller values have been excluded."""
     monkeypatch.setattr(compiled, "_SLICE", 1000)
 
     def stop(searched: int) -> None:
@@ -220,7 +220,7 @@ def test_files_with_impossible_entries_are_rejected(
 def test_the_command_prints_the_value_and_saves_at_intervals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The mock clock advances by a second at each reading."""
+    """The mock clock advances by a second each time it is read."""
 
     def logged_save(solver: CompiledCram, path: Path) -> None:
         saves.append(solver.searched)

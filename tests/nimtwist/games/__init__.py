@@ -1,1 +1,1 @@
-"""The rulesets and their theory."""
+"""Tests for the rulesets and their theory."""

@@ -1,4 +1,4 @@
-"""Tests of blocking Nim: rules, families, closed forms, and grids of two heaps."""
+"""Tests for blocking Nim: rules, families, closed forms, and grids of two heaps."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_equality_ignores_how_a_family_is_written() -> None:
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])
-def test_smallest_allowed_and_longest_run_by_counting(modulus: int) -> None:
+def test_smallest_allowed_and_longest_run_match_counting(modulus: int) -> None:
     for forbidden in BlockingNim.up_to(modulus, modulus).family:
         allowed = [n for n in range(1, 40) if residue(n, modulus) not in forbidden]
         assert smallest_allowed(modulus, forbidden) == min(allowed, default=math.inf)
@@ -106,7 +106,7 @@ def test_boxes_find_all_winning_moves(rules: BlockingNim) -> None:
         assert boxes.winning_options(position) == solver.winning_options(position)
 
 
-def test_one_box_takes_few_sticks_from_a_huge_heap() -> None:
+def test_an_infinite_box_takes_few_sticks_from_a_huge_heap() -> None:
     boxes = Boxes(BlockingNim.up_to(1, 1), math.inf)
     assert boxes.winning_options(((10**30,), NONE)) == [((10**30 - 1,), ONE)]
 
@@ -150,18 +150,19 @@ def boxes_are_correct(rules: BlockingNim, box: float, size: int) -> bool:
 
 
 @given(blocking_games())
-def test_box_games_are_those_with_outcomes_given_by_boxes(rules: BlockingNim) -> None:
+def test_box_games_are_exactly_those_solved_by_boxes(rules: BlockingNim) -> None:
     """Heaps below 2n suffice to show that boxes fail.
 
     With boxes of size s, no single heap p >= s is a P-position. But if a restriction forbids s
     consecutive numbers, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to a heap
-    below s, and while the boxes are right, these are the only heaps worth moving to. The smallest
-    such p is below s + n, and s <= n.
+    below s, and as long as the boxes are right, these are the only heaps worth moving to. The
+    smallest such p is below s + n, and s <= n.
     """
     s = rules.smallest_unavoidable
     assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
-    # Larger boxes would make (s, s) an N-position, and smaller ones the heap of their size.
+    # With larger boxes, (s, s) would be an N-position, and with smaller ones, the single heap of
+    # their size would be.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
         assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

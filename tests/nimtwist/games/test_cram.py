@@ -1,4 +1,4 @@
-"""Tests of Cram: moves, regions, and the special solver against the general one."""
+"""Tests for Cram: moves, regions, and a comparison of the special solver with the general one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_boards_have_at_most_1000_rows_and_columns() -> None:
 
 @pytest.mark.parametrize(("rows", "columns", "count"), [(1, 5, 8), (2, 5, 162), (3, 4, 550)])
 def test_solver_agrees_with_the_search_on_small_boards(rows: int, columns: int, count: int) -> None:
-    """The expected numbers of positions are M. Schneider's (github.com, "juvavum")."""
+    """The expected numbers of positions were published by M. Schneider (GitHub: "juvavum")."""
     search, solver, board = Solver(Cram()), CramSolver(), Cram.rectangle(rows, columns)
     unseen, seen = [board], {board}
     while unseen:
@@ -71,7 +71,7 @@ def test_solver_agrees_with_the_search_on_random_positions(position: CramPositio
 
 
 def test_single_rows_have_the_values_of_dawsons_kayles() -> None:
-    """OEIS A002187: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51".
+    """See OEIS A002187: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51".
 
     The sequence is shifted by one.
     """

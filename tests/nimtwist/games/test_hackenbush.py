@@ -1,4 +1,4 @@
-"""Tests of Hackenbush: cuts, and the colon and fusion principles against the search."""
+"""Tests for Hackenbush: cuts, and a comparison of the colon and fusion principles with a search."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_cut_removes_all_edges_cut_off_from_the_ground(picture: Picture) -> No
 
 
 @given(pictures())
-def test_values_match_the_search_and_survive_fusing(picture: Picture) -> None:
+def test_values_match_the_search_and_are_preserved_by_fusion(picture: Picture) -> None:
     value = Solver(RULES).grundy(picture)
     assert grundy(picture) == value
     assert Solver(RULES).grundy(fuse(picture)) == value

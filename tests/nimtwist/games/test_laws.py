@@ -1,4 +1,4 @@
-"""Laws of all games: canonical forms, notation, moves, counts, components, closed forms."""
+"""Tests for laws of all games: canonical forms, notation, moves, counts, sums and closed forms."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ GAMES: list[tuple[Any, Drawn]] = [
 
 
 def each(*attributes: str) -> pytest.MarkDecorator:
-    """Parametrize a test by all games that have these attributes."""
+    """Parametrize a test with all games that have the given attributes."""
     games = [game for game in GAMES if all(getattr(game[0], name, None) for name in attributes)]
     ids = [repr(rules) for rules, _ in games]
     return pytest.mark.parametrize(("rules", "drawn"), games, ids=ids)
@@ -147,7 +147,7 @@ CONSTRUCTORS: list[Callable[[Any], object]] = [
 
 
 @pytest.mark.parametrize("construct", CONSTRUCTORS)
-def test_integers_of_other_types_are_accepted(construct: Callable[[Any], object]) -> None:
+def test_integer_like_arguments_are_accepted(construct: Callable[[Any], object]) -> None:
     assert construct(IntegerLike(3)) == construct(3)
 
 
@@ -175,7 +175,7 @@ def test_shown_positions_can_be_read(rules: Any, drawn: Drawn) -> None:
 
 
 def variants(value: Any) -> Iterator[Any]:
-    """Yield variants of a position with one part of another type, length or value."""
+    """Yield variants of a position in which one part has another type, length or value."""
     if isinstance(value, tuple):
         yield from (list(value), (*value, *value[-1:]), value[:-1])
         for i, part in enumerate(value):
@@ -189,7 +189,7 @@ def variants(value: Any) -> Iterator[Any]:
 
 
 @each("read")
-def test_variants_are_rejected_or_valid_positions(rules: Any, drawn: Drawn) -> None:
+def test_altered_positions_are_rejected_or_valid(rules: Any, drawn: Drawn) -> None:
     for position in sample_of(drawn, 20):
         for other in variants(position):
             try:
@@ -240,7 +240,8 @@ def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -
     for position, options in positions_and_options(rules, drawn):
         count = rules.count_options(position)
         assert count >= len(options)
-        if not isinstance(rules, Moore | Octal):  # these count moves, not options
+        # Moore's Nim and octal games count moves, several of which can lead to the same option.
+        if not isinstance(rules, Moore | Octal):
             assert count == len(options)
         if options and hasattr(rules, "random_option"):
             chosen = {rules.random_option(position, random) for _ in range(20)}

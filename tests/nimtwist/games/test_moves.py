@@ -1,4 +1,4 @@
-"""Tests of move descriptions: examples from each game."""
+"""Tests for descriptions of moves, with examples from each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of MuM and its variants: all readings of the rules, and tables against the search."""
+"""Tests for MuM and its variants in every reading of the rules, and for their tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def readings(modulus: int) -> list[MuM]:
 
 
 def positions(rules: MuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the positions of at most `count` heaps, straight from the definition."""
+    """Return the positions with at most `count` heaps up to `largest`, by the definition."""
     heaps = list(range(1, largest + 1))
     if rules.heaps == "coprime":
         heaps = [heap for heap in heaps if math.gcd(heap, rules.modulus) == 1]
@@ -61,7 +61,7 @@ def games(draw: st.DrawFn) -> tuple[MuM, tuple[int, ...]]:
 
 
 @given(games())
-def test_moves_take_less_than_the_modulus_and_leave_a_heap(
+def test_moves_take_less_than_the_modulus_to_a_legal_heap(
     game: tuple[MuM, tuple[int, ...]],
 ) -> None:
     rules, position = game
@@ -183,8 +183,8 @@ def test_powers_are_merged_if_no_move_makes_the_product_1() -> None:
 
 
 @pytest.mark.parametrize("modulus", range(2, 27))
-def test_heaps_not_divisible_need_a_prime_to_consolidate(modulus: int) -> None:
-    """Modulo a composite number, their product may be divisible and thus not a legal heap."""
+def test_consolidating_indivisible_heaps_requires_a_prime(modulus: int) -> None:
+    """Modulo a composite number, the product of legal heaps can be an illegal heap."""
     if all(modulus % divisor for divisor in range(2, modulus)):
         assert MuM(modulus, heaps="not divisible").consolidation == "same-turn"
     else:

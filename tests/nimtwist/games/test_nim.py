@@ -1,4 +1,4 @@
-"""Tests of Nim and Moore's Nim: options, parsing, nim-sums, and limits of all games."""
+"""Tests for Nim and Moore's Nim: options, parsing and nim-sums; and for limits of all games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_nim_sum_adds_binary_columns_without_carry(numbers: list[int]) -> None:
 
 
 @given(heaps, st.integers(1, 6))
-def test_moores_theory_adds_columns_as_the_podium_does(position: tuple[int, ...], k: int) -> None:
+def test_moores_theory_agrees_with_podium_column_sums(position: tuple[int, ...], k: int) -> None:
     theory = Moore(k).closed_form
     assert theory.outcome(position * (k + 1)) == "P"
     assert (theory.outcome(position) == "P") == is_zero(position, k + 1)
@@ -56,7 +56,7 @@ def test_moores_theory_constructs_winning_moves(k: int, monkeypatch: pytest.Monk
     for position in product(range(4), repeat=4):
         advised, winning = theory.winning_options(position), solver.winning_options(position)
         assert set(advised) <= set(winning) and bool(advised) == bool(winning), position
-    large = (2, 3, 5, 5, 8)  # heaps are reduced at more than one column
+    large = (2, 3, 5, 5, 8)  # the theory reduces heaps in more than one column
     for option in theory.winning_options(large):
         assert theory.outcome(option) == "P" and not Moore(k).why_illegal(large, option)
 
@@ -83,6 +83,6 @@ def test_at_most_a_million_options_are_listed() -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_fewer_options_are_listed_if_each_is_long(rules: Any, position: object) -> None:
+def test_fewer_options_are_listed_if_they_are_long(rules: Any, position: object) -> None:
     with pytest.raises(ValueError, match="too many to list: at most 10,000,000 parts in total"):
         rules.options(position)

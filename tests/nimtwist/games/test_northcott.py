@@ -1,4 +1,4 @@
-"""Tests of Northcott's game: moves, and the length of a won game."""
+"""Tests for Northcott's game: moves, and the length of a won game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of octal games: moves, and the periods of Kayles and Dawson's Kayles."""
+"""Tests for octal games: moves, and the periods of Kayles and Dawson's Kayles."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_theory_finds_winning_moves_in_long_rows(code: str) -> None:
         assert set(advised) <= set(winning) and bool(advised) == bool(winning)
 
 
-def test_too_long_periods_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_periods_that_are_too_long_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nimtwist.games.octal._MAX_VALUES", 200)
     assert len(Periodic(Octal("0.77"), 0, 200).values) == 200
     with pytest.raises(ValueError, match="too many values"):

@@ -1,4 +1,4 @@
-"""Tests of polynomial MuM: products against plain polynomials, and every reading of the rules."""
+"""Tests for polynomial MuM: moves, and a comparison of products with plain polynomials."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WHEN: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
 
 
 def readings(polynomial: int) -> list[PolyMuM]:
-    """Return Polynomial MuM in every reading of the rules."""
+    """Return polynomial MuM in every reading of the rules."""
     kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
     return [
         PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)

@@ -1,4 +1,4 @@
-"""Tests of Stones: both descriptions of the moves, winning moves, and Turning Corners."""
+"""Tests for Stones: both descriptions of the moves, winning moves, and Turning Corners."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def subsets(width: int, height: int, first: int = 1) -> list[StonesPosition]:
 
 
 @given(small_positions)
-def test_moves_as_worded_match_moves_by_rectangles(position: StonesPosition) -> None:
+def test_both_descriptions_of_the_moves_agree(position: StonesPosition) -> None:
     options = Stones().options(position)
     assert len(options) == len(set(options)) == sum(x * y for x, y in position)
     assert set(options) == set(RECTANGLES.options(position))
