@@ -1,7 +1,8 @@
-"""Sphinx extension: citation, version and installation of the book.
+"""Sphinx extension: how to cite and install the book, and its version.
 
-````{cite-book}```` shows a BibTeX entry made from `CITATION.cff`, and ````{take-package}```` the
-command that installs the packages which the chapters need. Every page footer shows the version.
+````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`. ````{take-package}```` shows
+the command that installs the packages needed by the chapters. The footer of every page shows the
+version.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ABOUT = "book/about"
 
 
 def bibtex(citation: dict[str, Any], address: str = "") -> str:
-    """Return a BibTeX entry for the metadata of a citation file.
+    """Return a BibTeX entry generated from the metadata in a citation file.
 
     >>> print(bibtex({"title": "Nim: a book", "authors": [{"name": "The authors"}],
     ...     "version": "1.0", "date-released": "2026-11-21"}))
@@ -63,7 +64,7 @@ class CiteBook(SphinxDirective):
 
 
 class TakePackage(SphinxDirective):
-    """Links to the packages of this version, and the command that installs them."""
+    """Links to the packages for this version of the book, and the command that installs them."""
 
     def run(self) -> list[nodes.Node]:
         """Return the links and the command."""

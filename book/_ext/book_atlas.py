@@ -1,8 +1,8 @@
 """Sphinx extension: an interactive browser for the atlas.
 
-````{atlas}```` lists all games, with a panel for the selected one. The build converts the table
+````{atlas}```` lists all games and has a panel for the selected one. The build converts the table
 that ships with the book into a script, which the page loads when the reader scrolls to the list.
-The page itself draws the boards.
+The boards are drawn in the browser.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from nimtwist.atlas.kinds import KINDS
 _DATA = "_static/atlas-data.js"
 _TABLES = ("_static/atlas.csv", "_static/atlas.parquet")
 _PROOFS = ("certificate", "staircase")
-_MAX_PROOF = 20_000  # characters of a proof shown on the page
+_MAX_PROOF = 20_000  # maximum number of characters in a proof shown on the page
 
 Row = dict[str, Any]
 
@@ -39,8 +39,8 @@ Row = dict[str, Any]
 def pack(rows: Sequence[Row]) -> dict[str, object]:
     """Return the rows of the atlas in the compact format that `book/atlas/data.ts` reads.
 
-    Games with the same data share one entry. A family is written without commas, as in "13 24",
-    with "0" for the empty restriction.
+    Games with the same data share one entry. A family of restrictions is written without commas
+    and semicolons: "1,3; 2,4" becomes "13 24". The empty restriction is written "0".
     """
     patterns: dict[tuple[int, str], int] = {}
     entries: dict[str, list[object]] = {}
@@ -61,7 +61,7 @@ def pack(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _data(row: Row) -> list[object]:
-    """Return the share of good pairs, followed by the data of the certificate, if any."""
+    """Return the share of good pairs, followed by the certificate data if there are any."""
     share = round(row["density"], 4)
     proof = row["certificate"] or row["staircase"]
     if proof is None:
@@ -78,13 +78,13 @@ def _compact(antichain: str) -> str:
 
 @cache
 def script() -> str:
-    """Return the script that defines the data of all games."""
+    """Return a script that defines the data for all games."""
     rows = table.read(ATLAS).lines
     return f"globalThis.nimAtlas={json.dumps(pack(rows), separators=(',', ':'))};\n"
 
 
 def to_csv(rows: Sequence[Row]) -> str:
-    """Return the table as CSV, without the proofs, which are too long for a cell."""
+    """Return the table as CSV, omitting the proofs, which are too long for a spreadsheet cell."""
     columns = [name for name in table.COLUMNS if name not in _PROOFS]
     text = StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore", lineterminator="\n")
@@ -110,7 +110,7 @@ _ORDERS = [
 
 
 def _column_list() -> str:
-    """Return the meanings of the columns, as the items of an HTML description list."""
+    """Describe the columns, as the items of an HTML description list."""
     return "".join(
         f"<dt><code>{name}</code> ({kind})</dt><dd>{escape(meaning)}</dd>"
         for name, (kind, meaning) in table.COLUMNS.items()
@@ -118,10 +118,10 @@ def _column_list() -> str:
 
 
 class AtlasList(SphinxDirective):
-    """The list of all games of the atlas, and a panel for the selected one."""
+    """The list of all games in the atlas, and a panel for the selected one."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the list as it looks before its script runs, with disabled controls."""
+        """Return the list as it looks before its script runs, with its controls disabled."""
         self.env.note_dependency(str(ATLAS))
         root = "../" * self.env.docname.count("/")
         version = hashlib.sha256(script().encode()).hexdigest()[:8]
@@ -162,7 +162,7 @@ class AtlasList(SphinxDirective):
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the data of the games, for the page and as downloads."""
+    """Write the game data: the script that the page loads, and the files to download."""
     if error or app.builder.format != "html":
         return
     csv_file, parquet = (Path(app.outdir, name) for name in _TABLES)

@@ -1,8 +1,8 @@
-"""Sphinx extension: the landing page, with a game that readers can play at once.
+"""Sphinx extension: the landing page, with a game that readers can play right away.
 
 ````{door}```` is the board, ````{puzzle}```` the puzzle of the day, ````{picture}```` a map of
-nim-products, and ````{found}```` a summary of the checked claims. The build computes the outcomes
-of all positions, the puzzles, the picture and the summary; the page's script looks them up.
+nim-products, and ````{found}```` a summary of the checked claims. The build computes all of these,
+including the outcome of every position, so the page's script only looks up the results.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LARGEST = {"nim": 7, "twist": 5}
 """Maximum number of sticks in a heap, by game."""
 
 # With the twist, players forbid a number from 1 to the modulus. No heap is larger than the modulus,
-# so a forbidden residue is a single number of sticks.
+# so forbidding a residue forbids just one number of sticks.
 TWIST = BlockingNim.exactly(LARGEST["twist"], 1)
 
 FIRST = {"nim": ((1, 3, 5), 0), "twist": ((2, 3, 4), 2)}
@@ -56,7 +56,7 @@ def _position(heaps: Heaps, forbidden: int) -> Any:
 
 
 def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
-    """Return whether the player to move loses, by search; `forbidden` 0 means plain Nim.
+    """Return whether the player to move loses. The game is plain Nim if `forbidden` is 0.
 
     >>> is_lost((1, 2, 3)), is_lost((1, 2, 3), 2)
     (True, False)
@@ -78,7 +78,7 @@ def table(game: str) -> dict[str, object]:
 
 
 def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
-    """Return whether exactly one move wins, counting equal moves in equal heaps separately.
+    """Return whether exactly one move wins, counting the same move in equal heaps separately.
 
     >>> is_puzzle((1, 4, 4)), is_puzzle((1, 3, 3)), is_puzzle((1, 6, 6, 6))
     (True, False, False)
@@ -93,7 +93,7 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def puzzles() -> list[str]:
-    """Return the positions with a single winning move, which the days use in this order."""
+    """Return the positions with a single winning move, in the order in which they are used."""
     puzzles = []
     for game, largest in LARGEST.items():
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
@@ -114,7 +114,9 @@ def data() -> str:
     """Return the data for the page's script, as JSON."""
     for heaps, forbidden in FIRST.values():
         if is_lost(heaps, forbidden):
-            raise ValueError(f"the first game cannot be won from {heaps}, not {forbidden}")
+            raise ValueError(
+                f"the first game must be winnable, but {heaps} with {forbidden} forbidden is lost"
+            )
     first = {
         game: {"heaps": heaps, "forbidden": forbidden} for game, (heaps, forbidden) in FIRST.items()
     }
@@ -139,7 +141,7 @@ def _tool(name: str, label: str, attributes: str = "") -> str:
 
 
 def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: str) -> str:
-    """Return a board as it looks before its script runs, with disabled controls."""
+    """Return a board as it looks before its script runs, with its controls disabled."""
     chips = "".join(
         f'<button type="button" disabled aria-label="forbid {n}">{n}</button>'
         for n in range(1, LARGEST["twist"] + 1)
@@ -181,7 +183,7 @@ class Door(SphinxDirective):
 
 
 class PuzzleOfTheDay(SphinxDirective):
-    """A position with a single winning move, which a script chooses by the date."""
+    """A position with a single winning move, chosen by a script according to the date."""
 
     def run(self) -> list[nodes.Node]:
         """Return the board with the first puzzle of plain Nim."""
@@ -211,7 +213,7 @@ def products(size: int) -> list[list[int]]:
 
 
 class ProductMap(SphinxDirective):
-    """A picture of the nim-products of all pairs of small nimbers, one square each."""
+    """A picture of the nim-products of small nimbers, with one square for each pair."""
 
     has_content = True
 
@@ -277,7 +279,7 @@ class Findings(SphinxDirective):
     def total(
         self, claims: list[Any], refuted: list[Any], conditional: list[Any]
     ) -> list[nodes.Node]:
-        """Return a sentence with the numbers of all claims, and of those that are wrong."""
+        """Return a sentence that says how many claims there are and how many of them are wrong."""
         sources = [claim["source"] for claim in claims if not claim["own"]]
         wrong, nearly = (sum(not c["own"] for c in group) for group in (refuted, conditional))
         text = (
@@ -288,12 +290,12 @@ class Findings(SphinxDirective):
         return [nodes.paragraph("", text)]
 
     def group(self, title: str, items: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
-        """Return a group of findings with its heading; empty if there are no findings."""
+        """Return a group of findings with its heading, or an empty list if there are none."""
         findings = [*items]
         if not findings:
             return []
         heading = nodes.paragraph("", f"{title} ({len(findings)})", classes=["door-group"])
-        findings[0]["open"] = True  # to show that entries have details
+        findings[0]["open"] = True  # shows readers that entries have details
         return [heading, nodes.container("", *findings, classes=["door-found", f"door-{kind}"])]
 
     def rest(self, title: str, claims: list[Any]) -> nodes.Node:
@@ -302,7 +304,7 @@ class Findings(SphinxDirective):
         return Details("", head, *self.group(title, map(self.finding, claims))[1:])
 
     def new(self, claims: list[Any]) -> Iterator[Details]:
-        """Yield the theorems of this book, with links to their proofs."""
+        """Yield the book's own theorems, with links to their proofs."""
         for claim in claims:
             for theorem in claim["new"]:
                 sign = nodes.inline("", "✓ theorem", classes=["nt-holds"])
@@ -313,7 +315,7 @@ class Findings(SphinxDirective):
                 yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return the entry of a claim: statement, reason for the verdict, and repair."""
+        """Return the entry for a claim: statement, reason for the verdict, and any repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",
@@ -339,7 +341,7 @@ class Findings(SphinxDirective):
         return Details("", head, *paragraphs, self.links(claim), classes=["nt"])
 
     def links(self, claim: dict[str, Any], *links: nodes.Node) -> nodes.Node:
-        """Return a paragraph with the given links, and links to a claim and to its chapter."""
+        """Return a paragraph with the given links, followed by links to a claim and its chapter."""
         paragraph = nodes.paragraph()
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
@@ -350,7 +352,7 @@ class Findings(SphinxDirective):
         return paragraph
 
     def inline(self, text: str) -> list[nodes.Node]:
-        """Parse inline markup, such as maths."""
+        """Parse inline markup, such as formulas."""
         parsed, messages = self.parse_inline(text)
         return [*parsed, *messages]
 
@@ -359,7 +361,7 @@ class Findings(SphinxDirective):
 
 
 def write_front_door(app: Sphinx, error: Exception | None) -> None:
-    """Write the root page, which people share: it redirects to the first page."""
+    """Write the root page, whose address people share. It redirects to the first page."""
     if error or app.builder.format != "html":
         return
     first = f"{app.config.root_doc}.html"
@@ -388,6 +390,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("picture", ProductMap)
     app.add_directive("found", Findings)
     app.connect("build-finished", draw)
-    # Before other extensions add the content security policy and write a root page of their own.
+    # Run before other extensions add the content security policy and write their own root page.
     app.connect("build-finished", write_front_door, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

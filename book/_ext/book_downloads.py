@@ -1,9 +1,10 @@
 """Sphinx extension: chapters as notebooks that run outside the book.
 
-JupyterLab would show the source of theorems, citations and glossary terms. The build therefore
-regenerates the text of each downloadable notebook from the finished page, with all numbers, and
-keeps the code, outputs and widgets of the chapter. A first cell says where the notebook comes from
-and how to install the wheels of this version, which are published with the pages.
+JupyterLab would show theorems, citations and glossary terms as MyST source. The build therefore
+regenerates the text of each downloadable notebook from the finished page, where everything is
+numbered, and keeps the code, outputs and widgets of the chapter. An extra first cell says where the
+notebook comes from and how to install the wheels for this version, which are published with the
+pages.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ import nimtwist
 logger = logging.getLogger(__name__)
 
 CHAPTERS = "notebooks/"
-# Names of the published wheels, by project folder.
+# File names of the published wheels, by project folder.
 WHEELS = {
     folder: f"{name}-{nimtwist.__version__}-py3-none-any.whl"
     for folder, name in ((".", "nimtwist"), ("toolkit", "nimbook"))
@@ -47,7 +48,7 @@ Node = Any
 
 
 def escaped(text: str) -> str:
-    r"""Return text with the special characters of Markdown escaped.
+    r"""Escape the characters in a text that have a special meaning in Markdown.
 
     >>> escaped("a_1 * [b]")
     'a\\_1 \\* \\[b\\]'
@@ -56,7 +57,7 @@ def escaped(text: str) -> str:
 
 
 def indented(text: str, first: str, rest: str) -> str:
-    r"""Return text with a prefix for its first line and another for the rest.
+    r"""Prefix the first line of a text with `first` and all other lines with `rest`.
 
     >>> indented("a\n\nb", "- ", "  ")
     '- a\n\n  b'
@@ -66,7 +67,7 @@ def indented(text: str, first: str, rest: str) -> str:
 
 
 def quoted(*blocks: str) -> str:
-    r"""Return blocks as one Markdown block quote.
+    r"""Join Markdown blocks into a single block quote.
 
     >>> quoted("**Theorem 1**", "True.")
     '> **Theorem 1**\n>\n> True.'
@@ -80,7 +81,7 @@ class Chapter:
     Args:
         app: the Sphinx application.
         page: name of the page.
-        doctree: document tree of the page, with all references resolved.
+        doctree: document tree of the page, in which all references have been resolved.
     """
 
     def __init__(self, app: Sphinx, page: str, doctree: nodes.document) -> None:
@@ -126,7 +127,7 @@ class Chapter:
         return "\n\n".join(filter(None, map(self.block, node.children)))
 
     def block(self, node: Node) -> str:
-        """Return a block as Markdown; empty if a notebook does not need it."""
+        """Return a block as Markdown, or an empty string if it has no place in a notebook."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         if isinstance(node, proofs.proof_node):
@@ -201,13 +202,13 @@ class Chapter:
         return re.sub(r"\s*\n\s*", " ", "".join(map(self.inline_of, node.children)))
 
     def inline_of(self, node: Node) -> str:
-        """Return a node as inline Markdown."""
+        """Return an inline node as Markdown."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         if isinstance(node, nodes.math):
             return f"${node.astext()}$"
         if isinstance(node, nodes.literal):
-            # Code that is the text of a link needs its own backticks.
+            # Add the backticks even inside a link, where the code is the text of the link.
             return f"`{node.astext()}`"
         if isinstance(node, nodes.raw):
             return escaped(re.sub("<[^>]*>", "", node.astext()))
@@ -268,7 +269,7 @@ _BLOCKS: dict[type, Any] = {
 
 
 def install(base: str) -> str:
-    """Return the command that installs the packages; from local files if `base` is empty.
+    """Return the command that installs the packages, from local files if `base` is empty.
 
     >>> install("https://example.org/")
     'pip install https://example.org/_static/nimtwist-...-any.whl https://example.org/...'
@@ -280,7 +281,7 @@ def install(base: str) -> str:
 
 
 def opening(title: str, base: str, page: str) -> str:
-    """Return the first cell, which introduces the notebook and explains the installation.
+    """Return the first cell, which introduces the notebook and explains how to install it.
 
     >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
     '> **Nim** is a chapter of *Nim with a Twist*, an executable '
@@ -307,7 +308,7 @@ def opening(title: str, base: str, page: str) -> str:
 
 
 def convert(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Convert a chapter to a notebook, to be written after Sphinx has copied the sources."""
+    """Convert a chapter to a notebook, which is written once Sphinx has copied the sources."""
     if app.builder.format != "html" or not page.startswith(CHAPTERS):
         return
     chapter = Chapter(app, page, doctree)
@@ -325,7 +326,7 @@ def _pending(app: Sphinx) -> dict[str, str]:
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the notebooks to which the download buttons link, and the wheels."""
+    """Write the notebooks that the download buttons link to, and the wheels."""
     if error or app.builder.format != "html":
         return
     for page, text in _pending(app).items():
@@ -345,7 +346,7 @@ def package_files(root: Path) -> Iterator[Path]:
 
 
 def build_wheel(root: Path, project: str, wheel: Path) -> None:
-    """Build the wheel of a project, unless it is newer than all source files."""
+    """Build the wheel of a project, unless an existing one is newer than all source files."""
     files = [*package_files(root)]
     if wheel.exists() and max(f.stat().st_mtime for f in files) < wheel.stat().st_mtime:
         return
@@ -372,7 +373,7 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
 
 
 def set_base_url(app: Sphinx, config: Config) -> None:
-    """Set the address of the published book from `BOOK_URL`, with a trailing slash."""
+    """Set the base URL of the published book from `BOOK_URL`, adding a trailing slash."""
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = f"{address.rstrip('/')}/"
 
@@ -380,7 +381,8 @@ def set_base_url(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.connect("config-inited", set_base_url)
-    # After references are resolved, but before extensions at 500 adapt the page for browsers.
+    # Run after references are resolved, but before extensions with the default priority of 500
+    # adapt the page for browsers.
     app.connect("doctree-resolved", convert, priority=400)
     app.connect("build-finished", write)
     return {"parallel_read_safe": True, "parallel_write_safe": False}

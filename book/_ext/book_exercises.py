@@ -1,7 +1,8 @@
-"""Sphinx extension: a sheet with all exercises of the book, with or without answers.
+"""Sphinx extension: a sheet with all exercises in the book, with or without answers.
 
-````{exercise-sheet}```` shows the exercises of all chapters from `nimbook.exercises`. Two radio
-buttons at the top show or hide the answers, on screen and on paper, using only a stylesheet.
+````{exercise-sheet}```` shows the exercises for all chapters, which are defined in
+`nimbook.exercises`. Two radio buttons at the top show or hide the answers on screen and on paper,
+without a script.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _CHOICE = """<fieldset class="nt nt-sheet-choice">
 
 
 class SheetDirective(SphinxDirective):
-    """All exercises of the book, by chapter."""
+    """All exercises in the book, by chapter."""
 
     def run(self) -> list[nodes.Node]:
         """Return the radio buttons, and a section for each chapter."""
@@ -35,7 +36,7 @@ class SheetDirective(SphinxDirective):
         return [choice, *(self.chapter(*numbered) for numbered in enumerate(CHAPTERS, 1))]
 
     def chapter(self, number: int, chapter: str) -> nodes.Node:
-        """Return the section of a chapter, whose title links to the chapter."""
+        """Return the section for a chapter, with a title that links to the chapter."""
         title = chapter_title(self, number, chapter)
         numbered = enumerate(exercises_of(chapter), 1)
         sheet = [
@@ -56,7 +57,7 @@ def page_of(number: int, chapter: str) -> str:
 
 
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
-    """Return the title of a section about a chapter, with a link to the chapter."""
+    """Return the title of the section for a chapter, as a link to the chapter."""
     env, page = directive.env, page_of(number, chapter)
     title = nodes.inline("", title_of(Path(env.doc2path(page))))
     link = link_to(env.docname, f"/{page}", "doc", words=title)
@@ -72,9 +73,9 @@ def title_of(path: Path) -> str:
 
 
 def _render(number: str, exercise: Exercise, page: str) -> str:
-    """Return an exercise as HTML: question, lines for an answer, then solution and hints.
+    """Return an exercise as HTML: the question, lines to write on, the solution and the hints.
 
-    Links to labs lead to `page`.
+    Links to labs lead to `page`, the address of the chapter.
     """
     question = exercise.question.replace('<a href="#', f'<a href="{page}#')
     choices = "".join(f"<li>{choice}</li>" for choice in exercise.answer.choices)
@@ -91,10 +92,10 @@ def _render(number: str, exercise: Exercise, page: str) -> str:
 
 
 def _outdated(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
-    """Return the sheet if an exercise has changed since Sphinx last read it."""
+    """Return the page with the sheet if an exercise has changed since Sphinx last read the page."""
     sources = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
     newest = max(path.stat().st_mtime for path in sources)
-    read = env.all_docs.get("book/exercises")  # in microseconds
+    read = env.all_docs.get("book/exercises")  # time in microseconds
     return ["book/exercises"] if read and newest * 1e6 > read else []
 
 

@@ -1,7 +1,8 @@
 """Sphinx extension: figures that follow the theme of the page.
 
-A notebook stores a figure as an SVG file with a title and a description. Pages embed the SVG, with
-colours from the stylesheet replaced by the variables of the theme, and link to the original file.
+A notebook stores a figure as an SVG file with a title and a description. Pages embed the SVG, but
+replace colours from the stylesheet with the CSS variables of the theme. They link to the original
+file.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ from nimbook.show._base import stylesheet
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the colours of the light theme, mapped to their names in the stylesheet."""
+    """Return the CSS variable for each colour of the light theme."""
     light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
     variables = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
     return {shade: name for name, shade in reversed(variables)}
 
 
 def embed_svg(svg: str, file: str) -> str:
-    """Return a figure as HTML: SVG in the colours of the theme, a caption, and a link to the file.
+    """Return a figure as HTML: the SVG in theme colours, a caption, and a link to the file.
 
-    Ids get a prefix that makes them unique on the page.
+    A prefix makes the ids in the SVG unique on the page.
 
     >>> svg = '<svg width="72pt" viewBox="0 0 72 72"><title>A line</title><desc>It rises.</desc>'
     >>> page = embed_svg(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
@@ -42,7 +43,8 @@ def embed_svg(svg: str, file: str) -> str:
     prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
-    # Its rules would apply to the whole page; the stylesheet of the book has them already.
+    # Remove the SVG's own stylesheet: it would apply to the whole page, and the book's stylesheet
+    # already has its rules.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
     used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
     drawing = re.sub(
@@ -70,7 +72,7 @@ def embed_svg(svg: str, file: str) -> str:
 
 
 def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Embed the figures of a page."""
+    """Replace the figures of a page with embedded SVG."""
     if app.builder.name not in ("html", "dirhtml", "singlehtml"):
         return
     root = app.builder.get_relative_uri(page, "index").removesuffix("index.html")

@@ -1,13 +1,14 @@
 """Sphinx extension: computed verdicts and numbers in the text.
 
-``{verdict}`mum.sec-5` `` shows the verdict of a claim and links to its entry in the ledger.
-``{known}`games of modulus 5` `` shows one or more numbers: `KNOWN` names those computed from data,
-and `known` explains the names of those from the ledger, such as `cases of atlas.two-heaps`.
+``{verdict}`mum.sec-5` `` shows the verdict on a claim and links to its entry in the ledger.
+``{known}`games of modulus 5` `` shows one or more numbers. `KNOWN` lists the names of numbers that
+are computed from data. The function `known` explains the names of numbers from the ledger, such as
+`cases of atlas.two-heaps`.
 
-Both accept explicit text together with the value that it expresses:
+Both roles accept a text of your own, together with the value that it expresses:
 ``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. The build fails if
-the computed value differs. The values on each page are recorded, and Sphinx reads a page again when
-one of its values has changed.
+the computed value is different. The extension records the values used on each page, and Sphinx
+rereads a page when one of its values has changed.
 """
 
 from __future__ import annotations
@@ -71,26 +72,26 @@ def _rows() -> Sequence[Mapping[str, Any]]:
 
 
 def _games(modulus: int, kind: str = "") -> int:
-    """Return the number of games for a modulus, or of those in one class."""
+    """Return the number of games for a modulus, or only of those whose class is `kind`."""
     if modulus == 6:
         return int(modulo_6()["census"]["games"])
     return sum(row["class"].startswith(kind) for row in _atlas(modulus))
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the first row and the period of the certificate with the latest first row."""
+    """Return the latest first periodic row of all certificates, with the period belonging to it."""
     return max((row["row"], row["period"]) for row in _atlas(modulus))
 
 
 @cache
 def _excesses() -> dict[int, int]:
-    """Return the known excesses of odd primes, by prime."""
+    """Return the known excesses, by odd prime."""
     primes = (p for p in range(3, 710, 2) if all(p % q for q in range(3, int(p**0.5) + 1, 2)))
     return {p: excess(p) for p in primes}
 
 
 def _large() -> str:
-    """List the excesses greater than 1, each with its primes."""
+    """List the excesses greater than 1, each with the primes that have it."""
     primes: dict[int, list[int]] = {}
     for p, m in _excesses().items():
         if m > 1:
@@ -103,7 +104,7 @@ def _sources() -> int:
 
 
 def _printed(source: str, name: str) -> int:
-    """Return the number of rows or parts of a printed table or example."""
+    """Return the number of rows in a printed table, or of parts in a printed example."""
     return len(read_printed(source)[name])
 
 
@@ -154,15 +155,15 @@ _OF_CLAIM = re.compile(r"(\w+) of ([\w.-]+\.[\w.-]+?)(?: in (quick|full))?")
 def known(name: str, ledger: Mapping[str, Entry]) -> object:
     """Return the value with a given name.
 
-    The ledger provides the numbers `claims`, `refuted claims`, `claims of mum` and `refuted claims
-    of mum`. For a single claim, as in `cases of atlas.two-heaps`, it provides the `verdict`, the
-    numbers of `cases`, `failures` and `agreements` (cases that do not fail), and each integer
-    parameter of the checker, as in `moduli of twist.open in full`. If the quick and the full scope
-    differ, the name ends with `in quick` or `in full`.
+    Names such as `claims`, `refuted claims`, `claims of mum` and `refuted claims of mum` count the
+    claims in the ledger. Names such as `cases of atlas.two-heaps` refer to a single claim: its
+    `verdict`, the number of `cases`, `failures` or `agreements` (cases that do not fail), or an
+    integer parameter of its checker, as in `moduli of twist.open in full`. If the value depends on
+    whether the check is quick or full, the name must end with `in quick` or `in full`.
 
     Args:
-        name: one of these names, or a key of `KNOWN`.
-        ledger: results of checking the claims, by id.
+        name: a name of one of these forms, or a key of `KNOWN`.
+        ledger: the results of checking the claims, by claim id.
 
     Raises:
         ValueError: if the name is unknown, or its scope is missing or wrong.
@@ -184,7 +185,9 @@ def known(name: str, ledger: Mapping[str, Entry]) -> object:
     if match := _OF_CLAIM.fullmatch(name):
         attribute, id_, scope = match.groups()
         return _of_claim(attribute, id_, scope, ledger)
-    raise ValueError(f"no such value: {name!r}; allowed are ledger values and {', '.join(KNOWN)}")
+    raise ValueError(
+        f"no such value: {name!r}; expected a ledger value or one of {', '.join(KNOWN)}"
+    )
 
 
 def _of_claim(attribute: str, id_: str, scope: str | None, ledger: Mapping[str, Entry]) -> object:
@@ -212,7 +215,7 @@ def _of_claim(attribute: str, id_: str, scope: str | None, ledger: Mapping[str, 
 
 
 def read_ledger(root: Path) -> dict[str, Entry]:
-    """Return the results of checking the claims, by id.
+    """Return the results of checking the claims, by claim id.
 
     Raises:
         ValueError: if the file is missing or truncated.
@@ -232,10 +235,10 @@ def _read(path: Path, mtime: int) -> dict[str, Entry]:
 
 
 class KnownRole(ReferenceRole):
-    """A computed value, or text that expresses it."""
+    """A role for a computed value, or for text that expresses it."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the text, or an error if the value is unknown or differs from the text."""
+        """Return the text, or an error if the value is unknown or is not the expected one."""
         name, _, expected = self.target.partition("=")
         name = self.name_of(name)
         recorded = ""
@@ -256,23 +259,23 @@ class KnownRole(ReferenceRole):
         return [self.render(self.title if expected else value)], []
 
     def name_of(self, target: str) -> str:
-        """Return the name of the value."""
+        """Return the name of the value that a target refers to."""
         return target
 
     def render(self, text: str) -> nodes.Node:
-        """Return the text as a node."""
+        """Return the text as a document node."""
         return nodes.Text(text)
 
 
 class VerdictRole(KnownRole):
-    """The verdict of a claim, or text that expresses it, as a link to the ledger."""
+    """A role for the verdict on a claim, or for text that expresses it, with a link."""
 
     def name_of(self, target: str) -> str:
-        """Return the name of the verdict of a claim."""
+        """Return the name of the verdict on a claim, for `known`."""
         return f"verdict of {target}"
 
     def render(self, text: str) -> nodes.Node:
-        """Return the text as a link to the entry of the claim in the ledger."""
+        """Return the text as a link to the claim's entry in the ledger."""
         label = anchor(self.target.partition("=")[0])
         link = link_to(self.env.docname, label, words=nodes.inline("", text))
         self.set_source_info(link)
@@ -283,23 +286,23 @@ class VerdictRole(KnownRole):
 
 
 def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return the names and values on each page; a value is empty after an error."""
+    """Return the names and values used on each page; the value is empty if there was an error."""
     values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
     return values
 
 
 def purge(app: Sphinx, env: BuildEnvironment, page: str) -> None:
-    """Discard the recorded values of a page that is read again or removed."""
+    """Discard the recorded values of a page that Sphinx rereads or removes."""
     _values(env).pop(page, None)
 
 
 def merge(app: Sphinx, env: BuildEnvironment, pages: set[str], other: BuildEnvironment) -> None:
-    """Merge the recorded values of pages read by another process."""
+    """Add the recorded values of pages that another process has read."""
     _values(env).update((page, used) for page, used in _values(other).items() if page in pages)
 
 
 def outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
-    """Return the pages whose recorded values have changed or were wrong."""
+    """Return the pages with a recorded value that has changed or caused an error."""
 
     def is_current(name: str, value: str) -> bool:
         try:

@@ -3,9 +3,9 @@
 The results of checking the claims are in `_build/ledger.json`. ````{ledger} totals```` counts the
 claims, ````{ledger} errata```` lists those that are false as printed, and ````{ledger} claims````
 shows all of them as collapsible entries, which the page's script can filter.
-``{claim}`twist.thm-1` `` links to a claim; an unknown claim is a warning. Claim ids on the cards of
-the chapters become links as well. The files `ledger.csv` and `ledger.json` are written next to the
-page.
+``{claim}`twist.thm-1` `` links to a claim; Sphinx warns if there is no such claim. Claim ids on the
+verdict cards in the chapters become links as well. The build writes `ledger.csv` and `ledger.json`
+next to the page.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def anchor(claim: str) -> str:
 
 
 def read_claims(directive: SphinxDirective) -> list[Entry]:
-    """Return the results of checking the claims, and rebuild the page when they change."""
+    """Return the results of checking the claims, and make the page depend on them."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
@@ -103,14 +103,14 @@ def claims_in(path: Path) -> list[Entry]:
 
 
 class Chapter(NamedTuple):
-    """A chapter of the book: its page, its numbered title, and its theorems and cards."""
+    """A chapter of the book: its page, numbered title, theorems and verdict cards."""
 
     page: str
     title: str
     theorems: dict[str, str]
     """Labels of the theorems, definitions and so on that cite a claim, by claim id."""
     cards: frozenset[str]
-    """Ids of the cards on the page."""
+    """Ids of the verdict cards on the page."""
 
 
 _BLOCK = re.compile(
@@ -120,7 +120,7 @@ _BLOCK = re.compile(
 
 @cache
 def chapters(root: Path) -> dict[str, Chapter]:
-    """Return the chapters by name, in order."""
+    """Return the chapters by name, in book order."""
     result = {}
     for number, name in enumerate(CHAPTERS, 1):
         page = f"notebooks/{number:02}_{name}"
@@ -165,12 +165,12 @@ def _tag(
 
 
 class LedgerDirective(SphinxDirective):
-    """The totals, the errata, or all claims with their results."""
+    """A directive for the totals, the errata, or all claims with their results."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the requested part of the page."""
+        """Return the part of the page that the argument names."""
         self.claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
@@ -189,7 +189,7 @@ class LedgerDirective(SphinxDirective):
         return [*parts[part]()]
 
     def totals(self) -> Iterator[nodes.Node]:
-        """Yield a table of the numbers of claims, by source and verdict."""
+        """Yield a table that counts the claims by source and verdict, and download links."""
         # Claims that the book adds to a source get a separate row.
         groups = defaultdict[tuple[str, str], list[Entry]](list)
         for source, claims in self.by_source():
@@ -242,7 +242,7 @@ class LedgerDirective(SphinxDirective):
         yield nodes.raw("", downloads, format="html")
 
     def errata(self) -> Iterator[nodes.Node]:
-        """Yield a section with errata for each source that has any."""
+        """Yield a section for each source that has errata."""
         for source, claims in self.by_source():
             wrong = [claim for claim in claims if claim["failures"]]
             if not wrong:
@@ -255,7 +255,7 @@ class LedgerDirective(SphinxDirective):
             yield nodes.section("", nodes.title("", title), details, ids=[f"errata-{source}"])
 
     def erratum(self, claim: Entry) -> nodes.Node:
-        """Return the printed claim, its first failure, and the corrected claim."""
+        """Return a list item with the printed claim, its first failure, and the corrected claim."""
         facts = dict(claim["facts"])
         lines = [
             ("As printed", claim["statement"]),
@@ -307,7 +307,7 @@ class LedgerDirective(SphinxDirective):
         )
 
     def claim(self, claim: Entry) -> nodes.Node:
-        """Return the entry of a claim: verdict and statement, with the details of the check."""
+        """Return the entry for a claim: its verdict, its statement and the details of its check."""
         id_ = anchor(claim["id"])
         labels = self.env.get_domain("std")
         labels.note_hyperlink_target(id_, self.env.docname, id_, claim["id"])  # type: ignore[attr-defined]
@@ -347,12 +347,12 @@ class LedgerDirective(SphinxDirective):
         )
 
     def fact(self, term: str, description: Iterable[nodes.Node]) -> nodes.Node:
-        """Return a term with its description."""
+        """Return a term and its description, as an item of a definition list."""
         definition = nodes.definition("", nodes.paragraph("", "", *description))
         return nodes.definition_list_item("", nodes.term("", term), definition)
 
     def places(self, claim: Entry) -> Iterator[nodes.Node]:
-        """Yield the kind of a claim, and links to its places in the chapters and on the map."""
+        """Yield the kind of a claim, and links to it in the chapters and on the map."""
         id_, own = claim["id"], self.chapters[claim["chapter"]]
         yield nodes.Text(claim["kind"].capitalize())
         for chapter in (own, *self.chapters.values()):
@@ -381,13 +381,13 @@ class LedgerDirective(SphinxDirective):
         return [(source, list(group)) for source, group in grouped]
 
     def inline(self, text: str) -> list[nodes.Node]:
-        """Parse inline markup, such as maths."""
+        """Parse inline markup, such as formulas."""
         parsed, messages = self.parse_inline(text)
         return [*parsed, *messages]
 
 
 def _separated(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
-    """Yield links with commas between them."""
+    """Yield the links, separated by commas."""
     for i, link in enumerate(links):
         if i:
             yield nodes.Text(", ")
@@ -398,7 +398,7 @@ class ClaimRole(SphinxRole):
     """A link to a claim on the ledger page."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a reference to the claim's label, which Sphinx resolves or warns about."""
+        """Return a link to the claim, which Sphinx resolves later, with a warning if it cannot."""
         label, words = anchor(self.text), nodes.literal("", self.text)
         link = link_to(self.env.docname, label, words=words)
         self.set_source_info(link)
@@ -413,7 +413,7 @@ _NAME = re.compile(r'<code data-claim="(claim-[\w-]+)">(.*?)</code>')
 def link_cards(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Turn claim ids on cards into links, which would have no target in Jupyter."""
+    """Turn the claim ids on verdict cards into links (in Jupyter they would lead nowhere)."""
     if "data-claim=" in context.get("body", ""):
         ledger = context["pathto"](PAGE)
         link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'
@@ -424,12 +424,12 @@ def write(app: Sphinx, error: Exception | None) -> None:
     """Write the ledger as downloadable files."""
     if error or app.builder.format != "html":
         return
-    # A late import: it sets a matplotlib style, which would affect the pictures of other pages.
+    # Import this late: it sets a matplotlib style, which would affect pictures on other pages.
     from nimbook.show.ledger import ledger_table
 
     claims = claims_in(Path(app.srcdir, LEDGER))
     for claim in claims:
-        del claim["seconds"]  # timings vary, and builds must be reproducible
+        del claim["seconds"]  # timings vary, but builds must be reproducible
     text = json.dumps(claims, ensure_ascii=False, indent=1)
     target = Path(app.outdir, PAGE)
     target.with_suffix(".json").write_text(text + "\n", "utf8")

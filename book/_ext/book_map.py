@@ -1,7 +1,7 @@
 """Sphinx extension: a dependency map of the claims.
 
 ````{claims-map}```` draws the map from `_build/ledger.json`, with a horizontal band for each
-chapter. A claim stands to the right of all claims that it rests on, so lines run from left to
+chapter. A claim is placed to the right of all claims that it rests on, so lines run from left to
 right. Each claim links to its entry in the ledger.
 """
 
@@ -23,13 +23,13 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook.ledger import anchor as element_id
 
 WIDTH, HEIGHT, GAP, ROW = 116, 22, 22, 28
-"""Size of a box, gap between two columns, and distance between two rows."""
+"""Width and height of a box, gap between columns, and distance from row to row."""
 
-# Characters that fit into a box.
+# Number of characters that fit into a box.
 _MAX_LENGTH = 15
 
 BAND = 30
-"""Extra height of a band, for its title and some space."""
+"""Extra height of a band, for its title and some white space."""
 
 MARGIN = 6
 
@@ -37,14 +37,14 @@ Entry = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Top left corner of the box of a claim."""
+    """Top left corner of a claim's box."""
 
     x: int
     y: int
 
 
 class Layout(NamedTuple):
-    """Positions of claims by id and of bands by chapter, and the size of the map."""
+    """The positions of the claims and of the chapter bands, and the size of the map."""
 
     places: dict[str, Place]
     bands: dict[str, int]
@@ -53,7 +53,7 @@ class Layout(NamedTuple):
 
 
 def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
-    """Return the layout of the map, with the chapters of `order` from top to bottom.
+    """Lay out the map, with the chapters from top to bottom as in `order`.
 
     >>> a, b, c = ({"id": i, "chapter": "one", "rests_on": on} for i, on in
     ...     [("a", []), ("b", ["a"]), ("c", ["a"])])
@@ -83,7 +83,7 @@ def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
 
 
 def draw(claims: Sequence[Entry], titles: dict[str, str]) -> str:
-    """Return the map as SVG; `titles` gives the titles of the chapters, in order."""
+    """Return the map as SVG; `titles` maps the chapters, in order, to their titles."""
     plan = layout(claims, list(titles))
     bands = "".join(
         f'<rect class="nt-band" x="0" y="{y}" width="{plan.width}" '
@@ -103,7 +103,7 @@ def draw(claims: Sequence[Entry], titles: dict[str, str]) -> str:
 
 
 def _lines(claims: Sequence[Entry], places: dict[str, Place]) -> Iterator[str]:
-    """Yield a line for each dependency, from a claim to one that rests on it."""
+    """Yield a line for each dependency, from a claim to the claim that rests on it."""
     for claim in claims:
         end = places[claim["id"]]
         for other in claim["rests_on"]:
@@ -117,10 +117,10 @@ def _lines(claims: Sequence[Entry], places: dict[str, Place]) -> Iterator[str]:
 
 
 def _box(claim: Entry, place: Place) -> str:
-    """Return the box of a claim, which links to its entry in the ledger."""
+    """Return a claim's box, which links to its entry in the ledger."""
     _, _, name = claim["id"].partition(".")
     title = f"{claim['id']}, {claim['verdict']}: {claim['headline']}"
-    # Squeeze long names to fit their boxes.
+    # Squeeze long names so that they fit into their boxes.
     fit = f' textLength="{WIDTH - 10}" lengthAdjust="spacingAndGlyphs"' * (len(name) > _MAX_LENGTH)
     return (
         f'<a href="ledger.html#{anchor(claim["id"])}" id="{element_id("map", claim["id"])}" '
@@ -133,10 +133,10 @@ def _box(claim: Entry, place: Place) -> str:
 
 
 class MapDirective(SphinxDirective):
-    """The map of the claims."""
+    """A directive that shows the map of the claims."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the map in a scrollable box."""
+        """Return the map, inside a scrollable box."""
         titles = {name: chapter.title for name, chapter in chapters(Path(self.env.srcdir)).items()}
         svg = draw(read_claims(self), titles)
         box = (

@@ -2,7 +2,7 @@
 
 ````{start} 12_open_problem```` shows a few lines of Python, with a link that copies them into the
 last cell of that chapter, where readers can run them.
-``{lab}`Play <05_gallery#lab-kayles>` `` links to a lab.
+``{lab}`Play <05_gallery#lab-kayles>` `` links to a lab in a chapter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def cell_for_readers(chapter: Path) -> str:
 
 
 class StartDirective(SphinxDirective):
-    """A few lines of Python, and a link to run them."""
+    """A few lines of Python, and a link that lets readers run them."""
 
     required_arguments = 1
     has_content = True
@@ -56,7 +56,7 @@ class StartDirective(SphinxDirective):
 
 
 class LabRole(ReferenceRole):
-    """A link to a lab of a chapter, which may include its state."""
+    """A link to a lab in a chapter; it may include a state of the lab."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the link; the tests check that its target exists."""

@@ -1,13 +1,13 @@
 """Sphinx extension: page assets, fixes for other extensions, and pointers to grid cells.
 
 A directive can request a script and a stylesheet: `nodes.raw(…, assets="door")` loads `door.js` and
-`door.css` on its page.
+`door.css` on the page that contains the node.
 
-``{cell}`nim:5,3` `` highlights the cell in row 5 and column 3 of the grid named nim on the same
-page; ``{cell}`equal heaps <nim:3,3>` `` does so with other text.
+``{cell}`nim:5,3` `` is a button that highlights the cell in row 5 and column 3 of the grid named
+"nim" on the same page. ``{cell}`equal heaps <nim:3,3>` `` is such a button with its own text.
 
-`_config.yml` lists the stylesheets and scripts that all pages load. They are not in a folder named
-`_static`, because Jupyter Book loads every script in such a folder on every page.
+`_config.yml` lists the stylesheets and scripts that all pages load. No scripts are kept in a folder
+named `_static`, because Jupyter Book would load all of them on every page.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from sphinx.util.typing import ExtensionMetadata
 def link_to(
     page: str, target: str, kind: str = "ref", domain: str = "std", words: nodes.Node | None = None
 ) -> addnodes.pending_xref:
-    """Return a link that Sphinx resolves, or warns about if it has no target.
+    """Return a link that Sphinx resolves later, with a warning if the target does not exist.
 
     Args:
         page: the page that contains the link.
         target: a label, or a slash followed by the name of a page.
         kind: `"ref"` for a label, `"doc"` for a page.
-        domain: `"prf"` for the label of a theorem.
-        words: text of the link; the title of the target by default.
+        domain: `"std"`, or `"prf"` for the label of a theorem.
+        words: text of the link; by default, the title of the target.
     """
     return addnodes.pending_xref(
         "",
@@ -69,7 +69,7 @@ def fix_theorem_ids(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def fix_citation_roles(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove invalid ARIA roles of citations: a list without items, and a deprecated role."""
+    """Remove invalid ARIA roles from citations: a list without items, and a deprecated role."""
     if "body" in context:
         body = context["body"].replace(' role="list" class="citation-list"', "")
         context["body"] = body.replace(' role="doc-biblioentry"', "")
@@ -78,7 +78,7 @@ def fix_citation_roles(
 def shorten_title(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Drop the book's title from the window title if the page has the same title."""
+    """Omit the book's title from the window title of a page that has the same title."""
     if context.get("title") == context["docstitle"]:
         context["docstitle"] = ""
 
@@ -86,7 +86,7 @@ def shorten_title(
 def drop_script_buttons(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove the theme's print button, whose inline script the security policy blocks."""
+    """Remove the theme's print button: the security policy would block its inline script."""
     for group in context["header_buttons"]:
         if group["type"] == "group":
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
@@ -97,8 +97,8 @@ def reserve_toolbar_space(
 ) -> None:
     """Reserve space for the toolbar that a script adds below the title of a live page.
 
-    The placeholder has the size of the toolbar because it has the same text, which the script takes
-    from here.
+    The placeholder contains the text of the toolbar, so it has the right size. The script takes the
+    text from the placeholder.
     """
     match = re.search(
         r'id="live-page">.*?"megabytes": ([\d.]+)', context.get("body", ""), re.DOTALL
@@ -111,10 +111,10 @@ def reserve_toolbar_space(
 
 
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Return all pages if an asset or an extension has changed, and otherwise the root page.
+    """Return all pages if an asset or an extension has changed, and otherwise just the first page.
 
-    Pages include the versions of the assets that they load. Writing at least one page makes Sphinx
-    copy the stylesheets and scripts.
+    All pages must be rebuilt in that case because they contain the version numbers of the assets.
+    Sphinx copies the stylesheets and scripts only if it writes at least one page.
     """
     folders = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in folders]
@@ -135,10 +135,10 @@ def _mtime(path: Path) -> float:
 
 
 class CellRole(ReferenceRole):
-    """Text that points to a cell of a grid; see `grids.js`."""
+    """A role for text that points to a cell of a grid; see `grids.js`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a button that highlights the cell."""
+        """Return a button that highlights the cell, or an error if the target is invalid."""
         match = re.fullmatch(r"([\w-]+):(\w+),(\w+)", self.target)
         if not match:
             message = f"expected a cell such as nim:5,3, got {self.text!r}"
@@ -158,8 +158,8 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", fix_citation_roles)
     app.connect("html-page-context", shorten_title)
-    app.connect("html-page-context", reserve_toolbar_space, priority=501)  # after book_live
-    app.connect("html-page-context", drop_script_buttons, priority=502)  # after the theme, at 501
+    app.connect("html-page-context", reserve_toolbar_space, priority=501)  # run after book_live
+    app.connect("html-page-context", drop_script_buttons, priority=502)  # after the theme (501)
     app.connect("doctree-resolved", fix_theorem_ids)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

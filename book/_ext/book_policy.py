@@ -1,8 +1,8 @@
 """Sphinx extension: a content security policy for every page, and a check for foreign scripts.
 
-All scripts are files of the book, except `colours.js`, which is inline and allowed by its hash. The
-build fails and names the page if it contains any other inline script, an event handler such as
-`onclick`, or a `javascript:` address.
+All scripts are loaded from the book's own files, except `colours.js`, which is inline and is
+allowed by its hash. If a page contains any other inline script, an event handler such as `onclick`,
+or a `javascript:` URL, the build fails and names the page.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ COLOURS = Path(__file__).with_name("colours.js").read_text("utf8")
 """The inline script of every page."""
 
 _HASH = base64.b64encode(hashlib.sha256(COLOURS.encode()).digest()).decode()
-# Nothing loads from other hosts. Drawings and widgets have inline styles. The Python worker starts
-# from a blob, so it inherits the policy, and runs WebAssembly.
+# Nothing may be loaded from other hosts. Inline styles are needed for drawings and widgets, and
+# WebAssembly for the Python worker, which is started from a blob so that it inherits the policy.
 POLICY = "; ".join(
     (
         f"script-src 'self' 'sha256-{_HASH}' 'wasm-unsafe-eval'",
@@ -41,11 +41,11 @@ POLICY = "; ".join(
 """The content security policy of every page."""
 
 _META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-# The type of a script element that contains data.
+# The type of a script element that contains data rather than code.
 _DATA = re.compile(r"application/([\w.-]+\+)?json", re.IGNORECASE)
-# Browsers ignore leading white space and control characters, and line breaks anywhere.
+# Browsers ignore leading white space and control characters, and tabs and line breaks anywhere.
 _RUNS = re.compile("[\0-\x20]*" + r"[\t\r\n]*".join("javascript:"), re.IGNORECASE)
-# Widget state, which may contain HTML.
+# The type of a script element that contains widget state, which may include HTML.
 _STATE = "application/vnd.jupyter.widget-state+json"
 _SUSPECT = re.compile(r"<script|\bon\w+\s*=|script\s*:", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"\s*([a-z][a-z0-9+.-]*:|[/\\]{2})", re.IGNORECASE)
@@ -53,10 +53,10 @@ _MAX_QUOTED = 60
 
 
 def foreign_scripts(page: str) -> list[str]:
-    """Return descriptions of the foreign scripts, handlers and addresses in a page.
+    """Describe all foreign scripts, event handlers and `javascript:` URLs in a page.
 
     Args:
-        page: HTML of a page or of a fragment.
+        page: the HTML of a page or part of a page.
 
     >>> foreign_scripts("<p onclick='go()'>a</p><script>start()</script>")
     ["the handler onclick='go()'", "the script 'start()'"]
@@ -68,7 +68,7 @@ def foreign_scripts(page: str) -> list[str]:
 
 
 class _Parser(HTMLParser):
-    """A parser that collects foreign scripts."""
+    """A parser that collects descriptions of foreign scripts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class _Parser(HTMLParser):
         self._state: str | None = None
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Check the attributes of an element, and start collecting the text of a script."""
+        """Check the attributes of an element, and prepare to collect the text of a script."""
         values = {name: value or "" for name, value in attributes}
         self.found += _check_attributes(values)
         kind = values.get("type", "").strip()
@@ -101,7 +101,7 @@ class _Parser(HTMLParser):
             self._state += data
 
     def handle_endtag(self, tag: str) -> None:
-        """Check a complete script."""
+        """Check a script when it ends."""
         if tag == "script":
             self._end()
 
@@ -110,13 +110,13 @@ class _Parser(HTMLParser):
             self.found.append(f"the script {_quoted(self._script)}")
         if self._state:
             for text in _texts(json.loads(self._state)):
-                # A quick test first: the state contains all drawings, and few texts are suspicious.
+                # Parse only suspicious texts: there are few, and the state contains all drawings.
                 self.found += foreign_scripts(text) if _SUSPECT.search(unescape(text)) else []
         self._script = self._state = None
 
 
 def _texts(value: object) -> Iterator[str]:
-    """Yield all strings in a JSON value."""
+    """Yield all strings inside a JSON value, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, list | dict):
@@ -140,18 +140,18 @@ def _quoted(text: str) -> str:
 
 
 def write_policies(app: Sphinx, error: Exception | None) -> None:
-    """Insert the policy at the top of every new page.
+    """Insert the policy at the top of every page that does not have it yet.
 
     Raises:
-        ExtensionError: if a page contains a foreign script. Then no page gets its policy, so the
-            next build checks all of them again.
+        ExtensionError: if a page contains a foreign script. In that case the policy is not added to
+            any page, so the next build checks all of them again.
     """
     if error or app.builder.format != "html":
         return
     new = {}
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf8")
-        # Template pages have no head.
+        # Templates that the theme ships among its static files have no head element.
         head = "<head>" if "<head>" in page else ""
         if f"{head}{_META}" not in page:
             new[path] = page.replace(head, f"{head}{_META}", 1)

@@ -1,7 +1,7 @@
-"""Sphinx extension: post-processing for small pages that render without waiting for scripts.
+"""Sphinx extension: post-processing that makes pages small and quick to render.
 
-The build typesets all formulas. The widget state moves to the end of the page. A small icon font
-replaces the theme's icon script.
+The build typesets all formulas, moves the widget state to the end of the page, and replaces the
+theme's icon script with a small icon font.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 STATE = "application/vnd.jupyter.widget-state+json"
 FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
-# An inline or display formula as Sphinx writes it.
+# An inline or display formula in Sphinx's HTML.
 _FORMULA = re.compile(
     r'(<(span|div) class="(?:amsmath )?math[^"]*"[^>]*>(?:<span class="eqno">.*?</span>)?)'
     r"(?!<mjx|<span)(.*?)(?=</\2>)",
@@ -30,13 +30,13 @@ _FORMULA = re.compile(
 )
 
 
-# An inline formula with the characters right before and after it, so that no line starts with a
-# comma.
+# An inline formula with the characters next to it, such as a comma, which must stay on the same
+# line.
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# The theme's inline script, which leaves a page white until another script detects that the system
-# prefers dark.
+# The theme's inline script: with it, a page stays white until another script detects that the
+# system prefers dark mode.
 _THEMES = re.compile(
     r'<script data-cfasync="false">\s*'
     + "".join(
@@ -48,7 +48,7 @@ _THEMES = re.compile(
 )
 
 
-# All content must be in a landmark region.
+# For accessibility, all content must be in a landmark region, so the sidebar needs a role.
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
 
@@ -61,7 +61,7 @@ def move_widget_state(
     body = context.get("body", "") + "".join(
         f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
     )
-    # The theme would apply its own style to pandas tables with the class `dataframe`.
+    # Remove the class `dataframe`, so that the theme does not apply its own style to pandas tables.
     context["body"] = body.replace('class="dataframe nt-frame"', 'class="nt-frame"')
 
 
@@ -70,7 +70,7 @@ def _has_widgets(script: object) -> bool:
 
 
 def tex(markup: str, display: bool) -> str:
-    r"""Return the TeX of a formula as Sphinx writes it, without delimiters.
+    r"""Extract the TeX of a formula, without delimiters, from Sphinx's HTML.
 
     >>> tex(r"\(a &lt; b\)", False)
     'a < b'
@@ -80,10 +80,10 @@ def tex(markup: str, display: bool) -> str:
 
 
 def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
-    """Typeset formulas as HTML, and return them with the stylesheet that they need.
+    """Typeset formulas as HTML. Return the HTML of each, and the stylesheet for all of them.
 
     Args:
-        formulas: pairs of TeX and whether it is a display formula.
+        formulas: pairs of a TeX string and a flag that says whether it is a display formula.
 
     Raises:
         ValueError: if a formula is not valid TeX.
@@ -107,7 +107,7 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
 
 
 def postprocess(app: Sphinx, error: Exception | None) -> None:
-    """Typeset the formulas, remove the theme's icon script and icon fonts, and defer scripts."""
+    """Typeset all formulas, remove the theme's icon script and icon fonts, and defer scripts."""
     if error or app.builder.format != "html":
         return
     path = Path(app.doctreedir, "formulas.json")
@@ -139,7 +139,7 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             page.write_text(new, "utf8")
-    # Otherwise browsers would load 1,400 icons before book.css replaces the font.
+    # Remove the theme's icon fonts: browsers would load 1,400 icons before book.css replaces them.
     for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
         css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
         theme.write_text(css, "utf8")
@@ -161,6 +161,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
     app.connect("html-page-context", move_widget_state, priority=503)
-    # Before book_policy checks the pages for foreign scripts.
+    # Run before book_policy checks the pages for foreign scripts.
     app.connect("build-finished", postprocess, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

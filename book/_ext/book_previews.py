@@ -1,9 +1,9 @@
-"""Sphinx extension: a page with the theorems of all chapters, and link previews.
+"""Sphinx extension: a list of the theorems in all chapters, and link previews.
 
 ````{theorems}```` lists the theorems and definitions of the book with their statements, by chapter.
-Links to theorems, claims, glossary terms and references get an attribute `data-preview` with the
-kind of their target, and `book/places/preview.ts` shows the target's text. It takes the text of a
-theorem from this list, which is smaller than the chapter and uses the same ids.
+Links to theorems, claims, glossary terms and references get a `data-preview` attribute that gives
+the kind of their target. `book/places/preview.ts` shows the target's text. It takes the text of a
+theorem from the list of theorems, which is a smaller page than the chapter and uses the same ids.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ _LINK = re.compile(r'<a\b(?=[^>]*\shref="([^"#:]*)#([^"]+)")')
 
 
 class theorem_list(nodes.General, nodes.Element):
-    """A placeholder for the theorems of a chapter, whose `page` may be read later."""
+    """A placeholder for the theorems of a chapter, whose page Sphinx may not have read yet."""
 
 
 class TheoremsDirective(SphinxDirective):
-    """The theorems and definitions of the book, by chapter."""
+    """A directive that lists the theorems and definitions of the book, by chapter."""
 
     def run(self) -> list[nodes.Node]:
         """Return a section for each chapter."""
         return [self.chapter(*numbered) for numbered in enumerate(CHAPTERS, 1)]
 
     def chapter(self, number: int, chapter: str) -> nodes.Node:
-        """Return the section of a chapter, with a placeholder for its theorems."""
+        """Return the section for a chapter, with a placeholder for its theorems."""
         placeholder = theorem_list("", page=page_of(number, chapter))
         title = chapter_title(self, number, chapter)
         return nodes.section("", title, placeholder, ids=[nodes.make_id(f"theorems-{chapter}")])
@@ -50,10 +50,10 @@ class TheoremsDirective(SphinxDirective):
 class FillTheorems(SphinxPostTransform):
     """A transform that replaces the placeholders with theorems."""
 
-    default_priority = 5  # before references are resolved
+    default_priority = 5  # run before references are resolved
 
     def run(self, **_: Any) -> None:
-        """Replace the placeholders of the document."""
+        """Replace all placeholders in the document."""
         for placeholder in list(self.document.findall(theorem_list)):
             chapter = self.env.get_doctree(placeholder["page"])
             copies = [self.copy(theorem, placeholder["page"]) for theorem in theorems(chapter)]
@@ -87,12 +87,12 @@ def theorem_name(env: BuildEnvironment, theorem: nodes.Element, page: str) -> st
 
 
 def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the page with the list, which depends on all chapters."""
+    """Return the page with the list of theorems, to be rewritten in every build."""
     return [THEOREMS]
 
 
 def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
-    """Return the kinds of all link targets that have previews, by page and id."""
+    """Return the kind of each link target that has a preview, by page and id."""
     standard, citing = env.get_domain("std"), env.get_domain("cite")
     statements: dict[str, Any] = getattr(env, "proof_list", {})
     return {
@@ -115,7 +115,7 @@ def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
 def mark_links(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Mark each link whose target has a preview."""
+    """Add a `data-preview` attribute to each link whose target has a preview."""
     kinds = targets(app.env)
 
     def mark(link: re.Match[str]) -> str:
@@ -136,5 +136,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_css_file("places.css")
     app.add_js_file("preview.js", loading_method="defer")
     app.connect("env-get-updated", update_list)
-    app.connect("html-page-context", mark_links, priority=900)  # after all links are written
+    app.connect("html-page-context", mark_links, priority=900)  # when all links exist
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,8 +1,8 @@
 """Sphinx extension: the search index of the book.
 
-Each chapter, section, theorem, definition, claim, term, reference and function of the engine has
-its own entry. The index is written to `_static/places.js`, which only `search.html` loads, and
-searched by `book/places/search.ts`. Sphinx's own search returns whole pages only.
+Each chapter, section, theorem, definition, claim, glossary term, reference and function of the
+engine has its own entry, while Sphinx's own search finds only whole pages. The index is written to
+`_static/places.js`, which only `search.html` loads. `book/places/search.ts` searches it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLACES = "_static/places.js"
 _FORMULAS = "book/places/formulas.mjs"
 _FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
 
-# Nodes that are not prose, or that have their own entries.
+# Nodes that contain no prose or have entries of their own.
 _SKIPPED: tuple[type[nodes.Node], ...] = (
     *(nodes.section, nodes.raw, nodes.literal_block, nodes.doctest_block, nodes.image),
     *(nodes.comment, nodes.system_message, nodes.citation),
@@ -38,11 +38,11 @@ Entry = dict[str, str]
 
 
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
-    """Yield the index entries of a page, with formulas marked as by `prose`."""
+    """Yield the index entries for a page; formulas are delimited as in `prose`."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):
-            continue  # the content of a theorem
+            continue  # not a real section: the content of a theorem
         top = section.parent is document
         id_ = "" if top else section["ids"][0]
         yield {
@@ -95,7 +95,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
 
 
 def claims(path: Path) -> Iterator[Entry]:
-    """Yield the index entries of the claims in the ledger."""
+    """Yield the index entries for the claims in the ledger."""
     for claim in claims_in(path):
         yield {
             "kind": "claim",
@@ -108,7 +108,7 @@ def claims(path: Path) -> Iterator[Entry]:
 
 
 def prose(node: nodes.Node) -> str:
-    r"""Return the text of a node on one line, with formulas between \x02 and \x03.
+    r"""Return the text of a node on one line, with each formula between \x02 and \x03.
 
     >>> prose(nodes.paragraph("", "", nodes.Text("For "), nodes.math("", "n^2"), nodes.Text(" …")))
     'For \x02n^2\x03 …'
@@ -128,7 +128,7 @@ def prose(node: nodes.Node) -> str:
 
 
 def _has_own_entry(node: nodes.Node) -> bool:
-    """Return whether a node is a notebook cell, a theorem or a claim of the ledger."""
+    """Return whether a node is a notebook cell, a theorem or a claim in the ledger."""
     return isinstance(node, nodes.Element) and (
         "nb_element" in node
         or "realtype" in node
@@ -143,7 +143,7 @@ def _heading(env: BuildEnvironment, page: str, id_: str, title: str) -> str:
 
 
 def page_address(page: str, id_: str) -> str:
-    """Return the address of an element, relative to the search page.
+    """Return the address of an element on a page, relative to the search page.
 
     >>> page_address("book/glossary", "term-mex")
     'book/glossary.html#term-mex'
@@ -152,7 +152,7 @@ def page_address(page: str, id_: str) -> str:
 
 
 def save_entries(app: Sphinx, document: nodes.document, page: str) -> None:
-    """Save the index entries of a page, since an incremental build writes only some pages."""
+    """Save the index entries for a page, because an incremental build writes only some pages."""
     if page != THEOREMS:
         path = _entries_path(app, page)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -164,10 +164,10 @@ def _entries_path(app: Sphinx, page: str) -> Path:
 
 
 def write_index(app: Sphinx, error: Exception | None) -> None:
-    """Write the search index, with formulas as plain text."""
+    """Write the search index, with all formulas converted to plain text."""
     if error or app.builder.format != "html":
         return
-    # In book order.
+    # List the pages in book order.
     pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
     paths = [_entries_path(app, page) for page in pages if page != THEOREMS]
     index = [entry for path in paths for entry in json.loads(path.read_text("utf8"))]
@@ -193,12 +193,12 @@ def write_index(app: Sphinx, error: Exception | None) -> None:
 
 
 def disable_sphinx_search(app: Sphinx) -> None:
-    """Disable the search index of Sphinx."""
+    """Disable Sphinx's own search index."""
     app.builder.search = False  # type: ignore[attr-defined]
 
 
 def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the search page, to which the theme's search fields lead."""
+    """Yield the search page, which the theme's search fields open."""
     yield "search", {}, "search.html"
 
 

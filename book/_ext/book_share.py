@@ -48,7 +48,7 @@ Pattern = Sequence[Sequence[int]]
 
 
 def cards(landing: str) -> dict[str, str]:
-    r"""Return the texts of the cards on the landing page, by the pages to which they link.
+    r"""Return the texts of the cards on the landing page, by the page that each links to.
 
     >>> cards(":::{grid-item-card} A\n:link: ../notebooks/a\n:link-type: doc\nWords.\n:::")
     {'notebooks/a': 'Words.'}
@@ -64,7 +64,7 @@ def _square(size: int, value: Callable[[int, int], int]) -> Callable[[], Pattern
 
 
 def _good(rules: BlockingNim, size: int) -> Pattern:
-    """Return the number of restrictions that make each pair of heaps a P-position."""
+    """Return, for each pair of heaps, the number of restrictions under which it is a P-position."""
     grid = PairGrid(rules, size)
     boards = [[*grid.rows(restriction)] for restriction in rules.restrictions]
     sizes = range(size)
@@ -96,17 +96,17 @@ PATTERNS: dict[str, Callable[[], Pattern]] = {
     "more_than_two_players": _square(27, lambda i, j: podium.rank((i, j, 6, 13), 3)),
     "open_problem": lambda: _good(read_family(4, WEDGE), 160),
 }
-"""Patterns by chapter; the chapter without one shows `_equations`."""
+"""Patterns by chapter; the only chapter without a pattern shows `_equations` instead."""
 
 
 def _equations() -> list[str]:
-    """Return computed equations between ordinals."""
+    """Return equations between ordinals, whose right-hand sides are computed."""
     powers = (("ω³", "w", 3), ("(ω^ω)⁵", "w^w", 5), ("(ω^(ω²))⁷", "w^(w^2)", 7))
     return [f"{label} = {Ordinal.parse(text) ** n}" for label, text, n in powers]
 
 
 def _poster(title: str, above: str) -> Figure:
-    """Return a dark image with text on the left."""
+    """Return a dark image with the title on the left and the text `above` over it."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     lines = wrap(title, 15)
     figure.text(0.05, 0.80, above, color=GREY, size=21)
@@ -122,16 +122,16 @@ def _add_pattern(figure: Figure, pattern: Pattern) -> None:
 
 
 def _to_png(figure: Figure) -> bytes:
-    """Return an image as a reproducible PNG file."""
+    """Return an image as PNG data that is the same in every build."""
     file = BytesIO()
     figure.savefig(file, metadata=IMAGE_METADATA)
     return file.getvalue()
 
 
-# Reset the style, since chapters set their own for figures in a page.
+# Reset the matplotlib style, because the figures in the chapters use another one.
 @style.context("default")
 def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
-    """Return the preview image of a chapter, as a PNG file."""
+    """Return the preview image for a chapter, as PNG data."""
     figure = _poster(title, f"{book} · {number}")
     if pattern := PATTERNS.get(chapter):
         _add_pattern(figure, pattern())
@@ -143,7 +143,7 @@ def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
 
 @style.context("default")
 def book_poster(book: str, heaps: Sequence[int]) -> bytes:
-    """Return the preview image of the book, with heaps of matches, as a PNG file."""
+    """Return the preview image for the book, which shows heaps of matches, as PNG data."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     _add_pattern(figure, PATTERNS["nimber_arithmetic"]())
     figure.text(0.05, 0.74, book, color=LIGHT, size=36, weight="bold")
@@ -156,7 +156,7 @@ def book_poster(book: str, heaps: Sequence[int]) -> bytes:
 
 
 def _pages() -> dict[str, tuple[int, str]]:
-    """Return the number and name of each chapter, by page."""
+    """Return the number and name of each chapter, by page name."""
     return {f"notebooks/{i:02}_{name}": (i, name) for i, name in enumerate(CHAPTERS, 1)}
 
 
@@ -165,7 +165,7 @@ def _picture(page: str) -> str:
 
 
 def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw the preview images."""
+    """Draw all preview images, and write them to the output folder."""
     if error or app.builder.format != "html":
         return
     book = app.config.html_title
@@ -179,7 +179,7 @@ def draw(app: Sphinx, error: Exception | None) -> None:
 
 
 def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
-    """Return the description of a page, of one or two sentences."""
+    """Return a description of a page, in one or two sentences."""
     for node in doctree.findall(nodes.meta):
         if node.get("name") == "description":
             return str(node["content"])
@@ -192,7 +192,7 @@ def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
 
 
 def meta(app: Sphinx, page: str, text: str, root: str) -> str:
-    """Return the meta tags for sharing a page.
+    """Return the meta tags used when a page is shared.
 
     Args:
         app: the Sphinx application.
@@ -229,7 +229,7 @@ def meta(app: Sphinx, page: str, text: str, root: str) -> str:
 def add_meta(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the description and the tags for sharing to a page."""
+    """Add the description and the sharing tags to the head of a page."""
     if doctree is None:
         return
     text = description(app, page, doctree)

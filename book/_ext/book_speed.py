@@ -1,7 +1,7 @@
 """Sphinx extension: the benchmark results of `make bench`.
 
-````{how-fast}```` reads `benchmarks/results.json` and shows the machine, a chart of the promised
-ratios, and a section for each subject with a table of times and charts of their growth.
+````{how-fast}```` reads `benchmarks/results.json`. It describes the machine, charts the promised
+ratios, and has a section for each subject, with a table of times and charts of their growth.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from nimbook.show import Picture, colour, data_table
 RESULTS = "benchmarks/results.json"
 
 Measured = dict[str, Any]
-"""A subject, a row or a growth from the results file; see `benchmarks.measure`."""
+"""A subject, a table row or a growth measurement from the results; see `benchmarks.measure`."""
 
 duration = EngFormatter("s", places=2, sep="\N{NO-BREAK SPACE}")
 
 
 def heading(about: str) -> str:
-    """Return the heading of a subject: the first words of its description.
+    """Return the heading for a subject: its description up to the first punctuation mark.
 
     >>> heading("Nim products, beside the recursion. Twice.")
     'Nim products'
@@ -40,7 +40,7 @@ def heading(about: str) -> str:
 
 
 def with_code(about: str) -> list[nodes.Node]:
-    """Return a text as nodes, with the parts between backticks as code.
+    """Convert a text to nodes, showing parts between backticks as code.
 
     >>> [node.astext() for node in with_code("Calls `mul`, in C.")]
     ['Calls ', 'mul', ', in C.']
@@ -50,7 +50,7 @@ def with_code(about: str) -> list[nodes.Node]:
 
 
 def format_ratio(ratio: float) -> str:
-    """Format a ratio with three significant digits, or as an integer from 100 on.
+    """Format a ratio with three significant digits, or as an integer if it is at least 100.
 
     >>> format_ratio(0.012345), format_ratio(1.15), format_ratio(12345.6)
     ('0.0123', '1.15', '12,346')
@@ -59,7 +59,7 @@ def format_ratio(ratio: float) -> str:
 
 
 def table(rows: Iterable[Measured]) -> DataFrame:
-    """Return the rows of a subject as a table for display."""
+    """Convert the rows of a subject to a table for display."""
     lines = []
     for row in rows:
         peer = row["peer_seconds"]
@@ -80,7 +80,7 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Return a chart of the promised ratios on a logarithmic scale, with one line for each."""
+    """Draw the measured and promised ratios on a logarithmic scale, with one line for each row."""
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
     values = [row["seconds"] / row["peer_seconds"] for row in lines]
@@ -115,7 +115,7 @@ def ratios(subjects: Sequence[Measured]) -> Picture:
 
 
 def growth_chart(subject: Measured) -> Picture:
-    """Return charts of time against size for a subject, with fitted lines and exponents."""
+    """Plot time against size for each task of a subject, with a fitted line and its exponent."""
     growths = subject["growths"]
     columns = min(2, len(growths))
     summary = "; ".join(
@@ -152,7 +152,7 @@ def growth_chart(subject: Measured) -> Picture:
 
 
 def describe_machine(machine: Measured, date: str) -> str:
-    """Describe the machine and the versions of the packages."""
+    """Describe the machine on which the times were measured, and the package versions."""
     instructions = ", ".join(machine["instructions"]) or "none that we use"
     versions = ", ".join(
         f"{name} {version}" for name, version in machine["packages"].items() if version
@@ -167,10 +167,10 @@ def describe_machine(machine: Measured, date: str) -> str:
 
 
 class HowFast(SphinxDirective):
-    """All benchmark results."""
+    """A directive that shows all benchmark results."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the machine, the chart of the promised ratios, and a section for each subject."""
+        """Return the description of the machine, the chart of ratios, and a section per subject."""
         path = Path(self.env.srcdir, RESULTS)
         self.env.note_dependency(str(path))
         results = json.loads(path.read_text("utf8"))
@@ -193,7 +193,7 @@ class HowFast(SphinxDirective):
         return section
 
     def _figure(self, picture: Picture, name: str) -> nodes.Node:
-        """Return a picture in the colours of the theme, and write its file."""
+        """Write a picture to a file, and return it as HTML in the colours of the theme."""
         svg = picture._repr_svg_()
         file = f"_images/how-fast-{name}.svg"
         target = Path(self.env.app.outdir, file)

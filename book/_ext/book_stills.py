@@ -1,7 +1,8 @@
 """Sphinx extension: static snapshots of the widgets.
 
-Each page contains every widget in its initial state as plain HTML, with the same size, so nothing
-shifts when the live widget replaces it. The snapshot stays on pages without scripts and on paper.
+Each page contains every widget in its initial state as plain HTML. The snapshot has the size of the
+live widget, so nothing shifts when the widget replaces it. Without scripts and on paper, the
+snapshot remains.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _STATE = re.compile(
 _VIEW = re.compile(
     r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL
 )
-# Classes of the boxes in the widget stylesheet.
+# The classes that the widget stylesheet uses for each kind of box.
 _BOXES = {"BoxModel": "", "HBoxModel": " widget-hbox", "VBoxModel": " widget-vbox"}
 
 
@@ -72,7 +73,7 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return _button(
             state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
         )
-    # Other controls get their height from the stylesheet. Selection sliders have no margin.
+    # The stylesheet sets the height of all other controls. Selection sliders have no margin.
     base = "" if kind == "SelectionSliderModel" else " jupyter-widgets"
     return element("widget-inline-hbox", label, base)
 
@@ -104,6 +105,6 @@ def place_snapshots(
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
-    # After book_postprocess, which moves the widget state into the body.
+    # Run after book_postprocess, which moves the widget state into the body.
     app.connect("html-page-context", place_snapshots, priority=504)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,5 @@
 // Typesets TeX formulas as HTML. Reads JSON {fonts, formulas: [[TeX, display], …]} from standard input,
-// and writes {formulas: [HTML, …], css}, where the stylesheet has only the rules that these need.
+// and writes {formulas: [HTML, …], css}. The stylesheet contains only the rules that these formulas need.
 "use strict";
 
 const { init } = require("mathjax/es5/node-main.js");

@@ -2,10 +2,10 @@
 "use strict";
 
 const CONTROL = "[role=slider], select, input, textarea";
-// Drawings and formulas that scroll if they are too wide.
+// Boxes with drawings, tables or formulas, which scroll if the content is too wide.
 const SCROLLABLE = ".nt-scroll, mjx-container[display]";
 
-// Scripts run in order, so this one sees errors of all scripts that load after it.
+// Scripts run in order, so this listener notices if a later script does not load.
 addEventListener(
   "error",
   ({ target }) => {
@@ -20,7 +20,8 @@ addEventListener(
   { capture: true },
 );
 
-// Gives controls the texts of their labels and readouts, which screen readers would not announce.
+// Copies the texts of labels and readouts to ARIA attributes of the controls; otherwise screen readers
+// would not announce them.
 function labelControls(label) {
   const widget = label.parentElement;
   if (label.title === "null") label.removeAttribute("title");
@@ -34,7 +35,7 @@ function labelControls(label) {
   }
 }
 
-// Scrollable boxes must be reachable by keyboard; other boxes should not be tab stops.
+// Boxes that scroll must be reachable by keyboard; all others should not be tab stops.
 const resizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
@@ -43,8 +44,8 @@ const resizeObserver = new ResizeObserver((entries) => {
   }
 });
 
-// Records on which sides a box has hidden content, so that the stylesheet can fade it out there, and
-// where its caption ends, which does not fade.
+// Records on which sides a box has hidden content, so that the stylesheet can fade it out there. Also
+// records where its caption ends, because captions do not fade.
 function markOverflow(box) {
   const hidden = box.scrollWidth - box.clientWidth;
   const before = box.scrollLeft > 1;
@@ -65,7 +66,7 @@ document.addEventListener(
   { capture: true, passive: true },
 );
 
-// The theme's accessible names differ from the visible text, or are missing.
+// Corrects accessible names in the theme that are missing or differ from the visible text.
 document.addEventListener("DOMContentLoaded", () => {
   const elements = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
   for (const element of elements) {
@@ -74,8 +75,8 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// The theme's scroll spy looks for section links in an element that these pages lack, and falls back
-// to all links of the page; but links to labs do not name sections.
+// The theme's scroll spy looks for section links in an element that these pages lack. It would fall
+// back to all links on the page, but links to labs do not refer to sections.
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("#pst-page-toc-nav")) {
     document.body.dataset.bsTarget = "#pst-page-toc-nav";
@@ -89,7 +90,7 @@ function prepare(part) {
 
 prepare(document);
 
-// Widgets appear when their script has loaded, and change with their state.
+// Widgets appear once their script has loaded, and change with their state.
 new MutationObserver((changes) => {
   const changed = new Set(
     changes.map(({ target }) => {

@@ -1,6 +1,6 @@
-// Interactive grids: selecting a cell by tap, mouse or keyboard marks its moves and those that decide
-// its outcome, with an explanation below the grid. nimbook/show/answers.py stores the moves and their
-// values in the table.
+// Interactive grids: selecting a cell by tap, mouse or keyboard marks its moves and highlights those
+// that decide its outcome. An explanation appears below the grid. nimbook/show/answers.py stores the
+// moves and their values in the table.
 "use strict";
 
 {
@@ -38,7 +38,7 @@
       : encoded[k];
   }
 
-  // The value of a cell as an option, and the words announced with the move.
+  // The value that a cell has as an option, and the words announced with the move to it.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");
@@ -80,7 +80,7 @@
     return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}`;
   }
 
-  // Lists numbers, with runs of at least three shortened to “a to b”.
+  // Lists numbers, shortening three or more consecutive ones to “a to b”.
   function runs(numbers) {
     const ends = [];
     for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
@@ -96,7 +96,7 @@
     );
   }
 
-  // The far corners to which a stone can move, with the values of the three resulting stones.
+  // The far corners that a stone can move to, each with the values of the three resulting stones.
   function corners(data, i, j) {
     const value = (a, b) => Number(valueOf(data, a, b)[0]);
     const all = data.moves
@@ -110,7 +110,7 @@
     });
   }
 
-  // The options of a cell, including those outside the grid.
+  // The options of the position in a cell, including options outside the grid.
   function optionsOf(data, i, j) {
     if (data.how === "stone") return corners(data, i, j);
     const inside = targets(data, i, j).map(([a, b]) => {
@@ -185,12 +185,12 @@
     const reason = excluded.length
       ? `the definition excludes ${runs(excluded)}; the least number left is ${value(i, j)}.`
       : "the definition excludes nothing.";
-    // All cells get the same mark, since marks cannot show which three belong to an excluded sum.
+    // All cells get the same mark, because marks cannot show which three form an excluded sum.
     return { sentence: `${name}: ${reason}`, moves: [...used], decide: [] };
   }
 
-  // Explains the move of a stone to the far corner (a, b); or, for a cell in the stone's row or
-  // column, the value of a stone there and the far corners that create it.
+  // Explains the move of a stone to the far corner (a, b). For a cell in the stone's row or column,
+  // explains the value of a stone in that cell, and marks the far corners that put a stone there.
   function explainStoneMove(data, a, b) {
     const [i, j] = data.stone;
     const at = (k, m) => `(${data.columnOf(m)}, ${data.rowOf(k)})`;
@@ -240,7 +240,7 @@
 
   // --- Marks and explanation ---------------------------------------------------------------------
 
-  // The box below which the explanation appears; side-by-side grids share one.
+  // The box with the explanation right below it; side-by-side grids share one.
   function frameOf(table) {
     let box = table.closest(".nt-scroll");
     for (let up = box; (up = up.parentElement?.closest(".nt-panels"));) box = up;
@@ -341,7 +341,7 @@
     event.preventDefault();
     if (!next) return;
     next.tabIndex = 0;
-    next.focus(); // selects the cell, see below
+    next.focus(); // the focusin listener selects the cell
   });
 
   document.addEventListener("focusin", ({ target }) => {
@@ -356,8 +356,8 @@
     wasSelected = selected !== null && cellOf(target) === selected;
   });
 
-  // The position of the mouse after a click on a pointer in the text, so that cells that then scroll
-  // under the mouse are not marked. Browsers round the coordinates of clicks to whole pixels.
+  // Where the mouse was when a pointer in the text was clicked. While it stays there, cells that scroll
+  // under it are not marked. Browsers round click coordinates to whole pixels.
   let clicked = null;
   const isAt = (point, x, y) => point && Math.hypot(point[0] - x, point[1] - y) < 2;
   document.addEventListener("click", ({ target, clientX, clientY }) => {
@@ -384,7 +384,7 @@
     }
   });
 
-  // Selects the cell to which a button in the text points, in the nearest visible grid of that name.
+  // Selects the cell that a button in the text points to, in the nearest visible grid of that name.
   function follow(pointer, scroll) {
     const tables = [...document.querySelectorAll(GRID)].filter(
       (table) => table.dataset.grid === pointer.dataset.grid && table.checkVisibility(),
@@ -406,7 +406,7 @@
     table.scrollIntoView({ block: "nearest", behavior });
   }
 
-  // Grids are complete when the page has been parsed; explorers and labs add more later.
+  // The grids in a page are complete once it has been parsed; explorers and labs add more grids later.
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll(GRID).forEach(prepare);
   });

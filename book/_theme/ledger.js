@@ -1,4 +1,4 @@
-// The ledger: filters, search and links to claims. The map: dependencies of the selected claim.
+// Filters, search and claim links for the ledger; highlighted dependencies for the map of claims.
 "use strict";
 
 function setUpLedger(form) {
@@ -67,7 +67,7 @@ function setUpMap(map) {
     ...line.dataset,
   }));
 
-  // All claims connected to a claim by lines in one direction, directly or indirectly.
+  // All claims reachable from a claim by following lines in one direction, including the claim itself.
   function reachable(claim, start, end) {
     const reached = new Set([claim]);
     for (const current of reached) {
@@ -100,7 +100,7 @@ function setUpMap(map) {
   map.addEventListener("focusin", (event) => highlight(boxOf(event)));
   map.addEventListener("focusout", () => highlight(null));
 
-  // The map may scroll inside its box, so scroll to the target of the address there, too.
+  // The map may scroll inside its box, so scroll to the claim in the address there as well.
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (target && map.contains(target)) {
     highlight(target);

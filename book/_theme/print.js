@@ -1,15 +1,15 @@
-// Prepares a page for printing, and restores it afterwards: switches to the light theme, reveals the
-// answers to questions, shrinks drawings to fit, and adds a link to each lab and explorer.
+// Prepares a page for printing: switches to the light theme, reveals the answers to questions, shrinks
+// drawings to fit, and adds a link to each lab and explorer. Restores the page afterwards.
 "use strict";
 
 // Interactive elements that get a link on paper.
 const INTERACTIVE =
   ".nt-lab, .nt-explorer:not(:has(> .widget-toggle-buttons)), .tag_try-it, .atlas, .door";
-// The buttons that reveal the hidden answers of questions.
+// The buttons that reveal answers which are still hidden.
 const UNANSWERED = ".nt-explorer > .widget-toggle-buttons button:not(.mod-active):last-of-type";
-// Boxes that are as wide as their content, and the width of the paper in pixels.
+// Boxes that shrink if their content is wider than the paper.
 const SHRINKABLE = ".nt-scroll:has(> table)";
-const PAPER_WIDTH = 640;
+const PAPER_WIDTH = 640; // in pixels
 
 let undo = [];
 

@@ -1,4 +1,4 @@
-"""Fixtures for the built book, and for browsers that open it."""
+"""Fixtures that provide the built book, a server for it, and browsers to open it in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
-# Timeout in milliseconds, long enough for busy machines; only failing tests wait that long.
+# Timeout in milliseconds. It suits even busy machines, and only failing tests wait that long.
 TIMEOUT = 30_000
 expect.set_options(timeout=TIMEOUT)
 
@@ -25,7 +25,7 @@ expect.set_options(timeout=TIMEOUT)
 def installed(browser: Callable[[], str]) -> str:
     """Return the path of a browser, or skip the test if it is not installed.
 
-    The top-level `conftest.py` turns unexpected skips into a failure of the session.
+    The top-level `conftest.py` makes the test session fail if a test is skipped unexpectedly.
     """
     try:
         return browser()
@@ -41,7 +41,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Chromium with one process per site, so that pages share compiled code."""
+    """A Chromium browser with one process per site, so that pages share compiled code."""
     browser = playwright.chromium.launch(
         executable_path=installed(system.chromium), args=["--process-per-site"]
     )
@@ -51,16 +51,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """The installed Firefox, which ignores the emulated colour scheme."""
+    """The installed Firefox, which ignores emulated colour schemes."""
     path = installed(system.firefox)
-    # Block all external connections: Firefox makes none itself, and requests by pages are recorded
-    # and fail at a proxy that does not exist.
+    # Block all external connections. The environment variable keeps Firefox itself from making any.
+    # Requests by pages are still recorded, but fail because the proxy does not exist.
     browser = playwright.firefox.launch(
         channel="moz-firefox",
         executable_path=path,
         env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
         proxy={"server": f"socks5://{HOST}:9"},
-        # Prefetching of the next chapter would be aborted when the page closes.
+        # Do not prefetch the next chapter: closing the page would abort the download.
         firefox_user_prefs={"network.prefetch-next": False},
     )
     yield browser
@@ -69,7 +69,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def book() -> Path:
-    """Folder of the built book."""
+    """The folder of the built book."""
     folder = ROOT / BOOK
     assert (folder / "index.html").exists(), "the book is not built: run `make book`"
     return folder
@@ -77,21 +77,21 @@ def book() -> Path:
 
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
-    """Address of a server for the book."""
+    """The address of a server that serves the book."""
     with served(book) as address:
         yield address
 
 
 @cache
 def transfer_size(file: Path) -> int:
-    """Return the transfer size of a file in bytes, with gzip unless it is a compressed font."""
+    """Return the number of bytes that are sent for a file: gzipped, unless it is a font."""
     body = file.read_bytes()
     return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
 
 
 @pytest.fixture(scope="session")
 def bytes_sent() -> Iterator[Counter[str]]:
-    """Bytes that servers have sent, by file name, as if compressed by a static host."""
+    """The bytes that servers have sent, by file name, as if a static host compressed the files."""
     sent: Counter[str] = Counter()
     send_header = Handler.send_header
 

@@ -1,4 +1,4 @@
-"""Tests of citation, version, preview cards, open problems and API reference."""
+"""Tests for the citation, the version, preview cards, open problems and the API reference."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def meta_tags(page: BeautifulSoup) -> dict[str, str]:
 
 
 def test_every_page_has_a_preview_card(book: Path) -> None:
-    """Every chapter has its own image, and all images are small."""
+    """Check also that every chapter has its own image, and that all images are small."""
     metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
     for page, card in metadata.items():
         assert card["og:description"] == card["description"]
@@ -72,7 +72,7 @@ def start_blocks() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("start", start_blocks(), ids=[name for name, _ in start_blocks()])
-def test_start_code_runs_and_its_link_contains_it(start: tuple[str, str], book: Path) -> None:
+def test_starter_code_runs_and_is_in_its_link(start: tuple[str, str], book: Path) -> None:
     chapter, code = start
     exec(compile(ast.parse(code), "<start>", "exec"), {})
     cell = cell_for_readers(ROOT / f"notebooks/{chapter}.ipynb")
@@ -94,7 +94,7 @@ def test_reference_lists_every_public_name(book: Path) -> None:
         f"{name}.{public}"
         for name in modules
         for public in import_module(name).__all__
-        if callable(getattr(import_module(name), public))  # type aliases are not
+        if callable(getattr(import_module(name), public))  # unlike type aliases
         and not get_args(getattr(import_module(name), public))
     ]
     assert len(names) > 100

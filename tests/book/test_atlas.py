@@ -1,4 +1,4 @@
-"""Tests of the atlas of the open problem, on a phone, from a file, and without Python."""
+"""Tests of the atlas in chapter 12, opened from a file on a phone, without Python."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from nimtwist.atlas.families import code_of, read_family
 from tests.book.test_pages import Visit, phone
 
 CHAPTER = "notebooks/12_open_problem"
-MOST_BYTES = 400_000
+MAX_BYTES = 400_000
 
 pytestmark = pytest.mark.xdist_group(CHAPTER)
 
@@ -28,13 +28,13 @@ Line = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def lines() -> list[Line]:
-    """The games of the atlas."""
+    """All games in the atlas."""
     return [*table.read(ATLAS).lines]
 
 
 @pytest.fixture(scope="module")
 def patterns(lines: list[Line]) -> list[Line]:
-    """The first game of each pattern."""
+    """The first game with each pattern."""
     firsts: dict[tuple[int, str], Line] = {}
     for line in lines:
         firsts.setdefault((line["modulus"], line["pattern"]), line)
@@ -61,13 +61,13 @@ def atlas(view: Visit) -> Locator:
 
 
 def row(line: Line) -> list[str]:
-    """Return the expected row of a game in the list."""
+    """Return a game's expected row in the list."""
     numbers = ["–" if line[name] is None else str(line[name]) for name in ("period", "row")]
     return [str(line["modulus"]), line["antichain"], line["class"], *numbers]
 
 
 def assert_lists(atlas: Locator, games: list[Line], kind: str = "pattern") -> None:
-    """Check that the list consists of these games and shows its first page."""
+    """Check that the list consists of these games, by its count and its first page."""
     count = f"{len(games):,} {kind}{'s' * (len(games) != 1)}."
     assert atlas.locator(".atlas-count").inner_text() == count
     rows = atlas.locator(".atlas-list tbody tr").evaluate_all(
@@ -81,16 +81,16 @@ def title(line: Line) -> str:
 
 
 def go(atlas: Locator, modulus: int, family: str) -> None:
-    """Go to a game by its address."""
+    """Open a game by changing the address."""
     atlas.page.evaluate(
         "address => { location.hash = address; }", f"#atlas?modulus={modulus}&family={family}"
     )
 
 
 def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> None:
-    """The downloads are CSV and Parquet files."""
+    """Compare the CSV and Parquet downloads with the atlas."""
     script = (book / "_static/atlas-data.js").read_bytes()
-    assert len(gzip.compress(script)) < MOST_BYTES
+    assert len(gzip.compress(script)) < MAX_BYTES
     assert (book / "_static/atlas.parquet").read_bytes() == ATLAS.read_bytes()
     with (book / "_static/atlas.csv").open(encoding="utf8", newline="") as file:
         rows = [*csv.DictReader(file)]
@@ -102,7 +102,7 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Loaded not before, and from no other host."""
+    """Check also that nothing is loaded earlier or from another host."""
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1
@@ -138,7 +138,7 @@ PIXELS = """canvas => [...canvas.getContext("2d").getImageData(0, 0, canvas.widt
 
 
 def test_boards_agree_with_the_engine(atlas: Locator, lines: list[Line]) -> None:
-    """In a game of each class, exactly the good pairs are gold."""
+    """Check, for a game of each class, that exactly the good pairs are gold."""
     sample = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }

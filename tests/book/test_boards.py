@@ -1,4 +1,4 @@
-"""Tests of the boards of live pages on a phone: large touch targets, played by touch."""
+"""Tests of boards on live pages on a phone: the size of touch targets, and play by touch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Tap = Callable[[Locator], None]
 
 @pytest.fixture
 def tap(live: Woken) -> Iterator[Tap]:
-    """A function that taps an element of the live page, shown at the size of a phone."""
+    """A function that taps an element of the live page, which gets the size of a phone."""
     page = live.page
     session = page.context.new_cdp_session(page)
     touch = "Emulation.setTouchEmulationEnabled"
@@ -52,7 +52,7 @@ def tap(live: Woken) -> Iterator[Tap]:
     page.set_viewport_size({"width": WIDE, "height": HEIGHT})
 
 
-# The width and height of the unobstructed part of a button.
+# Returns the width and height of the unobstructed part of a button.
 TOUCHED = """button => {
   button.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
   const {left, top, width, height} = button.getBoundingClientRect();
@@ -69,7 +69,7 @@ TOUCHED = """button => {
 
 
 def assert_touchable(buttons: Locator) -> None:
-    """Check that each button is a large enough touch target, once all animations have ended."""
+    """Wait for animations to end, and check that all buttons are large enough to touch."""
 
     def all_large() -> bool:
         sizes = buttons.evaluate_all(f"all => all.map({TOUCHED})")

@@ -1,4 +1,4 @@
-"""Tests of the landing page: a game and a puzzle, playable on a phone without Python."""
+"""Tests of the landing page: a game and a puzzle, played on a phone without Python."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.book.test_pages import (
 
 pytestmark = pytest.mark.xdist_group("door")
 
-MOST_BYTES = 12_000
-MOST_SHIFT = 0.02
-SECONDS = 10
+MAX_BYTES = 12_000
+MAX_SHIFT = 0.02
+MAX_SECONDS = 10
 
 Position = tuple[tuple[int, ...], int]
 """The heaps in the order of the board, and the forbidden number, or 0."""
@@ -40,19 +40,19 @@ Position = tuple[tuple[int, ...], int]
 
 
 def moves(heaps: tuple[int, ...], forbidden: int, names: int) -> Iterator[tuple[Position, ...]]:
-    """Yield the results of each way to take sticks: one position for each number to forbid."""
+    """Yield, for each way to take sticks, a tuple with a position for each number to forbid."""
     for i, heap in enumerate(heaps):
         for left in range(heap):
             if heap - left != forbidden:
                 after = tuple(sorted((*heaps[:i], left, *heaps[i + 1 :])))
-                # No number is forbidden after the last stick is taken.
+                # Once the last stick is taken, there is no number to forbid.
                 numbers = range(1, names + 1) if names and any(after) else [0]
                 yield tuple((after, name) for name in numbers)
 
 
 @cache
 def wins(heaps: tuple[int, ...], forbidden: int, names: int) -> int:
-    """Return the number of winning moves of a position."""
+    """Return the number of winning moves in a position."""
     options = [option for group in moves(heaps, forbidden, names) for option in group]
     return sum(not wins(*option, names) for option in options)
 
@@ -92,14 +92,14 @@ def test_puzzles_are_distinct_with_a_unique_solution(data: dict[str, Any]) -> No
 
 
 class Board:
-    """A board on the page, with the actions of a player."""
+    """A board on the page, with methods for a player's actions."""
 
     def __init__(self, page: Page, name: str = "game") -> None:
         self.page, self.root = page, page.locator(f"#door-{name}")
         self.message = self.root.get_by_role("status")
 
     def tool(self, name: str) -> Locator:
-        """Return a button below the board."""
+        """Return the button with this name below the board."""
         return self.root.get_by_role("button", name=name, exact=True)
 
     def stick(self, name: str) -> Locator:
@@ -122,7 +122,7 @@ class Board:
         return tuple(heaps), forbidden
 
     def is_in(self, state: str) -> bool:
-        """Return whether the board is in a state: `won`, `over` or `naming` a number."""
+        """Return whether the board is in the state `won`, `over`, or `naming` (a number)."""
         return bool(self.root.evaluate("(root, c) => root.classList.contains(c)", f"door-{state}"))
 
     def wait_for_reply(self) -> None:
@@ -130,7 +130,7 @@ class Board:
         expect(self.root).not_to_have_attribute("data-busy", "")
 
     def follow_hint(self) -> None:
-        """Make the move highlighted by a hint."""
+        """Ask for a hint, and make the move that it highlights."""
         self.tool("Show me").tap()
         self.root.locator(".nt-hint").first.tap()
         if self.is_in("naming"):
@@ -143,7 +143,7 @@ class Board:
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: str) -> Iterator[Visit]:
-    """The landing page on a phone, with the files of live mode blocked."""
+    """The landing page on a phone on which the files of live mode are blocked."""
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.route("**/_static/live/**", lambda route: route.abort())
         visit.page.goto(f"{site}/{PAGES[0]}.html")
@@ -159,7 +159,7 @@ def page(opened: Visit) -> Page:
 
 
 def ways_to_win(data: dict[str, Any], position: Position) -> int:
-    """Return the number of winning moves of a position."""
+    """Return the number of winning moves in a position."""
     heaps, forbidden = position
     return wins(tuple(sorted(heaps)), forbidden, data["twist"]["names"] if forbidden else 0)
 
@@ -176,11 +176,11 @@ def test_newcomer_plays_within_ten_seconds(
         expect(board.message).to_have_text(
             re.compile(r"^You take 3\. The book takes 1 from the heap of \d\. Your move\.$")
         )
-        assert monotonic() - start < SECONDS
+        assert monotonic() - start < MAX_SECONDS
         board.wait_for_reply()
         expect(board.root.locator(".nt-gone")).to_have_count(1)
 
-        # The title, the rule and the board are on the first screen, and touch targets are large.
+        # The title, the rule and the board fit on the first screen, and touch targets are large.
         for part in ["h1", ".door-rule", ".door-board", ".door-message"]:
             box = page.locator(f"{part}:visible").first.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
@@ -190,10 +190,10 @@ def test_newcomer_plays_within_ten_seconds(
         )
         assert len(sizes) > 10 and min(sizes) >= MIN_TARGET
 
-        assert page.evaluate(SHIFT) < MOST_SHIFT
+        assert page.evaluate(SHIFT) < MAX_SHIFT
         assert not [url for url in visit.requests if not url.startswith(site) or "/live/" in url]
     script = (book / "_static/door.js").read_bytes()
-    assert len(gzip.compress(script)) + len(gzip.compress(json.dumps(data).encode())) < MOST_BYTES
+    assert len(gzip.compress(script)) + len(gzip.compress(json.dumps(data).encode())) < MAX_BYTES
 
 
 @pytest.mark.full
@@ -219,7 +219,7 @@ def test_hints_win_both_games(page: Page, data: dict[str, Any]) -> None:
     expect(board.message).to_contain_text(f"The book forbade {forbidden}: take 1")
     assert board.position == (heaps, forbidden)
 
-    # A reload restores the game, even in the middle of a move.
+    # Reloading the page restores the game, even in the middle of a move.
     board.stick("take 1 from the heap of 4").tap()
     page.reload()
     expect(board.message).to_contain_text("Now forbid a number")
@@ -265,7 +265,7 @@ def test_invalid_saved_games_are_discarded(page: Page, junk: str) -> None:
 
 # --- The puzzle of the day -----------------------------------------------------------------------
 
-DAY = 86_400  # seconds
+DAY = 86_400  # in seconds
 
 TODAYS_PUZZLE = """async (day) => {
   const root = document.querySelector("#door-puzzle");
@@ -276,7 +276,7 @@ TODAYS_PUZZLE = """async (day) => {
 }"""
 
 
-# Tries pairs of a stick to tap and a number to forbid, until one solves the puzzle.
+# Makes moves, each given by a stick to tap and a number to forbid, until one solves the puzzle.
 TRY = """(attempts) => {
   const root = document.querySelector("#door-puzzle");
   const results = [];

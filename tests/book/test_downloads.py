@@ -20,7 +20,7 @@ from tests.book.test_live import notebook
 from tests.book.test_live_cells import cells
 
 NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
-# MyST syntax that JupyterLab would show as source: directives, roles, labels.
+# MyST syntax that JupyterLab does not render: directives, roles and labels.
 RAW = re.compile(r"^:::|^```\{|\{[a-z]+(?::[a-z]+)?\}`|^\([\w-]+\)=$|^:label:|nt-pointer", re.M)
 
 
@@ -59,7 +59,7 @@ def test_wheel_contains_exactly_the_package_files(wheel: str, book: Path) -> Non
 
 
 def converted(*parts: nodes.Node, base: str = "") -> str:
-    """Return parts of a page as Markdown."""
+    """Convert parts of a page to Markdown."""
 
     class Part(Chapter):
         def __init__(self) -> None:
@@ -85,7 +85,7 @@ def test_nodes_are_converted_to_markdown() -> None:
 @pytest.mark.full
 @pytest.mark.timeout(1800)
 def test_download_runs_with_only_the_packages_installed(book: Path, tmp_path: Path) -> None:
-    """Run chapter 8, which has the most dependencies, as its first cell explains."""
+    """Install and run chapter 8, which has the most dependencies, as its first cell explains."""
     name = NAMES[7]
     venv, path = tmp_path / "venv", tmp_path / f"{name}.ipynb"
     nbformat.write(downloaded(book, name), path)

@@ -1,4 +1,4 @@
-"""Smoke tests of the book in Firefox; Chromium is tested in depth."""
+"""Smoke tests of the book in Firefox; the thorough tests use Chromium."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ live_window, woken, live = test_live.live_window, test_live.woken, test_live.liv
 pytestmark = [
     pytest.mark.xdist_group("firefox"),
     pytest.mark.full,
-]  # one group: Firefox starts once
+]  # a single group, so that Firefox starts only once
 
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
 
@@ -25,7 +25,7 @@ def browser(firefox: Browser) -> Browser:
     return firefox
 
 
-# The other pages have only text and the elements common to all pages.
+# The other pages contain nothing but text and elements that all pages have.
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_page_opens_in_firefox(name: str, browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{name}.html") as view:

@@ -1,4 +1,4 @@
-"""Tests of the interactive grids: selecting a cell marks its moves and those that decide it."""
+"""Tests of the interactive grids, which mark and explain the moves of the selected cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
-# Selects all cells of all visible grids, and returns the problems of their explanations.
+# Selects every cell of every visible grid, and returns any problems with the explanations.
 EVERY_CELL = """() => {
   const found = [];
   for (const table of document.querySelectorAll("table[data-answers]")) {
@@ -78,7 +78,7 @@ def cell(page: Page, grid: str, row: int, column: int) -> Locator:
 
 
 def marked(page: Page, mark: str) -> set[tuple[int, int]]:
-    """Return the cells with a mark, in a grid with rows and columns numbered from 0."""
+    """Return the (row, column) indices, from 0, of the cells with a given mark."""
     found = page.locator(f"[data-mark={mark}]").evaluate_all(
         """cells => cells.map((cell) => [
           [...cell.closest("table").querySelectorAll("tbody tr")].indexOf(cell.parentElement),
@@ -95,7 +95,7 @@ def explanation(page: Page) -> str:
 
 @pytest.mark.xdist_group(TWIST)
 def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
-    """Compare each cell of figure 2 (b) with a search."""
+    """Compare every cell of figure 2 (b) with the result of a search."""
     solver, forbidden = Solver(RULES), frozenset({2})
     shown = phone.page.evaluate(ALL_EXPLANATIONS, "fig-2b")
     assert len(shown) == 49
@@ -124,7 +124,7 @@ def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
 
 
 def check_pointers(page: Page) -> int:
-    """Check that each pointer in the text selects its cell, and return the number of pointers."""
+    """Check that each pointer in the text selects its cell. Return the number of pointers."""
     pointers = page.locator("button.nt-pointer").all()
     for pointer in pointers:
         pointer.click()
@@ -155,7 +155,7 @@ def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
 
 @pytest.mark.xdist_group(TWIST)
 def test_arrow_keys_move_between_cells(phone: Visit) -> None:
-    """Check also that each grid is a single tab stop."""
+    """Check also that each grid has a single tab stop."""
     page = phone.page
     cell(page, "fig-2a", 0, 0).tap()
     for key, place in [

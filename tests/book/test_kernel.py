@@ -1,6 +1,7 @@
-"""Tests of the kernel of a live page, by the requests that the page sends.
+"""Tests that send requests to the kernel of a live page, as the page does.
 
-The kernel runs in processes of its own, because it replaces IPython by stubs, as in the page.
+Each test runs the kernel in a separate process, because the kernel replaces IPython with stubs,
+as it does in a page.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Message = dict[str, Any]
 
 
 def serve(page: Connection) -> None:
-    """Handle the requests of a page, and send it the messages caused by each."""
+    """Handle requests from a page, and send back the messages that each request causes."""
     messages: list[str] = []
     python = kernel.Kernel(messages.append)
     python.install()
@@ -33,24 +34,24 @@ def serve(page: Connection) -> None:
 
 @dataclass(frozen=True)
 class Reply:
-    """The events and the answer to a request."""
+    """The events caused by a request, and the answer to it."""
 
     events: list[Message]
     answer: Message
 
     @property
     def value(self) -> object:
-        """The value of the answer."""
+        """The value in the answer."""
         return self.answer["value"]
 
     @property
     def error(self) -> str:
-        """The error message of the answer."""
+        """The error message in the answer."""
         return str(self.answer["error"])
 
     @property
     def outputs(self) -> list[tuple[str, str]]:
-        """The outputs with their kinds; consecutive texts are joined."""
+        """The outputs, each with its kind; consecutive texts are joined."""
         outputs: list[tuple[str, str]] = []
         for event in self.events:
             if event["type"] == "output":
@@ -62,14 +63,14 @@ class Reply:
 
     @property
     def traceback(self) -> str:
-        """The text of the only error, which is the last output."""
+        """The text of the error, which must be the last output and the only error."""
         *before, (kind, text) = self.outputs
         assert kind == "error" and "error" not in dict(before), self.outputs
         return text
 
     @property
     def states(self) -> list[Message]:
-        """The initial and changed states of widgets, in order."""
+        """The states that widgets report when they open or change, in order."""
         return [event["data"]["state"] for event in self.events if "state" in event.get("data", {})]
 
 
@@ -94,19 +95,19 @@ class Page:
         return self.ask(type="run", cell=cell, source=source)
 
     def chapter(self, **cells: str) -> Reply:
-        """Set the cells of the chapter."""
+        """Tell the kernel the cells of the chapter, without running them."""
         return self.ask(type="chapter", cells=cells)
 
     def forget(self, cell: str) -> Reply:
-        """Undo the effects of having run a cell."""
+        """Make the kernel forget that a cell was run."""
         return self.ask(type="forget", cell=cell)
 
     def change(self, widget: str, **state: object) -> Reply:
-        """Change the state of a widget, as a reader moving a control."""
+        """Change the state of a widget, as if a reader moved a control."""
         return self.comm(widget, {"method": "update", "state": state, "buffer_paths": []})
 
     def click(self, widget: str) -> Reply:
-        """Press a button, as a reader."""
+        """Press a button, as a reader would."""
         return self.comm(widget, {"method": "custom", "content": {"event": "click"}})
 
     def comm(self, widget: str, data: object) -> Reply:
@@ -114,7 +115,7 @@ class Page:
         return self.ask(type="comm", comm_id=widget, data=data)
 
     def follow(self, fragment: str, cell: str = "a") -> Reply:
-        """Set the lab of a cell from a link."""
+        """Follow a link, which sets the state of the lab in a cell."""
         return self.ask(type="follow", cell=cell, fragment=fragment)
 
     def link(self, lab: str) -> Reply:
@@ -177,11 +178,12 @@ def test_long_text_is_truncated(sizes: list[int], page: Page) -> None:
     expected = "x" * min(MAX_TEXT, sum(sizes)) + (
         kernel._TRUNCATED if sum(sizes) > MAX_TEXT else ""
     )
-    for cell in ("a", "a", "b"):  # each run has its own limit
+    for cell in ("a", "a", "b"):  # the limit applies to each run separately
         assert page.run(source, cell).outputs == [("text", expected)]
 
 
-# Endless output in a loop: how often it may occur, and the noun in the error message.
+# Statements that produce output endlessly in a loop, each with the number of outputs allowed and
+# the words for such outputs in the error message.
 FLOODS = {
     "display(Loud())": (kernel._MAX_OUTPUTS, "HTML outputs and widgets"),
     "slider.value += 1": (kernel._MAX_CHANGES, "new widgets and changes to widgets"),
@@ -206,7 +208,7 @@ numbers = itertools.count()
 def test_endless_output_is_stopped_with_an_error(show: str, page: Page) -> None:
     page.run(FLOOD_SETUP)
     limit, noun = FLOODS[show]
-    for cell in ("a", "b"):  # each run has its own limit
+    for cell in ("a", "b"):  # the limit applies to each run separately
         reply = page.run(f"while True: {show}", cell)
         assert reply.value is False
         *outputs, error = reply.events
@@ -215,8 +217,8 @@ def test_endless_output_is_stopped_with_an_error(show: str, page: Page) -> None:
     assert page.run("display(Loud())").outputs == [("html", "<b>loud</b>")]
 
 
-# Cells with imports, functions that use names bound later in the same cell or rebound in another,
-# names bound twice, and values modified in place.
+# Cells with imports, values modified in place, names bound twice, and functions that use names
+# bound later in the same cell or rebound in another cell.
 CHAPTER = {
     "a": "import math\nprint('loud')\nsize = 2\nlist(range(size))",
     "b": "def twice(): return 2 * helped()\ndef helped(): return size\nheaps = [size, 1]",
@@ -230,7 +232,7 @@ def test_cell_sees_the_names_above_without_running_cells(page: Page) -> None:
     page.chapter(**CHAPTER)
     assert page.run(CHAPTER["e"], "e").outputs == [("text", "(25, 4, [12, 1], 5, True)\n")]
     assert page.run("size", "c").outputs == [("text", "2\n")]
-    error = page.run("twice()", "a").traceback  # defined below
+    error = page.run("twice()", "a").traceback  # defined in a cell below
     assert "NameError: name 'twice' is not defined" in error
 
 
@@ -306,7 +308,7 @@ def test_traceback_quotes_the_lines_of_the_cell(
     assert page.run("6 * 7").outputs == [("text", "42\n")]  # the kernel still works
 
 
-# Other objects refer to the cell's value and to its namespace.
+# A cell whose value and namespace are also referenced from elsewhere.
 GREEDY = """
 import sys, weakref
 class Large: pass
@@ -351,7 +353,7 @@ slider.observe(observe, "value")
 
 
 def id_of(widget: str, page: Page) -> str:
-    """Return the model id of the widget bound to a name."""
+    """Return the model id of the widget assigned to a variable."""
     [(_, text)] = page.run(f"print({widget}.model_id, end='')", "id").outputs
     return text
 
@@ -374,7 +376,7 @@ def test_events_of_a_change_precede_its_answer(page: Page) -> None:
     slider, double = id_of("slider", page), id_of("double", page)
     reply = page.change(slider, value=5)
     assert reply.outputs == [("text", "seen 5\n")] and reply.value is None
-    # The page's own change is not echoed.
+    # The kernel does not echo the change made by the page.
     [changed] = [event for event in reply.events if event["type"] != "output"]
     assert (changed["type"], changed["comm"]) == ("comm_msg", double)
     assert changed["data"]["state"] == {"value": "10"}
@@ -428,7 +430,7 @@ NOT_JSON = "ValueError: Out of range float values are not JSON compliant"
 def test_values_that_are_not_json_are_rejected(source: str, last: str, page: Page) -> None:
     reply = page.run(f"import ipywidgets as ipw\n{source}\nNone")
     assert reply.value is False
-    assert last in reply.traceback  # the last line, except for notes since Python 3.14
+    assert last in reply.traceback  # the last line, unless Python 3.14 or newer adds notes
     assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
 
 

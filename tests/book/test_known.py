@@ -1,4 +1,4 @@
-"""Tests of the roles for verdicts and computed values in the text."""
+"""Tests of the roles that insert verdicts and computed values into the text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from book_ledger import LEDGER, anchor
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-# Source and output of pages, by name.
+# Source and expected output of each page, by name.
 PAGES = {
     "plain": ("The verdict: {verdict}`mum.sec-5`.", "The verdict: refuted."),
     "held": ("It {verdict}`is refuted <mum.sec-5=refuted>`.", "It is refuted."),
@@ -45,7 +45,7 @@ class Site:
     def build(
         self, ledger: list[dict[str, Any]]
     ) -> tuple[dict[str, str], list[str], list[tuple[str, str]]]:
-        """Build like `make book`; return the pages' output, the names of pages read, and errors."""
+        """Build like `make book`. Return the output by page, the pages read, and errors."""
         self.folder.joinpath(LEDGER).write_text(json.dumps(ledger), "utf8")
         out, cache, warnings = self.folder / "_build/text", self.folder / "_build/read", StringIO()
         settings = {"extensions": ["myst_parser", "book_known"], "exclude_patterns": ["_build"]}
@@ -77,7 +77,7 @@ def test_pages_follow_the_ledger_or_fail_to_build(tmp_path: Path) -> None:
     assert (output["plain"], output["claims"]) == ("The verdict: holds.", "0 of 2.")
     reason = "the text “is refuted” expects verdict of mum.sec-5 to be refuted, not holds"
     assert errors == [("held", reason)]
-    # The error persists until either side is corrected.
+    # The error persists until the text or the ledger is corrected.
     assert site.build(changed(verdict="holds"))[1:] == (["held"], errors)
     assert site.build(ENTRIES)[1:] == (["claims", "held", "plain"], [])
 

@@ -34,7 +34,7 @@ def claims() -> dict[str, Entry]:
 
 
 def facts(entry: Tag) -> dict[str, str]:
-    """Return the last description of each term."""
+    """Return the last description of each term in an entry."""
     terms, descriptions = (
         [" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd")
     )
@@ -108,7 +108,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= MAX_SCREENS * HEIGHT
         assert shown(page) == list(claims())
 
-        # Combine the filters one by one.
+        # Add the filters one by one.
         form.get_by_label("verdict").select_option("refuted")
         refuted = ids_of(verdict="refuted")
         assert shown(page) == refuted
@@ -118,10 +118,10 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         form.get_by_label("chapter").select_option("mumbers")
         found = ids_of(verdict="refuted", source="mum", chapter="mumbers")
         assert found and shown(page) == found
-        # Sources without matching claims lose their headings.
+        # The headings of sources without matching claims are hidden.
         assert page.locator(".nt-source:visible").count() == 1
 
-        # A link to a hidden claim resets the filters and opens the claim.
+        # Following a link to a hidden claim resets the filters and opens the claim.
         page.evaluate("location.hash = '#claim-twist-thm-2'")
         opened = page.locator("#claim-twist-thm-2")
         expect(opened).to_have_attribute("open", "")
@@ -129,8 +129,8 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert shown(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
-        # The same link opens the claim again after the reader has closed it. Pressing a key works
-        # while the page is still scrolling, unlike a click.
+        # The same link opens the claim again after the reader has closed it. The claim is closed
+        # with a key because, unlike a click, that works even while the page is scrolling.
         opened.locator("summary").press("Enter")
         expect(opened).not_to_have_attribute("open", "")
         page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
@@ -138,13 +138,13 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         page.evaluate("location.hash = '#errata-mum'")
         expect(page.locator("#errata-mum details")).to_have_attribute("open", "")
 
-        # The search looks at all details and ignores order and case.
+        # The search covers all details of a claim, and ignores case and the order of the words.
         form.get_by_label("words").fill("MOORE li")
         assert "podium.moore" in shown(page) and "twist.thm-2" not in shown(page)
         form.get_by_label("words").fill("nim xyzzy")
         expect(output).to_have_text(f"0 of {len(claims())} claims")
 
-        # A number in the totals selects the claims that it counts.
+        # Clicking a number in the totals shows the claims that it counts.
         count = page.locator(".nt-totals a[data-source=nimber][data-verdict=conditional]")
         counted = int(count.inner_text())
         count.click()
@@ -154,7 +154,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
 
 
 def highlighted(boxes: Locator) -> set[str]:
-    """Return the claims that are not dimmed."""
+    """Return the ids of the claims that are not dimmed."""
     ids = boxes.evaluate_all(
         """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
           .map((box) => box.dataset.claim)"""
@@ -163,7 +163,7 @@ def highlighted(boxes: Locator) -> set[str]:
 
 
 def connected(id_: str) -> set[str]:
-    """Return a claim with all its direct and indirect dependencies and dependents."""
+    """Return the ids of a claim, its dependencies and its dependents, direct or indirect."""
 
     def below(claim: str) -> set[str]:
         return {claim}.union(*(below(other) for other in claims()[claim]["rests_on"]))
@@ -180,7 +180,7 @@ def test_map_highlights_dependencies_and_links_to_the_ledger(browser: Browser, s
         assert highlighted(boxes) == connected("nimber.field") != set(claims())
         page.locator("#map-twist-fig-1").focus()
         assert highlighted(boxes) == {"twist.fig-1"}
-        # On a desktop the whole map is visible, and names fit their boxes.
+        # On a desktop the whole map is visible, and names fit into their boxes.
         frame = page.locator("div.nt-claims-map")
         assert frame.evaluate("box => box.scrollWidth <= box.clientWidth")
         overflowing = boxes.evaluate_all(

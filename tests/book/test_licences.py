@@ -1,4 +1,4 @@
-"""Tests of the list of third-party licences."""
+"""Test of the list of third-party licences."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tests of live mode: what Python does in a page, and what the page does without it.
+"""Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
 
-Every chapter in the table of contents that has live cells is tested. The tests of a file share one
-page: each finds it live and must not leave unexpected errors behind.
+They test every chapter in the table of contents that has live cells. The tests in a file share a
+page: it is live when a test starts, and the test must not leave unexpected errors behind.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from tests.book.test_pages import (
 )
 from tools.serve import served
 
-MOST_BYTES = 7_000_000
-MOST_BYTES_OF_OURS = 500_000
-OF_PYTHON = {"pyodide.mjs", "pyodide.asm.mjs", "engine.packed", "library.packed"}
-START_TIMEOUT = 90_000  # milliseconds
+MAX_BYTES = 7_000_000
+MAX_OWN_BYTES = 500_000
+PYTHON_FILES = {"pyodide.mjs", "pyodide.asm.mjs", "engine.packed", "library.packed"}
+START_TIMEOUT = 90_000  # in milliseconds
 
 
 @cache
 def notebook(name: str) -> NotebookNode:
-    """Return the notebook from which a page is built; an empty one if it is built from Markdown."""
+    """Return the notebook that a page is built from, or an empty one for a Markdown page."""
     path = ROOT / f"{name}.ipynb"
     return nbformat.read(path, as_version=4) if path.exists() else NotebookNode(cells=[])
 
 
 @cache
 def labs(name: str) -> dict[str, str]:
-    """Return the id of the cell that shows each lab of a page, by the name of the lab."""
+    """Return the ids of the cells that show the labs of a page, by the name of the lab."""
     live = cells(notebook(name), "live")
     return {str(lab): cell.id for cell in live for lab in lab_names(notebook(name), cell)}
 
@@ -68,25 +68,25 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: heaps and boards.
-OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
+# One chapter for each kind of lab: one with heaps, one with a board.
+ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
 def live_in(*names: str) -> pytest.MarkDecorator:
-    """Parametrize a test over these chapters; most of them run only in the full test suite."""
+    """Parametrize a test over these chapters, most of which run only in the full test suite."""
     chapters = []
     for name in names:
-        # One group shares a browser window, and with it the cached files.
-        quick = name in OF_EACH_KIND
+        # The tests in a group share a browser window, and with it the cached files.
+        quick = name in ONE_OF_EACH_KIND
         marks = [pytest.mark.xdist_group("live" if quick else f"{name} live")]
         marks += [pytest.mark.full] * (not quick)
         chapters.append(pytest.param(name, marks=marks))
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
-# For tests of the labs of a chapter.
+# For tests that use the labs of a chapter.
 every_chapter = live_in(*CHAPTERS)
-# For tests of behaviour common to all chapters.
+# For tests of behaviour that is the same in all chapters.
 once = live_in(CHAPTERS[0])
 
 
@@ -98,12 +98,12 @@ def bar(page: Page) -> Locator:
 
 
 def wait_until(state: str, page: Page) -> None:
-    """Wait until the bar shows this state."""
+    """Wait until the live mode toolbar shows this state."""
     expect(bar(page)).to_have_attribute("data-state", state, timeout=START_TIMEOUT)
 
 
 def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
-    """Wait for a condition on events that the browser reports by itself."""
+    """Poll a Python condition, letting Playwright process events of the browser."""
     deadline = monotonic() + TIMEOUT / 1000
     while not condition():
         assert monotonic() < deadline, inspect.getsource(condition)
@@ -111,12 +111,12 @@ def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
 
 
 def press(page: Page, button: str) -> None:
-    """Press a button of the bar below the title."""
+    """Press a button on the toolbar below the title."""
     bar(page).get_by_role("button", name=button).click()
 
 
 def use_labs(page: Page) -> None:
-    """Change an input of every lab of a page; check that the lab responds and is saved."""
+    """Change an input of every lab on a page, and check that the lab responds and is saved."""
     labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(SAVED_GAMES), []
@@ -125,8 +125,8 @@ def use_labs(page: Page) -> None:
         change(control)
         value = control.get_attribute("aria-valuetext") or control.input_value()
         values.append(re.sub("[() ]", "", value))
-    # An earlier change may be saved late, so wait for the new values. A lab in its initial state is
-    # not saved.
+    # An earlier change may be saved late, so wait for the new values. A lab that is back in its
+    # initial state is not saved at all.
     page.wait_for_function(
         f"""([before, values]) => ({SAVED_GAMES})().every((game, i) =>
           game !== before[i] && (game?.replaceAll("+", "") ?? values[i]).includes(values[i]))""",
@@ -134,7 +134,7 @@ def use_labs(page: Page) -> None:
     )
 
 
-# The saved states of the labs of a page, in order.
+# Returns the saved state of each lab on a page, in order.
 SAVED_GAMES = """() => {
   const {page} = JSON.parse(document.getElementById("live-page").textContent);
   const places = [...document.querySelectorAll(".widget-subarea > .nt-lab")];
@@ -149,7 +149,7 @@ def run_live(page: Page) -> None:
 
 
 def stay_live(page: Page) -> None:
-    """Run a page live unless it is live already."""
+    """Make sure that a page is live, starting live mode if necessary."""
     button = bar(page).get_by_role("button", name="Run live")
     if button.is_visible():
         button.click()
@@ -157,7 +157,7 @@ def stay_live(page: Page) -> None:
 
 
 def alert(page: Page) -> Locator:
-    """Return the error message in the bar."""
+    """Return the error message in the toolbar."""
     return bar(page).get_by_role("alert")
 
 
@@ -166,7 +166,7 @@ def lab_of(page: Page, name: str) -> Locator:
 
 
 def games(live: Woken) -> Iterator[Locator]:
-    """Yield the labs in which one plays against the engine, each at the start of a game."""
+    """Yield the labs with a game against the engine, each at the start of the game."""
     for name in labs(live.name):
         lab = lab_of(live.page, name)
         new = lab.get_by_role("button", name="Start again")
@@ -179,7 +179,7 @@ def games(live: Woken) -> Iterator[Locator]:
 
 
 def moves(lab: Locator) -> Locator:
-    """Return the buttons that make a move, on boards that are redrawn after each move."""
+    """Return the move buttons of a board that is redrawn after each move."""
     return lab.locator(".widget-hbox:has(> .nt-heap-label) > button:not(.nt-chip)")
 
 
@@ -198,20 +198,20 @@ def legal_buttons(lab: Locator) -> Locator:
     )
 
 
-# Boards on which the first tap selects and the second makes the move.
+# Boards on which the first tap selects something and the second tap makes the move.
 IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles"
 PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def persistent_board(lab: Locator) -> Locator:
-    """Return the board of a lab if its elements persist from move to move."""
+    """Return the board of a lab, provided that its elements persist from move to move."""
     return lab.locator(PERSISTENT)
 
 
 def move(
     lab: Locator, activate: Callable[[Locator], None] = Locator.click, last: bool = False
 ) -> None:
-    """Make the first or the last legal move on the board of a lab."""
+    """Make the first or last legal move on the board of a lab."""
     if lab.locator(".nt-tiles").count():
         move_tiles(lab, activate, last)
         return
@@ -221,7 +221,7 @@ def move(
         activate(button)
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
-        # The first button selects, the second is the destination; some have none.
+        # The first button was selected; the second is the destination, if there is any.
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             activate(button)
@@ -234,7 +234,7 @@ def move(
 
 
 def move_tiles(lab: Locator, activate: Callable[[Locator], None], last: bool) -> None:
-    """Remove a term from a polynomial other than 1; replace the last term by 1."""
+    """Remove a term from a polynomial other than 1; if it is the only term, replace it with 1."""
     heaps = lab.locator(".nt-heap").all()
     for heap in reversed(heaps) if last else heaps:
         terms, one = heap.locator(".nt-on"), heap.locator(".nt-tile").last
@@ -250,7 +250,7 @@ def move_tiles(lab: Locator, activate: Callable[[Locator], None], last: bool) ->
 
 
 def message(lab: Locator) -> Locator:
-    """Return the message of a lab about the game."""
+    """Return the message in which a lab reports on its game."""
     return lab.get_by_role("status")
 
 
@@ -261,7 +261,7 @@ def wait_for_message(lab: Locator, text: str | re.Pattern[str]) -> str:
 
 
 def is_over(lab: Locator) -> bool:
-    """Return whether a game is over, once its lab says so or shows a legal move."""
+    """Wait until a lab reports a winner or shows a legal move. Return whether the game is over."""
     won = message(lab).filter(has_text="win")
     expect(won.or_(legal_buttons(lab)).or_(lab.locator(".nt-on")).first).to_be_visible()
     return won.count() > 0
@@ -286,19 +286,19 @@ def inputs(lab: Locator) -> list[str]:
 
 
 def wait_for(lab: Locator, condition: str, value: object) -> None:
-    """Wait until a condition on `lab` and `value`, in JavaScript, is true."""
+    """Wait until a JavaScript condition that uses `lab` and `value` is true."""
     lab.page.wait_for_function(f"([lab, value]) => {condition}", arg=[lab.element_handle(), value])
 
 
 def enter(control: Locator, text: str) -> None:
-    """Replace the text of a field by typing."""
+    """Replace the text in a field, by typing."""
     control.press("ControlOrMeta+A")
     control.press_sequentially(text)
     control.press("Enter")
 
 
 def change(control: Locator) -> None:
-    """Change an input with the keyboard and wait for the lab; a second call undoes the change."""
+    """Change an input with the keyboard, and wait for the lab. A second call undoes the change."""
     lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
     before = drawn(lab)
     if control.get_attribute("role") == "slider":
@@ -310,7 +310,7 @@ def change(control: Locator) -> None:
 
 
 def altered(text: str) -> str:
-    """Return a different valid text; an involution."""
+    """Return a different valid text. Applied twice, this returns the original text."""
     if "." in text or "#" in text:
         return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
     digits = "[2-9]" if re.search("[2-9]", text) else "[01]"
@@ -325,17 +325,17 @@ def controls(lab: Locator) -> list[Locator]:
 
 
 def try_it(page: Page) -> Locator:
-    """Return the cell *Try it yourself*."""
+    """Return the *Try it yourself* cell."""
     return page.locator(f"{LIGHT_DOM}#live-try-it")
 
 
 def status(cell: Locator) -> Locator:
-    """Return the status message of the toolbar of a cell's source."""
+    """Return the status message in the toolbar of a cell's editor."""
     return cell.locator(".live-source").get_by_role("status")
 
 
 def text(cell: Locator) -> str:
-    """Return the source of a cell as shown."""
+    """Return the source of a cell as the page shows it."""
     lines = cell.locator(".cm-line")
     if lines.count():
         return "\n".join(lines.all_text_contents())
@@ -343,7 +343,7 @@ def text(cell: Locator) -> str:
 
 
 def write(cell: Locator, source: str) -> None:
-    """Replace the text in the editor of a cell by pasting."""
+    """Replace the text in the editor of a cell, by pasting."""
     editor = cell.get_by_role("textbox")
     editor.press("ControlOrMeta+A")
     editor.evaluate(
@@ -356,12 +356,12 @@ def write(cell: Locator, source: str) -> None:
         }""",
         source,
     )
-    expect(cell.locator(".cm-gap")).to_have_count(0)  # drawn completely
+    expect(cell.locator(".cm-gap")).to_have_count(0)  # all lines are drawn
     assert text(cell) == source
 
 
 def result(cell: Locator, source: str) -> Locator:
-    """Run a text in a cell and return its output."""
+    """Run source code in a cell, and return a locator for the output."""
     write(cell, source)
     cell.page.keyboard.press("Shift+Enter")
     expect(status(cell)).to_have_text("or Shift + Enter")
@@ -369,7 +369,7 @@ def result(cell: Locator, source: str) -> Locator:
 
 
 def run(page: Page, source: str) -> Locator:
-    """Run a text in the cell *Try it yourself* and return its output."""
+    """Run source code in the *Try it yourself* cell, and return a locator for the output."""
     return result(try_it(page), source)
 
 
@@ -377,7 +377,7 @@ def run(page: Page, source: str) -> Locator:
 
 
 def live_files(book: Path) -> list[Path]:
-    """Return the files of live mode; a page requests the editor at most once."""
+    """Return the files of live mode, starting with the editor, which a page requests only once."""
     files = sorted(book.glob("_static/live/*/*"))
     assert len(files) == 6 and files[0].name == "editor.js"
     return files
@@ -389,22 +389,22 @@ class Woken(Visit):
 
     name: str = ""
     cold: bool = True
-    """Whether the browser had nothing of the book cached."""
+    """Whether the browser had not cached any file of the book."""
     sent: Counter[str] = field(default_factory=Counter)
-    """The bytes sent of each file, not counting those with which a cold browser opens the page."""
+    """The bytes sent, by file name, excluding what a cold browser needs to open the page."""
 
     def drawn(self) -> list[str]:
-        """Return everything that its labs show."""
+        """Return everything that the labs of the chapter show."""
         return [drawn(lab_of(self.page, name)) for name in labs(self.name)]
 
     def wait_for(self, before: list[str]) -> None:
-        """Wait until its labs show the same as before."""
+        """Wait until the labs show the same as `before`."""
         wait_until_true(self.page, lambda: self.drawn() == before)
 
 
 @pytest.fixture(scope="module")
 def live_window(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser window in which the chapters run live one after another."""
+    """A browser window in which the chapters run live, one after another."""
     with new_window(browser) as context:
         yield context
 
@@ -413,7 +413,7 @@ def live_window(browser: Browser) -> Iterator[BrowserContext]:
 def woken(
     request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
 ) -> Iterator[Woken]:
-    """A chapter opened in a browser and run live without errors."""
+    """A chapter that has been opened in a browser and started live without errors."""
     with live_window.new_page() as page:
         bytes_sent.clear()
         woken = Woken(page, name=request.param)
@@ -430,7 +430,7 @@ def woken(
 
 @contextmanager
 def second_page(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
-    """Open a second page; until it is closed, errors of the live page are not recorded."""
+    """Open a second page. Until it is closed, errors on the live page are not recorded."""
     live.recording = False
     try:
         with live.page.context.new_page() as page:
@@ -443,7 +443,7 @@ def second_page(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
 
 @pytest.fixture
 def live(woken: Woken) -> Iterator[Woken]:
-    """A live chapter, shared with other tests."""
+    """A live chapter, which tests share. It must not have errors at the end of a test."""
     stay_live(woken.page)
     woken.errors.clear()
     yield woken
@@ -470,7 +470,7 @@ def test_engine_replies_to_clicked_and_typed_moves(live: Woken) -> None:
         move(lab)
         reply = wait_for_message(lab, re.compile(r"^You \w"))
         position = lab.locator(".nt-position")
-        # Step back to the position before the replies; in chapter 11 there are two opponents.
+        # Step back to the position before the reply, or both replies if there are two opponents.
         opponents = 2 if "Charlie" in reply else 1
         for _ in range(opponents):
             shown = position.inner_text()
@@ -496,12 +496,12 @@ def test_labs_redraw_when_inputs_change(live: Woken) -> None:
 
 @every_chapter
 def test_keyboard_focus_stays_on_the_board(live: Woken) -> None:
-    """Moves are made alternately by mouse and keyboard."""
+    """Play with the mouse and the keyboard in turn."""
     devices: Iterator[Callable[[Locator], None]] = cycle(
         [Locator.click, partial(Locator.press, key="Enter")]
     )
     for lab in games(live):
-        move_count = lab.locator(".nt-replay button").last  # updated last
+        move_count = lab.locator(".nt-replay button").last  # the last part to be updated
         while not is_over(lab):
             before = move_count.text_content() or ""
             move(lab, next(devices), last=True)
@@ -532,7 +532,7 @@ def test_outputs_are_shown_as_text_html_or_widgets(live: Woken) -> None:
     expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
     output = run(live.page, r"import ipywidgets; ipywidgets.HTMLMath(r'\(a^2\)')")
     expect(output.locator("mjx-container")).to_be_visible()
-    live.page.wait_for_function(READY)  # as the following tests expect
+    live.page.wait_for_function(READY)  # following tests expect the page to be ready
 
 
 @once
@@ -572,7 +572,7 @@ def test_editor_handles_every_key_except_tab(live: Woken) -> None:
 
 
 def copy_link(page: Page, name: str) -> Locator:
-    """Press *Copy link* of a lab and return its status message."""
+    """Press *Copy link* below a lab, and return a locator for its status message."""
     cell = page.locator(f"{LIGHT_DOM}#live-{labs(CHAPTER_OF[name])[name]}")
     status = cell.locator(".live-toolbar:not(.live-source)").get_by_role("status")
     status.evaluate("status => { status.textContent = ''; }")
@@ -597,7 +597,7 @@ def test_copied_link_restores_the_lab(live: Woken) -> None:
         expect(copy_link(page, name)).to_contain_text("has been copied")
         states[page.evaluate("navigator.clipboard.readText()")] = name, inputs(lab), drawn(lab)
     assert len(states) == len(labs(live.name))
-    page.evaluate("localStorage.clear()")  # saved states would be restored anyway
+    page.evaluate("localStorage.clear()")  # otherwise the saved states would be restored
     with second_page(live, next(iter(states))) as view:
         for address, (name, values, picture) in states.items():
             go_to(view.page, urlsplit(address).fragment)
@@ -624,7 +624,8 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
     page.evaluate("delete navigator.clipboard")
 
 
-# The messages are tested in tests/nimbook/test_links.py; here, that links are treated as text.
+# These links check that pages treat links as plain text. The exact messages are tested in
+# tests/nimbook/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",
     "lab-<b id=hacked>": "hacked",
@@ -633,7 +634,7 @@ INVALID = {
     "lab-subtraction?allowed=%zz": "%zz",
     f"lab-subtraction?allowed={'1,' * 5000}": "too long",
     "lab-subtraction?heap=<img src=x onerror='hacked = 1'>": "hacked",
-    # Rejected by the lab itself.
+    # The lab itself rejects this link.
     "lab-subtraction?allowed=<script>hacked = 1</script>": "hacked",
     "cell-unknown?code=1": "No cell “unknown”",
     "cell-<b id=hacked>?code=1": "hacked",
@@ -645,7 +646,7 @@ HARMLESS = ["cell-", "cell-unknown", "cell-cell-008", "cell-cell-008?coda=1"]
 
 
 def assert_unharmed(page: Page) -> None:
-    """Check that nothing in a link has been run or inserted as HTML."""
+    """Check that nothing in a link was run as a script or inserted as HTML."""
     assert page.evaluate("typeof hacked") == "undefined"
     expect(page.locator("#hacked, img[src=x]")).to_have_count(0)
 
@@ -745,12 +746,12 @@ def test_live_mode_is_small_and_cached_between_chapters(
     if not live.cold:
         assert not live.sent.keys() & files
         return
-    of_ours = sum(size for file, size in live.sent.items() if file not in OF_PYTHON)
-    assert files >= OF_PYTHON and live.sent.keys() >= OF_PYTHON
-    assert of_ours <= MOST_BYTES_OF_OURS
-    assert live.sent.total() <= MOST_BYTES
+    own_bytes = sum(size for file, size in live.sent.items() if file not in PYTHON_FILES)
+    assert files >= PYTHON_FILES and live.sent.keys() >= PYTHON_FILES
+    assert own_bytes <= MAX_OWN_BYTES
+    assert live.sent.total() <= MAX_BYTES
     record_property(WEIGHT, live.sent.total())
-    record_property(WEIGHT, of_ours)
+    record_property(WEIGHT, own_bytes)
 
 
 # --- Scripts -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The cells of chapters run as in a live page: each on its own, or only those tagged `live`."""
+"""Tests that run cells of chapters as a live page does: each on its own, or all `live` ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ page = test_kernel.page
 NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
-# Makes imports of modules that a page's Python lacks fail.
+# Makes it impossible to import the modules that are missing in a page.
 HIDE_MODULES = """
 import sys, warnings
 sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
@@ -40,7 +40,7 @@ MISSING_LIBRARY = (
 
 
 def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
-    """Return the code cells of a notebook, or those with a tag."""
+    """Return the code cells of a notebook, or only those with a given tag."""
     return [
         cell
         for cell in notebook.cells
@@ -51,7 +51,7 @@ def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
 def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
     """Yield the name of each lab in the output of a cell, or `None` for a lab without a name.
 
-    Precomputed boards do not count: the page has them as HTML.
+    Precomputed boards are skipped: the page contains them as HTML.
     """
     saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for output in cell.outputs:
@@ -77,7 +77,7 @@ def notebook(path: Path) -> NotebookNode:
     ],
 )
 def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -> None:
-    """Their labs follow the links that they create."""
+    """Check also that each lab creates links, and that following them restores its state."""
     page.run(HIDE_MODULES)
     page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
     for cell in cells(notebook, "live"):
@@ -89,7 +89,7 @@ def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -
             assert page.link(str(name)).value == link
 
 
-# The other chapters are slow to compute.
+# The only chapter that is quick to compute; the others belong to the full test suite.
 QUICK = "01"
 BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
@@ -99,7 +99,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """Only cells that need a library missing in the page fail, with a message that names it."""
+    """The only cells that fail need a library missing in the page, and the message names it."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
@@ -119,7 +119,7 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
 
 
 def is_shown(cell: NotebookNode) -> bool:
-    """Return whether the page shows the source of a cell or of the check in its verdict card."""
+    """Return whether the page shows the source of a cell, or of a check in its verdict card."""
     hidden = "remove-input" in cell.metadata.get("tags", [])
     return not hidden or book_live.CARD.fullmatch(cell.source) is not None
 
@@ -148,7 +148,7 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """Other cells may use the definitions; the output, such as an answer, stays hidden."""
+    """The definitions are there for other cells. Expressions, such as answers, stay hidden."""
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

@@ -1,6 +1,6 @@
 """Tests of live mode under network faults, and of the limits on the reader's code.
 
-The browser's HTTP cache is active: it stores what servers call immutable, correct or not.
+The browser's HTTP cache is active. It stores every response marked as immutable, even a wrong one.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from tools.serve import HOST, Handler, served
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
-# The name of the folder of live mode in a simulated new release.
+# The name of the live mode folder in a simulated new release.
 NEW_FOLDER = "f" * 16
 LOGIN_PAGE = b"<!doctype html><title>Welcome</title><p>Enter the password of this network."
 FAULTS = ["login page", "truncated", "broken off", "no response", "missing", "stalled"]
 
 
 def respond(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
-    """Send the headers, and return the body to be sent."""
+    """Send the headers, and return the body, which the caller sends."""
     handler.send_response(200)
     for name, value in {"Content-Length": str(len(body)), **headers}.items():
         handler.send_header(name, value)
@@ -63,7 +63,7 @@ def respond(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesI
 
 @pytest.fixture
 def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """The fault in the response for each file name; initially none."""
+    """Faults to simulate in responses, by file name. Initially there are none."""
     faults: dict[str, str] = {}
     finished = threading.Event()
     send_head = Handler.send_head
@@ -100,7 +100,7 @@ def faults(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
 
 @pytest.fixture
 def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Simulate a new release: from then on, live mode is in a folder with another name."""
+    """A function that simulates a new release, in which the live mode folder has a new name."""
     [folder] = (book / "_static/live").iterdir()
     translate_path, send_head = Handler.translate_path, Handler.send_head
 
@@ -143,16 +143,16 @@ def cached_addresses(page: Page) -> list[str]:
 
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
-    """Open the chapter at another address, for which nothing is cached."""
+    """Open the chapter from another server, for which nothing is cached."""
     with served(book) as address, second_page(live) as view:
         view.go(f"{address}/{live.name}.html")
         yield view.page
-        # Abort pending requests while errors are not recorded.
+        # Abort pending requests now, while errors are still not recorded.
         view.page.goto("about:blank")
 
 
 def assert_start_fails(page: Page, message: str) -> None:
-    """Press *Run live* and check that it fails with a message."""
+    """Press *Run live*, and check that it fails with a message that matches."""
     press(page, "Run live")
     expect(alert(page)).to_contain_text(re.compile(message), timeout=START_TIMEOUT)
     wait_until("ended", page)
@@ -186,9 +186,9 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
 def test_network_faults_are_reported_and_not_permanent(
     live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Each file has another fault, and there is no space to cache anything.
+    """Give each file a different fault, and leave no space to cache anything.
 
-    A stalled download is stopped by hand, as the timeout would take too long.
+    Press *Stop* to end a stalled download, because waiting for the timeout would take too long.
     """
     with opened(live, book) as page, storage_quota(page, 1000):
         for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
@@ -209,7 +209,7 @@ def test_network_faults_are_reported_and_not_permanent(
         assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
 
 
-# Replaces the cached copies of a file by another text.
+# Replaces all cached copies of a file with another text.
 CORRUPT_CACHE = """async ([file, text]) => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -239,7 +239,7 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# The timeout for a file that does not arrive, in milliseconds, and the message.
+# For files that do not arrive: the timeout in milliseconds, and the error message.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
@@ -250,7 +250,8 @@ TIMEOUTS = {
 @pytest.mark.parametrize("file", TIMEOUTS)
 def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, site: str) -> None:
     timeout, message = TIMEOUTS[file]
-    with blank_page(browser) as page:  # a new context, since the pages of a context share a clock
+    # Use a new context, because all pages in a context share a clock.
+    with blank_page(browser) as page:
         page.clock.install()
         Visit(page).go(f"{site}/{live.name}.html")
         held = list[Route]()
@@ -261,7 +262,7 @@ def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, si
         page.clock.fast_forward(timeout // 2)
         wait_until("starting", page)
         page.clock.fast_forward(timeout)
-        if file == "worker.js":  # it is retried once
+        if file == "worker.js":  # the page retries it once
             wait_until_true(page, lambda: len(held) == 2)
             page.clock.fast_forward(timeout)
         expect(alert(page)).to_contain_text(message)
@@ -277,7 +278,7 @@ OUTDATED = (
 
 
 def assert_outdated(page: Page) -> None:
-    """Check that a page says that it is outdated and offers to reload."""
+    """Check that a page says that it is outdated, and that it has a *Reload* button."""
     expect(alert(page)).to_have_text(OUTDATED, timeout=START_TIMEOUT)
     expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
 
@@ -334,7 +335,7 @@ def test_service_worker_caches_published_files_for_offline_use(
         loaded = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
         post = "urls => navigator.serviceWorker.controller.postMessage(urls)"
         page.evaluate(post, [root + path for path in loaded])
-        # Immutable files are cached by the page, which verifies them.
+        # The worker does not cache immutable files: the page does so after verifying them.
         wait_for_cached("book/about.html", "_static/book.css")
 
         page.context.set_offline(True)
@@ -344,7 +345,8 @@ def test_service_worker_caches_published_files_for_offline_use(
         page.evaluate(PUT, f"/{worker}")
         assert fetch_status(worker) == 200
         page.context.set_offline(False)
-        assert fetch_status(worker, cache="reload") == 200  # as if the cached file were corrupt
+        # The page fetches a file like this if the cached copy is corrupt.
+        assert fetch_status(worker, cache="reload") == 200
         wait_for_cached("book/about.html", "_static/book.css")
 
         snapshot = f"_static/live/{NEW_FOLDER}/memory/a%20browser"
@@ -391,7 +393,7 @@ def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
 
 
 def wait_for_output(page: Page, source: str, expected: str) -> None:
-    """Run a source repeatedly until it has output; tasks make progress between runs."""
+    """Run a cell repeatedly until it has output; background tasks progress between runs."""
     for _ in range(200):
         output = run(page, source).text_content()
         if output:
@@ -402,7 +404,7 @@ def wait_for_output(page: Page, source: str, expected: str) -> None:
 
 @contextmanager
 def other_origin() -> Iterator[tuple[str, list[bytes]]]:
-    """Listen at another origin; yield its host and a list with the data of each connection."""
+    """Listen on another port. Yield its address, and a list of the data from each connection."""
     received: list[bytes] = []
 
     class Listener(BaseRequestHandler):
@@ -418,7 +420,7 @@ def other_origin() -> Iterator[tuple[str, list[bytes]]]:
             listener.shutdown()
 
 
-# Each line is one way to reach another host, from code or from HTML.
+# Ways to reach another host from code or from HTML, one per line.
 CODE_REQUESTS = """
 js.fetch("http://HOST/fetch")
 request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()
@@ -477,11 +479,11 @@ def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
         assert page.evaluate("typeof hacked") == "undefined"
         forbidden = "meta, iframe, object, embed, link, base, script"
         expect(output.locator(f":is({forbidden})")).to_have_count(0)
-        # Check that the listener does notice a connection.
+        # Check that the listener would have noticed a connection.
         socket.create_connection(tuple(host.split(":"))).close()  # type: ignore[arg-type]
         wait_until_true(page, lambda: len(received) == 1)
         expect(run(page, "6 * 7")).to_have_text("42")
-    live.errors.clear()  # the browser reports everything that it has blocked
+    live.errors.clear()  # the browser reports everything that it blocked
     live.requests[:] = [url for url in live.requests if host not in url]
 
 
@@ -493,7 +495,7 @@ task = asyncio.ensure_future(pyfetch({!r}))
 
 
 def absent(page: Page) -> str:
-    """Return the address of a nonexistent file."""
+    """Return the address of a file that does not exist."""
     return f"{page.url.partition('#')[0]}/absent.html"
 
 
@@ -510,7 +512,7 @@ def test_failed_fetches_are_errors_of_the_cell(live: Woken) -> None:
     expect(run(page, "task.result()").get_by_role("alert")).to_be_visible()
     expect(bar(page)).to_have_attribute("data-state", "live")
     expect(run(page, "6 * 7")).to_have_text("42")
-    # The browser logs both.
+    # Discard the errors that the browser logs for the two failed requests.
     live.errors[:] = [error for error in live.errors if not re.search("404|:9/|ERR_", error)]
     live.requests[:] = [url for url in live.requests if ":9/" not in url]
 

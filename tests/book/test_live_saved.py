@@ -1,6 +1,6 @@
-"""Tests of cells edited by the reader, and of saving and restoring code and labs.
+"""Tests of editing cells, and of saving and restoring code and labs.
 
-Most tests use the page shared with the other tests of live mode.
+Most of them share a page with the other tests of live mode.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.book.test_pages import LIGHT_DOM, READY, Visit, blank_page
 
 live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
-# Cells of the first chapter: one that prints a value, and one that defines a class.
+# Two cells of the first chapter: the first prints a value, the second defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
 CHANGED = "You changed this code. It has not been run."
 LINKED = "This code came with a link. It has not been run."
@@ -51,7 +51,7 @@ def source(name: str, chapter: str = CHAPTERS[0]) -> str:
 
 
 def open_editor(page: Page, name: str) -> Locator:
-    """Open the editor of a cell, and return the cell."""
+    """Open the editor of a cell, and return a locator for the cell."""
     box = cell(page, name)
     folded = box.locator("summary")
     if folded.count() and not box.locator(".cell_input").is_visible():
@@ -68,7 +68,7 @@ def reset(cell: Locator) -> None:
 
 
 def saved_code(page: Page, name: str) -> str | None:
-    """Return the saved code of a cell."""
+    """Return the saved code of a cell, or `None` if there is none."""
     saved = page.evaluate(
         """name => {
           const {page} = JSON.parse(document.getElementById("live-page").textContent);
@@ -95,12 +95,13 @@ def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     assert own.text_content() == original.locator("pre").text_content()
     expect(original).to_be_hidden()
     expect(value.locator(".live-output-label")).to_have_text("Output of your code:")
-    # Names from a hidden cell and from an import far above are available.
+    # Names are available from a hidden cell, and from an import far above.
     expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
     expect(result(value, "nothing = 0")).to_have_text("")
     expect(value.locator(".live-output-label")).to_have_text("Your code ran without output.")
     error = result(value, "rhythm((1, 2))").get_by_role("alert")
-    expect(error).to_contain_text("NameError: name 'rhythm' is not defined")  # defined further down
+    # This name is defined further down.
+    expect(error).to_contain_text("NameError: name 'rhythm' is not defined")
     write(value, f"# {'é' * 2000}")
     value.get_by_role("button", name="Copy link to code").click()
     expect(status(value)).to_contain_text("too long for a link")
@@ -128,13 +129,13 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
     write(value, mine)
     use_labs(page)
     before = live.drawn()
-    page.evaluate("history.replaceState(null, '', '#lab-nim?start=9,8')")  # an older link
+    page.evaluate("history.replaceState(null, '', '#lab-nim?start=9,8')")  # from an older link
     reload(page)
-    assert text(value) == mine  # not as HTML
+    assert text(value) == mine  # the code is not treated as HTML
     expect(value.locator("b")).to_have_count(0)
     expect(status(value)).to_have_text(CHANGED)
     expect(value.locator(".cell_output")).to_be_visible()
-    wait_until("live", page)  # without pressing Run live
+    wait_until("live", page)  # it restarts by itself
     live.wait_for(before)
     expect(status(value)).to_have_text(CHANGED)  # the code is not run
     expect(value.locator(".live-output")).to_be_empty()
@@ -148,7 +149,7 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
 @pytest.mark.full
 @once
 def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site: str) -> None:
-    with blank_page(browser) as page:  # a new context, to spare the data of the other tests
+    with blank_page(browser) as page:  # a new context, so other tests keep their data
         view = Visit(page)
         view.go(f"{site}/{live.name}.html")
         foot = page.locator(".live-storage")
@@ -180,7 +181,8 @@ def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site
         assert not view.errors
 
 
-# All data of a site in the browser, except the sidebar position that the theme records.
+# Returns all data that the site has stored in the browser, except the sidebar position, which the
+# theme saves.
 SITE_DATA = """async () => {
   const all = (storage) => Object.entries(storage).filter(([name]) => !name.startsWith("sidebar"));
   const registrations = await navigator.serviceWorker.getRegistrations();
@@ -261,7 +263,8 @@ def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> 
     expect(indicator).to_have_count(0)
     slider.press("ArrowRight")
     expect(indicator.get_by_role("status")).to_have_text("Working…")
-    expect(tried.locator(".live-busy > div")).to_be_visible()  # at the cell of the lab
+    # The message appears at the cell that contains the lab.
+    expect(tried.locator(".live-busy > div")).to_be_visible()
     expect(tried).to_have_attribute("aria-busy", "true")
     expect(bar(page).get_by_role("status")).to_have_text("Python is working.")
     indicator.get_by_role("button", name="Stop").press("Enter")

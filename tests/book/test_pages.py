@@ -1,6 +1,6 @@
-"""Tests of every page of the book in a browser, without Python.
+"""Tests of all pages of the book in a browser, without Python.
 
-The tests include every page in the table of contents.
+They cover every page in the table of contents.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
 MIN_TARGET = 44
 """Minimum width and height of touch targets, in pixels."""
-# Playwright would otherwise search the whole page for shadow roots at every lookup.
+# Selector prefix that keeps Playwright from searching the whole page for shadow roots each time.
 LIGHT_DOM = "css:light="
 
-# Returns the cumulative layout shift while the page loaded, after it has been painted.
+# Waits until the page has been painted, and returns its cumulative layout shift.
 SHIFT = """() => new Promise((done) => {
   let shift = 0;
   new PerformanceObserver((list) => {
@@ -57,7 +57,7 @@ SHIFT = """() => new Promise((done) => {
 
 @dataclass
 class Visit:
-    """A page, with the requests, responses and errors while it was open."""
+    """A page, with the requests, responses and errors recorded while it is open."""
 
     page: Page
     requests: list[str] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Visit:
     """Whether requests, responses and errors are recorded."""
 
     def __post_init__(self) -> None:
-        # Requests of a service worker are reported to the context only.
+        # Only the browser context reports requests made by a service worker.
         context, page = self.page.context, self.page
         context.on("request", self._on_request)
         context.on("requestfailed", self._on_failure)
@@ -80,7 +80,7 @@ class Visit:
             self.requests.append(request.url)
 
     def _on_failure(self, request: Request) -> None:
-        # A failed request of a service worker fails in its page, too, unless that page is closed.
+        # A failed request by a service worker is also reported for its page, unless that is closed.
         if self._is_own(request) and not request.service_worker:
             self._record(f"failed: {request.url}")
 
@@ -104,7 +104,7 @@ class Visit:
             return urlsplit(request.service_worker.url)[:2] == urlsplit(self.page.url)[:2]
         try:
             return request.frame.page == self.page
-        except Error:  # another page that is still being created
+        except Error:  # the request belongs to a page that is still being created
             return False
 
     def go(self, address: str) -> None:
@@ -140,7 +140,7 @@ def visit(
 
 @contextmanager
 def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
-    """Yield an empty page on a fresh phone, and check for errors at the end."""
+    """Yield an empty page in a fresh context that imitates a phone. Check for errors at the end."""
     size: ViewportSize = {"width": PHONE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True, is_mobile=True, **options) as context:
         visit = Visit(context.new_page())
@@ -152,15 +152,15 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
 def page_views(few: bool = False) -> list[Any]:
-    """Return a view of each page, alternating between desktop with a server and phone with files.
+    """Return one view for each page: on a desktop from a server, or on a phone from a file.
 
-    For slow tests, `few` leaves all but a few representative pages to the full scope.
+    If `few` is true, as for slow tests, only a few representative pages are in the quick scope.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     params = []
     for number, page in enumerate(PAGES):
         view = views[number % 2]
-        marks = [pytest.mark.xdist_group(page)]  # to share the open page
+        marks = [pytest.mark.xdist_group(page)]  # tests of a page share the open page
         marks += [pytest.mark.full] * (few and page not in REPRESENTATIVE)
         params.append(
             pytest.param((page, *view), marks=marks, id="-".join(map(str, (page, *view))))
@@ -172,7 +172,7 @@ def page_views(few: bool = False) -> list[Any]:
 def view(
     request: pytest.FixtureRequest, browser: Browser, site: str, book: Path
 ) -> Iterator[Visit]:
-    """A page in one of its views; explorers keep their state between tests."""
+    """A page in one of its views. Tests share it, so explorers keep their state."""
     name, origin, scheme, width = request.param
     root = site if origin == "http" else book.as_uri()
     with visit(browser, f"{root}/{name}.html", scheme, width) as view:
@@ -200,10 +200,10 @@ def test_page_reports_a_script_that_did_not_load(
 
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
-    """Return the accessibility violations of a page or of parts of it."""
-    # A page opened from a file may not load scripts from other folders.
+    """Return the accessibility violations on a page, or in parts of it."""
+    # Inject the source, because a page opened from a file may not load scripts from other folders.
     page.evaluate(AXE.read_text("utf8"))
-    # Preloading would fetch style sheets, which pages opened from files may not do.
+    # Disable preloading: it would fetch stylesheets, which a page opened from a file may not do.
     results = page.evaluate(
         "include => axe.run({include}, {resultTypes: ['violations'], preload: false})",
         parts or ["html"],
@@ -223,8 +223,8 @@ def test_page_requests_no_other_host(view: Visit) -> None:
 
 
 def test_page_loads_without_layout_shift(view: Visit) -> None:
-    """Check to three decimals, the precision of Lighthouse."""
-    if round(1000 * view.page.evaluate(SHIFT)):  # a font came late; it is cached the second time
+    """Check that the shift is 0 to three decimals, the precision of Lighthouse."""
+    if round(1000 * view.page.evaluate(SHIFT)):  # a font was late; the second time it is cached
         view.go(view.page.url)
         assert round(1000 * view.page.evaluate(SHIFT)) == 0
 
@@ -241,7 +241,7 @@ def test_page_opens_without_errors(view: Visit) -> None:
 
 
 def test_no_content_overflows_the_page(view: Visit) -> None:
-    """Only content of scrollable boxes may be wider than the window, explorer or lab."""
+    """Content may be wider than the window, explorer or lab only inside scrollable boxes."""
     overflowing = view.page.evaluate(
         """() => {
           const scrolls = (element) => element !== document.body && element !== null
@@ -263,7 +263,7 @@ def test_no_content_overflows_the_page(view: Visit) -> None:
 
 
 def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
-    """Tables, drawings and formulas fit, or fade out on the sides with hidden content."""
+    """Check that tables, drawings and formulas fit, or fade out towards hidden content."""
     boxes = view.page.evaluate(
         """async () => {
           const boxes = [...document.querySelectorAll(
@@ -292,7 +292,7 @@ def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
 
 
 def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
-    """The text of a figure has the colour of the page's text; its file can be downloaded."""
+    """Check that figures use the page's text colour, and that their files can be downloaded."""
     page = view.page
     sheets = page.locator(".bd-article style").all_text_contents()
     assert not [text for text in sheets if "--nt-text:" in text or ".nt-exercise" in text]
@@ -309,7 +309,7 @@ def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
         path = unquote(urlsplit(urljoin(page.url, file)).path).rpartition("/_images/")[2]
         download = (ROOT / "_build/html/_images" / path).read_text("utf8")
         assert download.startswith("<?xml") and "var(" not in download
-    # Sphinx uses the file name as a fallback for a missing alt text.
+    # If the alt text of an image is missing, Sphinx uses the file name.
     expect(page.locator("img:is([alt$='.svg'], [alt$='.png'])")).to_have_count(0)
 
 
@@ -325,13 +325,13 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Check all files loaded before a click, with an empty cache."""
+    """Add up the files that are loaded with an empty cache before the reader clicks anything."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
     weights = {str(file): transfer_size(file) for file in files}
     record_property(WEIGHT, sum(weights.values()))
     assert sum(weights.values()) <= MAX_BYTES, weights
-    # Neither the theme's 1,400 icons nor MathJax.
+    # Neither the theme's 1,400 icons nor MathJax may be loaded.
     assert not [file for file in weights if "fontawesome" in file or file.endswith("chtml.js")]
 
 
@@ -339,7 +339,7 @@ CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active
 
 
 def drawing(explorer: Locator) -> str:
-    """Return the HTML that an explorer displays when it is ready, without its controls."""
+    """Wait until an explorer is ready, and return the HTML that it shows, without controls."""
     explorer.page.wait_for_function(READY)
     parts = explorer.locator(".widget-html-content").evaluate_all(
         "all => all.filter((one) => one.checkVisibility()).map((one) => one.innerHTML)"
@@ -348,13 +348,13 @@ def drawing(explorer: Locator) -> str:
 
 
 def press(control: Locator) -> Iterator[None]:
-    """Reach a control with the Tab key, and change its value with keys."""
+    """Reach a control with the Tab key, and yield each time a key press changes its value."""
     page = control.page
     explorer = control.locator("xpath=ancestor::*[contains(@class, 'nt-explorer')]")
     explorer.evaluate("explorer => { explorer.tabIndex = -1; explorer.focus(); }")
     while not control.evaluate("control => control === document.activeElement"):
         page.keyboard.press("Tab")
-        assert explorer.locator(":focus").count(), "the Tab key does not reach it"
+        assert explorer.locator(":focus").count(), "the Tab key does not reach the control"
     keys = ["Space"] if control.get_attribute("type") == "button" else ["ArrowRight", "ArrowLeft"]
     for key in keys:
         for _ in range(choices(control) - 1):
@@ -372,11 +372,11 @@ def choices(control: Locator) -> int:
 
 @view_of_few
 def test_explorers_react_to_keys(view: Visit) -> None:
-    """Every control changes its explorer, for at least one of its values."""
+    """Check that at least one value of every control changes what its explorer shows."""
     for explorer in view.page.locator(f"{LIGHT_DOM}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
-        while index < controls.count():  # a control may add others
+        while index < controls.count():  # a control may add further controls
             control = controls.nth(index)
             index += 1
             before = drawing(explorer)
@@ -385,7 +385,7 @@ def test_explorers_react_to_keys(view: Visit) -> None:
         assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
 
 
-parsed_pages_group = pytest.mark.xdist_group("parsed")  # parsing is slow, so share the cache
+parsed_pages_group = pytest.mark.xdist_group("parsed")  # share parsed pages, as parsing is slow
 
 
 @cache
@@ -410,9 +410,9 @@ def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
 
 
 def has_anchor(page: Path, fragment: str) -> bool:
-    if lab := re.match("lab-[^?]+", fragment):  # a class of a widget
+    if lab := re.match("lab-[^?]+", fragment):  # a lab, which is found by the class of its widget
         return f'"{lab[0]}"' in page.read_text("utf8")
-    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # code for the cell
+    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"
     return fragment in _ids(page)
 

@@ -1,4 +1,4 @@
-"""Tests of the PDF from `make pdf` against the pages of the built book."""
+"""Test that compares the PDF from `make pdf` with the pages of the built book."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tools import pdf, stills
 
 
 def bookmarks(entries: list[Any], depth: int = 0) -> list[tuple[int, str]]:
-    """Return the bookmarks of a PDF with their depths, in order."""
+    """Return the bookmarks of a PDF, each with its depth, in order."""
     result: list[tuple[int, str]] = []
     for entry in entries:
         if isinstance(entry, list):
@@ -30,7 +30,7 @@ def bookmarks(entries: list[Any], depth: int = 0) -> list[tuple[int, str]]:
 
 
 def headings(page: Tag) -> list[tuple[int, str]]:
-    """Return the headings of a built page with their depths."""
+    """Return the headings of a built page, each with its depth."""
     for link in page.select(".headerlink"):
         link.decompose()
     return [(int(each.name[1]) - 1, each.get_text()) for each in page.select("h1, h2, h3, h4")]
@@ -51,7 +51,7 @@ def expected_headings(book: Path) -> list[tuple[int, str]]:
 
 
 def plain(text: str) -> str:
-    """Return text without white space and ligatures."""
+    """Normalize text: remove white space, and resolve ligatures."""
     return re.sub(r"\s+", "", normalize("NFKC", text))
 
 
@@ -72,7 +72,7 @@ def test_pdf_contains_the_whole_book(
     text = "".join(texts)
     for chapter in CHAPTERS:
         for exercise in exercises_of(chapter):
-            # Compare piece by piece: the PDF moves superscripts elsewhere in its text.
+            # Compare piece by piece, because superscripts are displaced in the text of the PDF.
             for part in BeautifulSoup(exercise.solution_html, "html.parser").strings:
                 assert plain(part) in text, (chapter, exercise.id)
     record_property(PAGES, len(texts))

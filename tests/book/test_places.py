@@ -1,4 +1,4 @@
-"""Tests of the search, of link previews, and of the list of theorems."""
+"""Tests of the search, the list of theorems, and link previews."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GLOSSARY, THEOREMS, LEDGER = "book/glossary.html", "book/theorems.html", "book/l
 
 @cache
 def places(book: Path) -> list[dict[str, str]]:
-    """Return the places listed for the search page."""
+    """Return the entries of the search index."""
     script = (book / "_static/places.js").read_text("utf8")
     places: list[dict[str, str]] = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
     return places
@@ -53,7 +53,7 @@ FIRST_RESULTS = {
 
 
 def test_best_result_comes_first(browser: Browser, site: str) -> None:
-    """The search starts from any page and updates while typing."""
+    """Start the search from another page, and check that results update while typing."""
     with visit(browser, f"{site}/book/bibliography.html") as view:
         page = view.page
         page.keyboard.press("Control+k")
@@ -71,7 +71,7 @@ def test_best_result_comes_first(browser: Browser, site: str) -> None:
             assert not [text for text in texts if re.search(r"[\\$]|  ", text)]
         assert page.url == f"{site}/search.html?q={query}"
         assert not accessibility_violations(page, "main")
-        field.fill("nim" * 33_000)  # a long pasted text is truncated
+        field.fill("nim" * 33_000)  # a long query, which is truncated
         expect(page.get_by_role("status")).to_contain_text("No results for “nimnim")
         field.fill("xyzzy")
         expect(page.get_by_role("status")).to_have_text("No results for “xyzzy”.")
@@ -89,7 +89,7 @@ def test_all_search_results_exist(book: Path) -> None:
 
 
 def test_search_index_is_complete(book: Path) -> None:
-    """Theorems and definitions with their numbers, claims, terms and references, each once."""
+    """Look for all theorems, definitions, claims, terms and references; none is listed twice."""
     targets = [place["to"] for place in places(book)]
     assert sorted(set(targets)) == sorted(targets)
     claims = json.loads((ROOT / "_build/ledger.json").read_text("utf8"))
@@ -116,7 +116,7 @@ def test_search_index_is_complete(book: Path) -> None:
 
 @parsed_pages_group
 def test_list_of_theorems_agrees_with_the_chapters(book: Path) -> None:
-    """All theorems are listed in order, with the same numbers, words and links."""
+    """Check that all theorems are listed in order, with the same words and the right links."""
     listed = parse_page(book / THEOREMS).select("div.proof[id]")
     originals = [
         (name, theorem)
@@ -140,7 +140,7 @@ def words(element: Tag) -> list[str]:
 
 
 def add_link(page: Page, kind: str, address: str) -> Locator:
-    """Add a link with a preview to a page, as in chapters."""
+    """Add a link with a preview to a page, like the links in the chapters."""
     page.evaluate(
         """([kind, href]) => document.querySelector("h1 + p").insertAdjacentHTML(
           "beforeend", ` <a data-preview="${kind}" href="${href}">a link</a>`)""",
@@ -158,7 +158,7 @@ PREVIEWS = {
 
 
 def test_link_previews(browser: Browser, site: str) -> None:
-    """Previews open by mouse, by keyboard and at the first tap; the second tap follows the link."""
+    """Open previews by mouse, keyboard and tap; a second tap follows the link."""
     size = {"width": WIDE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True) as context:  # type: ignore[arg-type]
         view = Visit(context.new_page())
@@ -183,7 +183,7 @@ def test_link_previews(browser: Browser, site: str) -> None:
         assert box
         page.mouse.move(box["x"] + 9, box["y"] - 3)  # between the link and the panel
         page.mouse.move(box["x"] + 9, box["y"] + 9)
-        page.wait_for_timeout(400)  # longer than the closing delay
+        page.wait_for_timeout(400)  # longer than the delay before the panel closes
         expect(panel).to_be_visible()
         page.mouse.move(1, 1)
         expect(panel).to_be_hidden()

@@ -25,7 +25,7 @@ def app(folder: Path) -> Any:
 
 
 def state(html: str) -> str:
-    """Return a page with a widget that displays some HTML."""
+    """Return the HTML of a page with a widget that displays `html`."""
     text = json.dumps({"state": {"a": {"state": {"children": [1, {"value": html}]}}}})
     text = text.replace("</", r"<\/")
     return f'<script type="{STATE}">{text}</script>'
@@ -89,7 +89,7 @@ def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
 
 
 def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
-    """The next build inserts the policy once, before any that an author wrote."""
+    """Check that the next build inserts the policy once, before any policy of the author."""
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
     own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'
@@ -113,7 +113,7 @@ def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
 
 
 def test_every_page_starts_with_the_policy(book: Path) -> None:
-    """It precedes everything that loads, and leaves the encoding in the first 1024 bytes."""
+    """Check that nothing loads before it, and that the encoding is in the first 1024 bytes."""
     pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
     assert len(pages) > 20
     for path in pages:
@@ -122,6 +122,6 @@ def test_every_page_starts_with_the_policy(book: Path) -> None:
         assert first.get("http-equiv") == "Content-Security-Policy", path
         assert first["content"] == POLICY, path
         assert 'charset="utf-8"' in path.read_bytes()[:1024].decode("utf8", "ignore")
-        if len(page.select("script")):  # all but the root page, which only redirects
+        if len(page.select("script")):  # true except for the root page, which only redirects
             [inline] = page.select("script:not([src]):not([type$=json])")
             assert inline.string == COLOURS, path

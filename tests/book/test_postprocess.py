@@ -1,4 +1,4 @@
-"""Tests of the typeset formulas and the deferred scripts."""
+"""Tests of typeset formulas and deferred scripts."""
 
 from __future__ import annotations
 

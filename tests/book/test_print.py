@@ -1,4 +1,4 @@
-"""Tests of printed pages."""
+"""Test of printed pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUESTION = ".nt-explorer:has(> .widget-toggle-buttons)"
 
 
 def visible(page: Page, selector: str) -> int:
-    """Return the number of visible elements."""
+    """Return the number of visible elements that match a selector."""
     count: int = page.locator(f"css:light={selector}").evaluate_all(
         "all => all.filter((each) => each.checkVisibility()).length"
     )

@@ -1,4 +1,4 @@
-"""Test of reproducible builds of the book; conftest.py checks the notebooks."""
+"""Test that builds of the book are reproducible; conftest.py checks the notebooks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tools.serve import BOOK
 @pytest.mark.full
 @pytest.mark.timeout(1800)
 def test_clean_build_elsewhere_is_byte_identical(book: Path, tmp_path: Path) -> None:
-    """Build in another folder, time zone and language, including the PDF."""
+    """Build the book and its PDF in another folder, time zone and language."""
     elsewhere = tmp_path / "zwei Bücher"
     ignored = shutil.ignore_patterns("_build", "_assets", ".git", ".venv", "*cache*")
     shutil.copytree(ROOT, elsewhere, ignore=ignored, symlinks=True)

@@ -1,4 +1,4 @@
-"""Test of the page with the benchmark results."""
+"""Test of the page that shows the benchmark results."""
 
 from __future__ import annotations
 

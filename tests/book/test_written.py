@@ -1,4 +1,4 @@
-"""Tests of the precomputed board at the top of a chapter, on a phone and without Python."""
+"""Tests of the precomputed board at the top of chapter 2, on a phone and without Python."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_game_can_be_won_without_python(board: Locator) -> None:
     hinted.focus()
     hinted.press("Enter")
     expect(message).to_contain_text("You take 2 from the heap of 4 and forbid 1. The engine takes")
-    # The focus stays on the board.
+    # The keyboard focus stays on the board.
     expect(board.locator(":focus")).to_have_count(1)
     expect(board.get_by_role("button", name="just taken").first).to_be_visible()
     press(board, "Undo")
