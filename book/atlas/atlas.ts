@@ -11,7 +11,7 @@ const BOARD_SIZES = [32, 64, 128, 256, 512];
 const MAX_ROWS = 400;
 // The maximum length of a link to a lab (see `nimbook.links`).
 const MAX_LINK_LENGTH = 2000;
-// Replaces a proof that is too long to include in the page (see `book/_ext/book_atlas.py`).
+// The text that replaces a proof too long for the page (see `book/_ext/book_atlas.py`).
 const TOO_LONG = "too long";
 
 class Browser {

@@ -39,7 +39,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   return cells;
 }
 
-// Colours of good pairs (gold) and all other pairs (blue). The more residues, the darker the shade.
+// Colours of good pairs (gold) and all other pairs (blue). The more residues a pair has (see
+// `board`), the darker its shade.
 const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
 const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
 

@@ -8,7 +8,8 @@ export interface View {
   position: Position;
   // For each stick, the seat (0 or 1) of the player who took it; undefined if it is still there.
   takers: (number | undefined)[][];
-  // The opponent's move, while it is being announced (`taking`) and after it (`latest`).
+  // `taking` is the opponent's move while it is being announced; `latest` is that move once it has
+  // been made.
   taking?: Move | undefined;
   latest?: Move | undefined;
   hint?: Move | undefined;

@@ -249,8 +249,8 @@ export class Game {
     if (last) {
       const seat = 1 - this.seat;
       const previous = moves.at(-2);
-      // Once the book has replied, the number that the reader forbade no longer matters: leave it
-      // out.
+      // Leave out the number that the reader forbade, which no longer matters once the book has
+      // replied.
       if (seat === 1 && previous && !two) sentences.push(describe("You", { ...previous, name: 0 }));
       sentences.push(
         describe(this.player(seat), last, this.position(moves.length - 1).heaps[last.heap]),

@@ -72,8 +72,8 @@ export class Table {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // Returns the book's move. The book makes a winning move if there is one; otherwise it leaves the
-  // opponent as few winning replies as possible. Among such moves it takes the fewest sticks, so
+  // Returns the book's move, which wins if possible and otherwise leaves the opponent as few
+  // winning replies as possible. Among equally good moves, the book takes the fewest sticks, so
   // that the game lasts longer.
   answer(position: Position): Move | undefined {
     const winning = this.winning(position);

@@ -11,7 +11,7 @@ import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
 // A cell, as the build embeds it in the page. If it is live or shown, the page contains an element
-// for it, with the id `live-<id>`. Of all other cells, only the definitions are embedded.
+// for it, with the id `live-<id>`. For all other cells, only the definitions are embedded.
 export type CellData = {
   id: string;
   source: string;

@@ -1,9 +1,9 @@
-// Fetches a file of live mode and verifies its SHA-256 hash. Verification is needed because a
-// connection may drop or stall, a network may answer with its own login page, and the browser may
-// cache such an answer indefinitely.
+// Fetches a file of live mode and verifies its SHA-256 hash. This guards against connections that
+// drop or stall, networks that answer with their own login page, and browsers that cache such an
+// answer indefinitely.
 
-// The number of milliseconds without any new data after which a request is retried. The total
-// download time is not limited.
+// Retry a request after this many milliseconds without any new data. The total download time is not
+// limited.
 const STALL_TIMEOUT = 40_000;
 
 // Returns a verified file. `integrity` is its expected hash in the format of the HTML attribute

@@ -25,10 +25,10 @@ export type Page = {
   integrity: { [file: string]: string };
 };
 
-// The number of milliseconds without progress after which we give up starting Python.
+// Give up starting Python after this many milliseconds without progress.
 const START_TIMEOUT = 120_000;
 
-// The number of milliseconds between waking the labs and taking a snapshot for the next start.
+// Wait this many milliseconds after waking the labs before taking a snapshot for the next start.
 const SNAPSHOT_DELAY = 10_000;
 
 const AWAKE = "The labs are awake.";

@@ -37,7 +37,8 @@ function isImmutable(address) {
   return address.startsWith(scope + LIVE);
 }
 
-// Removes files that are no longer published, except for memory snapshots in the live-mode folder.
+// Removes files from the cache that are no longer published, except for memory snapshots in the
+// live-mode folder.
 async function removeStale() {
   const cache = await caches.open(NAME);
   for (const { url } of await cache.keys()) {
