@@ -1,8 +1,8 @@
-"""Pytest configuration: strict nbval, the full scope, test groups, and failing on unexpected skips.
+"""Pytest configuration: strict notebook tests, `--full`, test groups, and unexpected skips.
 
 By default nbval ignores images, unexecuted notebooks, and everything in a notebook that is not an
-output, such as widget state. Here images are compared, unexecuted cells fail, and an extra test
-per notebook compares the whole file byte by byte.
+output, such as widget state. With this configuration, images are compared, unexecuted cells fail,
+and an extra test for each notebook compares the whole file byte by byte.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
     """A notebook that is rebuilt from the kernel messages while nbval runs its cells."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Yield the cells, then the comparison of the rebuilt notebook with the file."""
+        """Yield the tests of the cells, then the test that compares the whole notebook."""
         for cell in super().collect():
-            cell.output_timeout = 60  # seconds; five may pass without output on a busy machine
+            cell.output_timeout = 60  # seconds; the default is too short for busy machines
             yield cell
         yield Bytes.from_parent(self, name="bytes")
 
@@ -65,7 +65,7 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
             cell.update(outputs=[], execution_count=None)
 
     def get_kernel_message(self, *arguments: Any, **options: Any) -> dict[str, Any]:
-        """Return the next kernel message about the running cell, and record it."""
+        """Record and return the next kernel message about the running cell."""
         message: dict[str, Any] = super().get_kernel_message(*arguments, **options)
         with suppress(CellExecutionComplete):
             self.writer.process_message(message, self.code_cells[self.running], self.running)
@@ -88,7 +88,7 @@ def _is_executed(cell: NotebookNode) -> bool:
 
 
 class Bytes(pytest.Item):
-    """A test that executing a notebook again changes no byte."""
+    """A test that executing a notebook again does not change a single byte."""
 
     def runtest(self) -> None:
         """Compare the file with the rebuilt notebook."""
@@ -114,7 +114,7 @@ def pytest_collect_file(
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:
-    """Compare images, and group the cells of a notebook, which share a kernel."""
+    """Enable the comparison of images, and put the cells of a notebook into one test group."""
     if isinstance(collector, IPyNbFile):
         collector.add_marker(pytest.mark.xdist_group(collector.path.name))
         collector.skip_compare = tuple(
@@ -126,10 +126,10 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, None, None]:
-    """Deselect tests marked `full` unless requested, and keep the cells of a notebook in order.
+    """Deselect tests marked `full` without `--full`, and keep the cells of a notebook in order.
 
-    Tests of one file run in one process unless they name another group, so that fixtures are set
-    up once. The cells of a notebook stay together even if other tests are shuffled.
+    All tests in a file run in the same process, so that fixtures are set up once, except for tests
+    that belong to another group. Cells of a notebook stay together even if tests are shuffled.
     """
     if not config.getoption("full"):
         deselected = [item for item in items if item.get_closest_marker("full")]
@@ -196,7 +196,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _unexpected_skips(reporter: pytest.TerminalReporter) -> list[str]:
-    """Return the reasons of all skipped tests, except for the allowed ones."""
+    """Return the reasons for which tests were skipped, except for the allowed reasons."""
     reasons = [
         report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         for report in reporter.getreports("skipped")
@@ -209,7 +209,7 @@ def _unexpected_skips(reporter: pytest.TerminalReporter) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print unexpected skips, and the measurements that tests recorded as properties."""
+    """Print unexpected skips, and the measurements that tests have recorded as properties."""
     if skips := Counter(_unexpected_skips(terminalreporter)):
         terminalreporter.section("not tested", red=True)
         for reason, count in skips.items():

@@ -1,4 +1,4 @@
-"""Limits on processor time, which do not depend on the load of the machine."""
+"""Time limits for tests, in processor time, which does not depend on the machine's load."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class SpentError(BaseException):
-    """The time limit was exceeded. Not an `Exception`, so that tested code cannot catch it."""
+    """Raised if a limit is exceeded. Not an `Exception`, so that tested code does not catch it."""
 
 
 @contextmanager
@@ -23,14 +23,14 @@ def processor_time(seconds: float) -> Iterator[None]:
 
     def end(_signal: int, frame: FrameType | None) -> None:
         while frame is not None:
-            if frame.f_code.co_name == "__del__":  # Python ignores exceptions raised there
+            if frame.f_code.co_name == "__del__":  # Python would ignore the exception
                 signal.setitimer(signal.ITIMER_PROF, 0.001)
                 return
             frame = frame.f_back
         raise SpentError
 
     before = signal.signal(signal.SIGPROF, end)
-    gc.disable()  # exceptions in its callbacks are ignored, too
+    gc.disable()  # Python also ignores exceptions raised in its callbacks
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Access to functions that are defined in the cells of chapters."""
+"""Access to functions that are defined in the cells of a chapter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 
 @cache
 def from_chapter(number: str, name: str) -> Callable[..., Any]:
-    """Return a name defined in a chapter, executing only the statements that it depends on."""
+    """Return a function defined in a chapter, running only the statements that it depends on."""
     [path] = NOTEBOOKS.glob(f"{number}_*.ipynb")
     cells = nbformat.read(path, as_version=4).cells
     chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})

@@ -1,11 +1,11 @@
-"""Hypothesis profiles: the same examples in each run, and no deadlines."""
+"""Hypothesis profiles that use the same examples in each run and have no deadlines."""
 
 import os
 
 import pytest
 from hypothesis import Phase, settings
 
-# With mutants it only matters whether a test fails, so don't minimise examples.
+# For a mutant it only matters whether a test fails, so don't minimise failing examples.
 skipped = {Phase.shrink, Phase.explain} if "MUTANT_UNDER_TEST" in os.environ else set()
 phases = [phase for phase in Phase if phase not in skipped]
 

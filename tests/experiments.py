@@ -17,7 +17,7 @@ def descendants(widget: ipw.Widget) -> Iterator[ipw.Widget]:
 
 
 def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
-    """Yield a widget and its visible descendants: of a `Stack`, only the selected child."""
+    """Yield a widget and its visible descendants. A `Stack` shows only its selected child."""
     yield widget
     children = getattr(widget, "children", ())
     if isinstance(widget, ipw.Stack):
@@ -27,7 +27,7 @@ def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
 
 
 def visible_html(widget: ipw.Widget) -> list[str]:
-    """Return the visible HTML of a widget, without the stylesheet."""
+    """Return the values of the visible HTML widgets in a widget, without the stylesheet."""
     return [
         part.value
         for part in visible(widget)
@@ -42,5 +42,5 @@ def control(widget: ipw.Widget, name: str) -> ipw.Widget:
 
 
 def text_content(html: str) -> str:
-    """Return the text content of HTML."""
+    """Return the text content of an HTML string."""
     return unescape(re.sub("<[^>]*>", "", html))

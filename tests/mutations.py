@@ -1,4 +1,4 @@
-"""Break one line of a function for the duration of a test."""
+"""Mutations that break one line of a function for the duration of a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Mutation:
-    """The replacement of `old` by `new` in the source of a function; `old` must be unique."""
+    """A mutation that replaces `old`, which must be unique, with `new` in a function's source."""
 
     function: Callable[..., Any] | cached_property[Any]
     old: str

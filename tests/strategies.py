@@ -40,13 +40,13 @@ class SinglePath:
     """The game with a single line of play: the only move from n is to n - 1."""
 
     def options(self, position: int, /) -> list[int]:
-        """Return the single option, or none at 0."""
+        """Return the only option, or no options if the position is 0."""
         return [position - 1] if position else []
 
 
 @cache
 def sample_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
-    """Return the distinct values among `count` draws, shared by all tests that need them."""
+    """Return the distinct values among `count` draws. The cached list is shared by all tests."""
     values: dict[str, Any] = {}
 
     @settings(max_examples=count)
@@ -60,13 +60,13 @@ def sample_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
 
 @cache
 def dags(max_size: int = 9) -> st.SearchStrategy[Graph]:
-    """Acyclic games: moves lead to smaller numbers. An option may be listed twice."""
+    """Generate acyclic games, in which moves lead to smaller numbers. Options may be repeated."""
     return _graphs(max_size, lambda position, _: range(position))
 
 
 @cache
 def graphs(max_size: int = 6) -> st.SearchStrategy[Graph]:
-    """Games with or without cycles."""
+    """Generate games with or without cycles."""
     return _graphs(max_size, lambda _, count: range(count))
 
 
@@ -77,7 +77,7 @@ def _graphs(max_size: int, targets: Callable[[int, int], range]) -> st.SearchStr
             return st.just(())
         return st.lists(st.sampled_from(choices), max_size=4).map(tuple)
 
-    # Build one strategy per size: this takes longer than drawing from it.
+    # Build one strategy per size in advance: building one takes longer than drawing from it.
     sized = {
         count: st.tuples(*(options(position, count) for position in range(count))).map(Graph)
         for count in range(1, max_size + 1)
@@ -86,12 +86,12 @@ def _graphs(max_size: int, targets: Callable[[int, int], range]) -> st.SearchStr
 
 
 def restrictions(modulus: int) -> st.SearchStrategy[frozenset[int]]:
-    """Sets of residues, including the empty set and the set of all residues."""
+    """Generate sets of residues, including the empty set and the set of all residues."""
     return st.frozensets(st.integers(1, modulus))
 
 
 @st.composite
 def blocking_games(draw: st.DrawFn, max_modulus: int = 5) -> BlockingNim:
-    """Games of blocking Nim with one to four restrictions."""
+    """Generate games of blocking Nim with one to four restrictions."""
     modulus = draw(st.integers(1, max_modulus))
     return BlockingNim(modulus, draw(st.lists(restrictions(modulus), min_size=1, max_size=4)))

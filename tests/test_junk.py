@@ -1,6 +1,6 @@
-"""Fuzz tests: public functions reject any junk argument with a proper error, or return a value.
+"""Fuzz tests: given a junk argument, a public function returns a value or raises a proper error.
 
-Valid arguments come from the examples in docstrings, recorded while these run.
+The valid arguments are recorded while the examples in docstrings run.
 `test_every_public_function_has_an_example` lists the public functions without one.
 """
 
@@ -27,11 +27,11 @@ from nimbook import calculator
 from nimtwist._checks import short_repr
 from tests.budgets import SpentError, processor_time
 
-# Command lines and modules that start processes.
+# Modules that implement command lines or start processes.
 _SKIPPED = (".command", "atlas.driver", "atlas.mass", "atlas.bulk", "atlas.verify")
 _SECONDS = 10
 
-# Inner loops that do not validate their arguments, and tables of any requested size.
+# Inner loops that do not validate their arguments, and a table that can be arbitrarily large.
 _UNCHECKED = {
     "nimtwist.atlas.certificate.letters",
     "nimtwist.atlas.rows.Reader.next",
@@ -95,7 +95,7 @@ FUNCTIONS = functions()
 
 @cache
 def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
-    """Return every public function with the arguments of its first call in an example."""
+    """Return the public functions, by name, with the arguments of their first calls in examples."""
     calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
 
     def record(frame: FrameType, event: str, _: object) -> None:
@@ -117,7 +117,7 @@ def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
 
 
 def fault(name: str, junk: object, index: int) -> str:
-    """Call a function with junk as one argument; return a description of the fault, or ""."""
+    """Call a function with one argument replaced by junk; describe the fault, or return ""."""
     function, arguments = recorded()[name]
     args = list(arguments)
     if name.endswith("__init__"):

@@ -20,7 +20,7 @@ Place = tuple[str, int]
 
 
 class Run(NamedTuple):
-    """The places (file, line) where one run of a checker yields cases, and where cases fail."""
+    """The places (file and line) where a run of a checker yields cases, and those that fail."""
 
     places: set[Place]
     failing: dict[Place, None]
@@ -55,7 +55,7 @@ def checked(id_: str) -> Checked:
 
 
 def _place(cases: Any) -> Place:
-    """Return where a checker is suspended, or the generator to which it delegates."""
+    """Return the place where a checker, or the generator it delegates to, is suspended."""
     while isinstance(cases.gi_yieldfrom, GeneratorType):
         cases = cases.gi_yieldfrom
     return cases.gi_frame.f_code.co_filename, cases.gi_frame.f_lineno

@@ -1,7 +1,7 @@
-"""`python -m tools.assets`: copy third-party assets of the pages from npm and Python packages.
+"""`python -m tools.assets`: copy the pages' third-party assets from npm and Python packages.
 
 npm is installed from PyPI, so Python is the only prerequisite. `package-lock.json` pins the
-versions.
+versions of the npm packages.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-
 
 
 def icons(folder: Path) -> None:
-    """Write a subset of the theme's icon font: only the icons used, out of 1,400."""
+    """Write a subset of the theme's icon font with only the icons in use instead of all 1,400."""
     theme = files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static"
     rules = (theme / "styles/pydata-sphinx-theme.css").read_text("utf8")
     codes = re.findall(r'--pst-icon-[\w-]+:"(.)"', rules)

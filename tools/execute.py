@@ -1,7 +1,7 @@
 """`python -m tools.execute [NOTEBOOK...]`: execute notebooks in place.
 
-The result is reproducible on any machine, byte for byte: it contains no times, random ids or local
-paths.
+The resulting files are the same on every machine, byte for byte: they contain no times, random ids
+or local paths.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _KERNEL_ARGUMENTS = [
     "--IPKernelApp.log_level=ERROR",  # hide a warning about connections
 ]
 _MODEL = "IPY_MODEL_"
-# Defaults of traits in the JavaScript of the widgets. Other traits, such as the index of a slider,
-# have different defaults in Python.
+# Default values of traits in the widgets' JavaScript. Traits whose default values are different in
+# Python, such as the index of a slider, are not listed.
 _DEFAULTS: dict[str, object] = {
     "_dom_classes": [],
     "box_style": "",
@@ -52,7 +52,7 @@ _DEFAULTS: dict[str, object] = {
     "placeholder": "\u200b",
     "value": "",
 }
-# Enough for highlighting, and independent of the patch release of Python.
+# Enough metadata for highlighting, and the same for every patch release of Python.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "pygments_lexer": "ipython3"},
@@ -60,7 +60,7 @@ _METADATA = {
 
 
 def notebook_paths() -> list[Path]:
-    """Return the paths of all notebooks of the book."""
+    """Return the paths of all notebooks in the book."""
     return [
         path for folder in ("book", "notebooks") for path in sorted(Path(folder).glob("*.ipynb"))
     ]
@@ -83,7 +83,7 @@ def execute_notebook(path: Path) -> str:
 
 
 def serialize(notebook: NotebookNode) -> str:
-    """Serialize an executed notebook."""
+    """Return the file contents of an executed notebook."""
     notebook.metadata.update(_METADATA)
     _drop_defaults(notebook)
     return f"{nbformat.writes(notebook)}\n"
@@ -92,8 +92,8 @@ def serialize(notebook: NotebookNode) -> str:
 def _drop_defaults(notebook: NotebookNode) -> None:
     """Drop redundant traits from the widget state.
 
-    The name of a model implies its model and view traits; other omitted traits are unset or have
-    default values.
+    The model's name implies the traits that begin with `_model_` or `_view_`; all other traits
+    dropped are unset or have default values.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
         models = saved["state"]
@@ -109,7 +109,7 @@ def _drop_defaults(notebook: NotebookNode) -> None:
 
 
 def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
-    """Return the widget models, with equal layout and style models merged."""
+    """Return the widget models, after merging equal layout models and equal style models."""
     first_names: dict[str, str] = {}
     first = {
         name: first_names.setdefault(json.dumps(model, sort_keys=True), name)
@@ -124,7 +124,7 @@ def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(old: str, new: str) -> Iterator[str]:
-    """Yield the differences between two versions of a notebook, one sentence per cell."""
+    """Describe the differences between two versions of a notebook, with one message per cell."""
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
         if a != b:

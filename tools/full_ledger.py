@@ -1,7 +1,7 @@
-"""`python -m nimbook claims --full --json | python -m tools.full_ledger`: save a full check.
+"""`python -m nimbook claims --full --json | python -m tools.full_ledger`: save the results.
 
-The results, without times, are written to `book/full_ledger.json`. The ledger page uses them to
-show how far each claim has been checked.
+The results of the full check, without times, are written to `book/full_ledger.json`. The ledger
+page uses them to show how far each claim has been checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def select_fields(entry: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields to save for a claim.
 
     Raises:
-        ValueError: if its check is broken, or did not use the full scope.
+        ValueError: if the claim's check is broken or did not use the full scope.
     """
     if entry["trouble"] or entry["scope"] != "full":
         raise ValueError(f"{entry['id']}: {entry['trouble'] or 'not checked in the full scope'}")

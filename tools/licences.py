@@ -1,4 +1,4 @@
-"""Licences and bill of materials of third-party software in the pages.
+"""Licences and a bill of materials for the third-party software in the pages.
 
 `licences.txt` contains the licence texts; `sbom.json` is a machine-readable list in CycloneDX
 format.
@@ -29,7 +29,7 @@ Package = tuple[str, str, str, str, str]
 
 
 def packages() -> Iterator[Package]:
-    """Yield all third-party packages in the pages."""
+    """Yield all third-party packages that are part of the pages."""
     lock = json.loads(Path("package-lock.json").read_text("utf8"))["packages"]
     for path, entry in lock.items():
         if path and not entry.get("dev"):
@@ -45,7 +45,7 @@ def packages() -> Iterator[Package]:
 
 
 def _legacy_licence(package: Path) -> str:
-    """Return the licence of an npm package that still uses the `licenses` field."""
+    """Return the licence of an npm package that still uses the deprecated `licenses` field."""
     (licence,) = json.loads((package / "package.json").read_text("utf8"))["licenses"]
     return str(licence["type"])
 
@@ -60,7 +60,7 @@ def _texts(files: Iterable[Path]) -> str:
 
 
 def write(folder: Path) -> None:
-    """Write both files to a folder."""
+    """Write `licences.txt` and `sbom.json` to a folder."""
     components, sections = [], []
     for registry, name, version, licence, texts in sorted(packages(), key=lambda each: each[1]):
         purl = f"pkg:{registry}/{name.replace('@', '%40')}@{version}"

@@ -1,9 +1,9 @@
-"""`python -m tools.live`: build the scripts of the pages and the files of live mode.
+"""`python -m tools.live`: build the pages' scripts and the files of live mode.
 
 All pages load `forget.js`, `preview.js` and `page.css`; the landing page also loads `door.js`, the
-atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. The rest is
-loaded when a reader presses *Run live*, from a folder named after a hash of its contents, so that
-browsers can cache it indefinitely.
+atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. All other
+files are loaded when a reader presses *Run live*. They are in a folder named after a hash of its
+contents, so that browsers can cache them indefinitely.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DOOR, ATLAS, PLACES = Path("book/door"), Path("book/atlas"), Path("book/places")
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
-"""The manifest of the folder, for the pages."""
+"""The manifest of the live-mode folder, which is embedded in the pages."""
 
 SCRIPTS = (
     *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
@@ -52,13 +52,14 @@ _UNUSED_LIBRARY = re.compile(
 )
 OURS = ("nimbook", "nimtwist")
 KERNEL = ("chapter.py", "kernel.py")
-# Pure-Python dependencies in the page, in the versions of this environment.
+# Pure-Python dependencies, copied from this environment.
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
-# Folders of the dependencies that a page does not need: tests and command-line configuration.
+# Subfolders of the dependencies that pages do not need: tests and command-line configuration.
 _UNUSED_FOLDERS = {"tests", "config"}
-# Caches, and data that pages get elsewhere: the atlas from its script, exercises from the HTML.
+# Suffixes of caches, and of data that pages get from elsewhere: the atlas from its own script, and
+# the exercises from the HTML.
 _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
-# Modules whose dependencies are missing in the browser, and files that only those modules use.
+# Modules whose dependencies are not available in the browser, and files that only they use.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
@@ -74,16 +75,16 @@ _EXCLUDED_NAMES = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compil
 def bundle(source: str, folder: Path, *options: str) -> None:
     """Bundle a TypeScript or CSS file with esbuild."""
     command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
-    # Browsers too old for live mode must still run the script that tells readers so.
+    # Browsers that are too old for live mode must still be able to run the script that says so.
     flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
-    # The sanitizer that the widgets depend on is ten times as large.
+    # The sanitizer that the widgets normally use is ten times as large as this one.
     flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
     if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")
 
 
 def unpack(folder: Path) -> None:
-    """Copy the standard library and all packages for the browser into a folder."""
+    """Copy the standard library and all packages that the browser needs into a folder."""
     with ZipFile(_PYODIDE / "python_stdlib.zip") as library:
         for name in library.namelist():
             if not _UNUSED_LIBRARY.match(name):
@@ -123,19 +124,20 @@ def pack(folder: Path) -> bytes:
 def compress(body: bytes) -> bytes:
     """Compress data with gzip, since not all hosts compress binary files.
 
-    The files have no `.gz` suffix, because some hosts would make browsers decompress them.
+    The compressed files have no `.gz` suffix, because some hosts tell browsers to decompress files
+    with that suffix.
     """
     return gzip.compress(body, mtime=0)
 
 
 def bundle_worker(folder: Path, target: Path) -> None:
-    """Build the worker, with the sizes and hashes of the files that it loads from a folder."""
+    """Build the worker, including the sizes and hashes of the files in `folder` that it loads."""
     fetched = {
         name: {"size": len(body), "integrity": integrity(body)}
         for name, body in file_contents(folder).items()
         if name not in _NOT_FOR_WORKER
     }
-    # No packages from Pyodide's own list are used.
+    # None of the packages in Pyodide's own list are used.
     lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8")) | {"packages": {}}
     constants = {"FILES": json.dumps(fetched), "LOCK": json.dumps(lock)}
     defines = (f"--define:{name}={value}" for name, value in constants.items())

@@ -1,8 +1,9 @@
 """`python -m tools.pdf [--url URL]`: produce a PDF of the built book.
 
-The PDF joins the pages in order, with internal links, a table of contents, bookmarks, page numbers
-and, at the end, answers to the exercises. Labs link to the website at URL, which defaults to the
-environment variable BOOK_URL, the address in `CITATION.cff` or the address of `make serve`.
+The PDF contains all pages in order, with internal links, a table of contents, bookmarks, page
+numbers and, at the end, answers to the exercises. Labs link to the website at URL. The default is
+the first of these that is set: the environment variable BOOK_URL, the address in `CITATION.cff`,
+and the address of `make serve`.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ PDF = BOOK / "nim-with-a-twist.pdf"
 _STYLE = Path(__file__).with_name("pdf.css")
 _JOINED = "joined.html"
 _PLACEHOLDER = "000"
-# The width of the text area in pixels, and a script that finds an element wider than that.
+# The width of the text area in pixels.
 _WIDTH = round((210 - 2 * 22) / 25.4 * 96)
+# A script that returns the start of an element wider than the text area, or null.
 _TOO_WIDE = """(width) => {
   if (document.documentElement.scrollWidth <= width) return null;
   const wide = [...document.querySelectorAll("body :not(math, math *, svg *)")]
@@ -40,7 +42,7 @@ _TOO_WIDE = """(width) => {
 
 
 def fonts() -> dict[str, Path | str]:
-    """Return Matplotlib's fonts, which are the same on every machine, as files of the site."""
+    """Return font files for the site: Matplotlib's fonts, which are the same on every machine."""
     spec = find_spec("matplotlib")
     assert spec and spec.origin
     folder = Path(spec.origin).parent / "mpl-data/fonts/ttf"
@@ -49,7 +51,7 @@ def fonts() -> dict[str, Path | str]:
 
 
 def join_pages(pages: Sequence[Still], url: str) -> str:
-    """Return the book as one HTML page, with empty page numbers."""
+    """Return the book as one HTML page, in which the page numbers are still empty."""
     meta = citation()
     title, _, subtitle = meta["title"].partition(": ")
     names = " and ".join(author["name"] for author in meta["authors"])
@@ -104,10 +106,10 @@ def page_numbers(pdf: bytes) -> dict[str, int]:
 
 
 def with_metadata(pdf: bytes) -> bytes:
-    r"""Replace the `/Creator` entry by the authors, and all times by the release date.
+    r"""Replace the `/Creator` entry with the authors, and all times with the release date.
 
-    This makes the PDF reproducible. Replacements keep their length, because a PDF contains byte
-    offsets.
+    This makes the PDF reproducible. Each replacement has the same length as the original, because
+    a PDF contains byte offsets.
 
     >>> with_metadata(rb"/Creator (A browser \(new\), and a very long name)")
     b'/Author (The authors of Nim with a Twist)         '
@@ -123,7 +125,7 @@ def with_metadata(pdf: bytes) -> bytes:
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
     day = f"D:{metadata['date-released']:%Y%m%d}000000".encode()
     pdf = re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
-    # Node ids depend on the pages opened before, so renumber them in the same order.
+    # Node ids depend on the pages opened before this one, so renumber them, keeping their order.
     nodes = sorted(set(re.findall(rb"\(node(\d+)\)", pdf)))
     names = {node: b"(node%0*d)" % (len(node), count) for count, node in enumerate(nodes)}
     return re.sub(rb"\(node(\d+)\)", lambda node: names[node[1]], pdf)
@@ -132,7 +134,7 @@ def with_metadata(pdf: bytes) -> bytes:
 def with_fixed_bookmarks(pdf: bytes, book: str) -> bytes:
     """Remove repeated text from bookmarks, without changing the length of the PDF.
 
-    Chromium repeats the parts of a heading that it moves to the next page.
+    When Chromium moves a heading to the next page, it repeats parts of it in the bookmark.
 
     >>> with_fixed_bookmarks(b"/Title (1. 1. Nim Nim )/", "<h1><span>1. </span>Nim </h1>")
     b'/Title (1. Nim )       /'
@@ -157,9 +159,9 @@ def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | 
 
     Args:
         page: a browser page.
-        pages: the pages of the book, with links and answers in place.
+        pages: the pages of the book, with their links and answers already in place.
         url: the address of the site.
-        site: extra files served to the browser.
+        site: extra files served to the browser; the joined pages are added to them.
     """
     book = join_pages(pages, url)
     page.set_viewport_size({"width": _WIDTH, "height": _WIDTH})

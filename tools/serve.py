@@ -37,10 +37,10 @@ class Handler(SimpleHTTPRequestHandler):
     }
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Log nothing; errors are still printed."""
+        """Do not log requests; errors are still printed."""
 
     def end_headers(self) -> None:
-        """Disable caching without revalidation, since the book may be rebuilt."""
+        """Make browsers revalidate cached files, since the book may be rebuilt."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -67,7 +67,7 @@ def server(folder: Path, port: int) -> Server:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port for the duration of the block; yield the address."""
+    """Serve a folder on a free port for the duration of the block; yield its address."""
     with server(folder, port=0) as http:
         poll_interval = 0.05  # seconds
         thread = Thread(target=http.serve_forever, args=[poll_interval])
@@ -89,7 +89,7 @@ def main(arguments: list[str] | None = None) -> None:
     if not (BOOK / "index.html").exists():
         parser.error(f"no book in {BOOK}; build it with `make book`")
     with server(BOOK, options.port) as book:
-        print(f"The book is at http://{HOST}:{book.server_port}/ (Ctrl-C stops)", flush=True)
+        print(f"The book is at http://{HOST}:{book.server_port}/ (Ctrl-C to stop)", flush=True)
         try:
             book.serve_forever()
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`python -m tools.six LOGS [--seconds N]`: update the results on modulus 6 of the open problem.
+"""`python -m tools.six LOGS [--seconds N]`: update the results on the open problem modulo 6.
 
 Search results accumulate in two log files in the folder LOGS. The script completes the sample,
 continues the search for up to N seconds, and computes `src/nimbook/data/six.json` from the logs.
@@ -22,7 +22,7 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Return the numbers of games, of distinct patterns and of distinct states."""
+    """Return the numbers of games, box games, distinct patterns and distinct states."""
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()
     states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()

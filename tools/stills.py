@@ -39,7 +39,8 @@ READY = """() => {
 
 Widgets in the outputs of readers' cells do not count."""
 
-# Replace controls by their values, make addresses absolute, and drop interactive elements.
+# A script that replaces controls with their values, makes links absolute, drops interactive
+# elements, and returns the article and its styles.
 _SNAPSHOT = """() => {
   const article = document.querySelector(".bd-article");
   for (const control of article.querySelectorAll("select, input")) {
@@ -90,7 +91,7 @@ class Still:
 
 
 def page_names() -> list[str]:
-    """Return the names of all pages, in the order of the book."""
+    """Return the names of all pages, in the order in which they appear in the book."""
     return list(parse_toc_yaml("_toc.yml"))
 
 
@@ -149,7 +150,7 @@ def capture(page: Page, url: str, name: str) -> Still:
 
 
 def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | None:
-    """Return the page and id in the book that a link points to, or `None` for other targets.
+    """Return the page and id in the book that a link points to, or `None` for other links.
 
     Args:
         href: the address of the link.
@@ -194,7 +195,7 @@ def link_pages(pages: Sequence[Still], url: str) -> None:
             if destination:
                 link["href"] = f"#{anchor(*destination)}"
         for tag in page.article.select("[id]"):
-            # The styles of drawings and tables refer to ids; only rename those of links in them.
+            # The styles of drawings and tables refer to ids, so only rename ids of links in them.
             styled = tag.name in ("svg", "table", "td", "th") or tag.find_parent("svg")
             if not styled or tag.name == "a":
                 tag["id"] = anchor(page.name, str(tag["id"]))
@@ -225,7 +226,7 @@ def insert_answers(pages: Sequence[Still]) -> None:
 
 
 def shorten_cards(pages: Sequence[Still]) -> None:
-    """Replace the details of each card by a reference to the page of its ledger entry."""
+    """Replace the details in each card with a reference to the page of its ledger entry."""
     for page in pages:
         for card in page.article.select(".nt-card:has(> details)"):
             details = only(card, ":scope > details")
@@ -245,14 +246,14 @@ def only(tag: Tag, selector: str) -> Tag:
 
 
 def _reference(label: str, id_: object) -> Tag:
-    """Return a paragraph with the page number of an element."""
+    """Return a paragraph that refers to the page of an element."""
     line = Tag(name="p", attrs={"class": "on-paper"})
     line.append(_page_link(f"{label} on page ", id_))
     return line
 
 
 def _page_link(text: str, id_: object) -> Tag:
-    """Return a link to an element, ending with an empty page number."""
+    """Return a link to an element that ends with an empty page number."""
     link = Tag(name="a", attrs={"href": f"#{id_}"})
     link.append(text)
     link.append(Tag(name="span", attrs={"class": "page"}))

@@ -1,7 +1,7 @@
 """`python3 -m tools.system venv|chromium|firefox`: provide prerequisites that pip cannot install.
 
-The script runs before anything is installed, so it uses only the standard library. As root on
-Debian it installs missing packages; otherwise it names the package to install.
+The script runs before anything is installed, so it uses only the standard library. When run as
+root on Debian, it installs missing packages; otherwise it names the package to install.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def make_venv() -> None:
 
 
 def install(package: str) -> bool:
-    """Install a Debian package; return False if that needs other rights or another system."""
+    """Install a Debian package; return False if this is not Debian or the user is not root."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

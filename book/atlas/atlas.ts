@@ -1,17 +1,17 @@
-// The atlas: a list of all games with two heaps and a small modulus, and the selected game. An
-// address such as #atlas?modulus=5&family=1,5; 3,4 selects a game.
+// The atlas page: a list of all two-heap games with a small modulus, and details of the selected
+// game. A URL fragment such as #atlas?modulus=5&family=1,5; 3,4 selects a game.
 
 import { load, type Atlas, type Entry } from "./data";
 import { paint } from "./game";
 
-// Games per page of the list.
+// The number of games on each page of the list.
 const PAGE_SIZE = 12;
 const BOARD_SIZES = [32, 64, 128, 256, 512];
-// Upper bound on the rows that the lab computes.
+// The maximum number of rows that the lab computes.
 const MAX_ROWS = 400;
-// The maximum length of a link to a lab (`nimbook.links`).
+// The maximum length of a link to a lab (see `nimbook.links`).
 const MAX_LINK_LENGTH = 2000;
-// Placeholder for a proof that is not in the page (`book/_ext/book_atlas.py`).
+// The text that replaces a proof too long for the page (see `book/_ext/book_atlas.py`).
 const TOO_LONG = "too long";
 
 class Browser {
@@ -32,7 +32,7 @@ class Browser {
     this.count = root.querySelector(".atlas-count")!;
     this.list = root.querySelector(".atlas-list")!;
     this.game = root.querySelector(".atlas-game")!;
-    // Start with an interesting game: a wedge, whose borders have slopes of their own.
+    // Start with an interesting game: a wedge, in which some border has a slope other than 1.
     const { entries } = atlas;
     this.selected = entries.find(({ kind }) => kind === "wedge") ?? entries[0]!;
     for (const control of this.form.elements) (control as HTMLInputElement).disabled = false;
@@ -42,7 +42,7 @@ class Browser {
     this.showGame();
   }
 
-  // Selects the game in the address, or reports that there is no such game.
+  // Selects the game named in the page's URL, or reports that there is no such game.
   follow(): void {
     const query = new URLSearchParams(location.hash.replace(/^#atlas[?]?/, ""));
     const family = (query.get("family") ?? "").replace(/\s/g, "").replaceAll(";", "; ");
@@ -197,7 +197,7 @@ class Browser {
     this.game.replaceChildren(title, canvas, sizes, list, ...this.proof());
   }
 
-  // The certificate or staircase, and links to the labs and to this game.
+  // Returns the certificate or staircase, followed by links to the labs and to this game.
   private proof(): HTMLElement[] {
     const { certificate, staircase } = this.selected.facts;
     const text = certificate === TOO_LONG ? "" : (certificate ?? "");
@@ -231,14 +231,14 @@ class Browser {
     return [...parts, links];
   }
 
-  // The fragment of a link to a lab with this game and more inputs.
-  private lab(name: string, more: Record<string, string>): string {
+  // Returns the fragment of a link to a lab, with this game and the given extra inputs filled in.
+  private lab(name: string, extra: Record<string, string>): string {
     const { modulus } = this.selected;
-    const inputs = Object.entries({ modulus: `${modulus}`, family: this.selected.name, ...more });
+    const inputs = Object.entries({ modulus: `${modulus}`, family: this.selected.name, ...extra });
     return `#lab-${name}?${inputs.map((input) => input.map(encodeURIComponent).join("=")).join("&")}`;
   }
 
-  // The number of rows in which the lab finds the certificate, up to MAX_ROWS.
+  // Returns how many rows the lab needs to find the certificate, but at most MAX_ROWS.
   private rowsNeeded(): number {
     const { row, period } = this.selected.facts;
     const needed = row === undefined || period === undefined ? 200 : row + period + 1;
@@ -276,7 +276,8 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 const root = document.getElementById("atlas");
 let browser: Promise<Browser> | undefined;
 
-// The list is loaded when the reader scrolls near it, or if the address names one of its games.
+// Loads the list of games, unless this has been done already. It is loaded when the reader scrolls
+// near it or when the page's URL selects a game.
 function open(root: HTMLElement): Promise<Browser> {
   browser ??= load(root.dataset["src"]!).then((atlas) => new Browser(root, atlas));
   browser.catch((error: Error) => {

@@ -1,18 +1,18 @@
-// Loads the data of all games, which `book/_ext/book_atlas.py` packs into a script. A script
-// element is used because a page opened from a file may not fetch.
+// Loads the data of all games, which `book/_ext/book_atlas.py` packs into a script. It is loaded
+// with a script element because `fetch` does not work in a page opened from a local file.
 
 import { format, type Game } from "./game";
 
 export interface Facts {
-  // The proportion of good pairs.
+  // The proportion of good pairs, from 0 to 1.
   share: number;
-  // From the certificate, if there is one.
+  // The period, its first row and the slopes come from the certificate, if there is one.
   period?: number;
   row?: number;
   slopes?: string;
   // The certificate as text, or "too long".
   certificate?: string;
-  // For a counting game, its staircase as text, or "too long".
+  // The staircase of a counting game as text, or "too long".
   staircase?: string;
 }
 
@@ -20,17 +20,17 @@ export interface Entry extends Game {
   name: string;
   kind: string;
   facts: Facts;
-  // All games with the same pattern, which share this array.
+  // All games with the same pattern, including this one. They share this array.
   samePattern: Entry[];
 }
 
 export interface Atlas {
-  // The classes and their descriptions.
+  // Maps the name of each class to its description.
   classes: Record<string, string>;
   entries: Entry[];
 }
 
-// Pattern, share, period, row, slopes, certificate, staircase.
+// The index of the pattern, the share, period, row, slopes, certificate and staircase.
 type PackedFacts = [
   number,
   number,
@@ -44,7 +44,8 @@ type PackedFacts = [
 interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
-  // Modulus, families, and for each family its index in `known` and the digit of its class.
+  // The modulus, the families separated by commas, the index in `known` for each family, and a
+  // string with a digit for each family that stands for its class.
   games: [number, string, number[], string][];
 }
 

@@ -1,19 +1,19 @@
-// A game with two heaps, and its board, computed from the family of restrictions alone.
+// A two-heap game and its board, which is computed from the family of restrictions alone.
 
 export interface Game {
   modulus: number;
-  // The restrictions, as lists of residues.
+  // The restrictions, each a list of residues.
   family: number[][];
 }
 
-// "1,3; 2,4"; the empty restriction is "nothing".
+// Returns the family as text, such as "1,3; 2,4". The empty restriction is written "nothing".
 export function format({ family }: Game): string {
   return family.map((restriction) => restriction.join(",") || "nothing").join("; ");
 }
 
-// For each pair of heaps below `size`, row by row: the number of residues of moves to good pairs,
-// plus 8 if the pair itself is good. Sets of residues are bit masks: bit r - 1 stands for the
-// residue r.
+// Returns a number for each pair of heaps below `size`, row by row: how many different residues the
+// moves to good pairs have, plus 8 if the pair itself is good. Sets of residues are represented by
+// bit masks, in which bit r - 1 stands for the residue r.
 export function board({ modulus, family }: Game, size: number): Uint8Array {
   const all = (1 << modulus) - 1;
   const masks = family.map((restriction) =>
@@ -23,7 +23,7 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
   const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // For each second heap, the residues of moves in the first heap to good pairs.
+  // For each size of the second heap, the residues of the moves in the first heap to good pairs.
   const first = new Uint8Array(size);
   const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {
@@ -39,7 +39,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   return cells;
 }
 
-// Colours of good pairs and of other pairs, from few residues to all.
+// Colours of good pairs (gold) and all other pairs (blue). The more residues a pair has (see
+// `board`), the darker its shade.
 const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
 const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
 

@@ -1,20 +1,21 @@
-// A board of sticks: tapping a stick takes it and those to its right. `paint` alone determines what
-// the board shows, and is called after every change.
+// A board of sticks. Tapping a stick takes it and all sticks to its right. The method `paint`
+// updates everything on the board and is called after every change.
 
 import type { Move, Position } from "./table";
 
 export interface View {
   start: number[];
   position: Position;
-  // For each stick, the seat (0 or 1) that has taken it; undefined while it lies there.
+  // For each stick, the seat (0 or 1) of the player who took it; undefined if it is still there.
   takers: (number | undefined)[][];
-  // The opponent's move, while it is announced and after it has been made.
+  // `taking` is the opponent's move while it is being announced; `latest` is that move once it has
+  // been made.
   taking?: Move | undefined;
   latest?: Move | undefined;
   hint?: Move | undefined;
   // Whether the player must now forbid a number.
   naming: boolean;
-  // The seat of the winner, whose sticks burn; undefined until the game is over.
+  // The seat of the winner, whose sticks are shown burning; undefined until the game is over.
   winner?: number | undefined;
   message: string;
 }
@@ -51,7 +52,7 @@ export class Board {
     return this.root.querySelector<HTMLElement>(`.door-${name}`)!;
   }
 
-  // Attaches an action to a button below the board, and returns the button.
+  // Attaches an action to the named button below the board, and returns the button.
   tool(name: string, action: () => void): HTMLButtonElement {
     const button = this.root.querySelector<HTMLButtonElement>(`[data-tool=${name}]`)!;
     button.addEventListener("click", action);
@@ -109,7 +110,7 @@ export class Board {
     if (focused) this.restoreFocus(focused);
   }
 
-  // Creates the sticks of each heap, unless the board already has the same heaps.
+  // Creates the sticks of all heaps, unless the board already shows heaps of these sizes.
   private layOut(start: number[]): void {
     const rows = [...this.sticks.children];
     if (rows.map((row) => row.children.length).join() === start.join()) return;
@@ -124,7 +125,9 @@ export class Board {
     );
   }
 
-  // Moves the focus from a taken stick to the nearest remaining one, or to a number to forbid.
+  // If the focused stick is gone, or a number must be forbidden, moves the focus to the first
+  // number that can be forbidden. If there is none, it moves to the last stick of the same heap, to
+  // the last stick on the board, or to a button below the board.
   private restoreFocus(old: Element): void {
     if (old.isConnected && !(old as HTMLButtonElement).disabled && !this.view?.naming) return;
     const row = old.isConnected ? old.parentElement : null;

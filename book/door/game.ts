@@ -1,4 +1,4 @@
-// The game at the top of the landing page, against the book or between two people.
+// The game at the top of the landing page, played against the book or by two people.
 
 import { load, save } from "../live/storage";
 import { Board } from "./board";
@@ -7,21 +7,22 @@ import { describe, whyForbidden } from "./words";
 
 type Kind = "nim" | "twist";
 
-// The full state of the game, as it is saved.
+// The complete state of the game, which is saved in the browser.
 interface State {
   kind: Kind;
   start: Position;
   moves: Move[];
-  // A move whose sticks are taken, while no number has been forbidden yet.
+  // A move whose sticks have been taken but for which no number has been forbidden yet.
   pending: Move | null;
-  // Whether two people play each other.
+  // Whether two people play against each other.
   two: boolean;
   // The number of finished games.
   ended: number;
 }
 
 const NAME = "door";
-// Milliseconds before the book's move, and for which it is announced before the sticks go.
+// Delays in milliseconds: before the book moves, and between announcing its move and removing the
+// sticks.
 const BEFORE = 350;
 const TAKING = 500;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,9 +35,9 @@ export class Game {
   private readonly twist: HTMLButtonElement;
   private state: State;
   private hinted: Move | undefined;
-  // A message that replaces the usual one.
+  // A message to show instead of the usual one; empty if there is none.
   private message = "";
-  // The phase of the animation of the book's move; "all" if there is none.
+  // The phase of the animation of the book's move; "all" when no animation is running.
   private phase: "all" | "before" | "taking" = "all";
   private timer = 0;
 
@@ -145,7 +146,7 @@ export class Game {
     this.afterMove();
   }
 
-  // Lets the book reply to a move, with an animation.
+  // Lets the book reply to the reader's move, and animates its reply.
   private afterMove(): void {
     this.message = "";
     this.clearHint();
@@ -248,7 +249,8 @@ export class Game {
     if (last) {
       const seat = 1 - this.seat;
       const previous = moves.at(-2);
-      // Once the book has replied, the number that the reader forbade no longer matters.
+      // Leave out the number that the reader forbade, which no longer matters once the book has
+      // replied.
       if (seat === 1 && previous && !two) sentences.push(describe("You", { ...previous, name: 0 }));
       sentences.push(
         describe(this.player(seat), last, this.position(moves.length - 1).heaps[last.heap]),

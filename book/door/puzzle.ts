@@ -8,7 +8,7 @@ import { describe, whyForbidden } from "./words";
 const NAME = "puzzles";
 const DAY = 86_400_000;
 
-// The number of days since 1970, in the reader's time zone.
+// Returns the number of days since 1 January 1970 in the reader's time zone.
 function today(): number {
   const now = new Date();
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
@@ -19,7 +19,7 @@ export class Puzzle {
   private readonly again: HTMLButtonElement;
   private readonly rule: HTMLElement;
   private day = today();
-  // The moves made so far: the reader's, and the book's refutation if it is wrong.
+  // The moves made so far: the reader's move and, if it is wrong, the book's refutation.
   private moves: Move[] = [];
   private pending: Move | undefined;
   private hinted: Move | undefined;

@@ -1,21 +1,24 @@
-// The rules of the two games on the landing page. Who wins is looked up in a table that the engine
-// computed when the book was built; there is no theory here.
+// The rules of the two games on the landing page. The winner is looked up in a table that the
+// engine computed when the book was built, so no theory is needed here.
 
-// The heaps in the order of the board, and the forbidden number; in plain Nim it is 0.
+// The heaps in the order in which the board shows them, and the forbidden number, which is 0 in
+// plain Nim.
 export interface Position {
   heaps: number[];
   forbidden: number;
 }
 
-// Taking `taken` sticks from the heap with the index `heap`, then forbidding `name` (0: no number).
+// A move that takes `taken` sticks from the heap with index `heap` and then forbids the number
+// `name`, or no number if `name` is 0.
 export interface Move {
   heap: number;
   taken: number;
   name: number;
 }
 
-// `lost` has a base-32 digit for each multiset of at most `heaps` heaps, none larger than
-// `largest`. Bit i of the digit is set if the position with i + 1 forbidden is a P-position.
+// `lost` contains a base-32 digit for each multiset of at most `heaps` heaps that have at most
+// `largest` sticks each. Bit i of the digit is set if the position in which i + 1 is forbidden is a
+// P-position.
 export interface TableData {
   heaps: number;
   largest: number;
@@ -39,7 +42,7 @@ export class Table {
     visit([]);
   }
 
-  // The numbers that may be forbidden; [0] in plain Nim.
+  // The numbers that a player may forbid; in plain Nim, only 0, which stands for no number.
   get names(): number[] {
     return this.data.names ? upTo(this.data.names) : [0];
   }
@@ -48,7 +51,7 @@ export class Table {
     return this.lost.has(key(heaps)) && this.names.includes(forbidden);
   }
 
-  // Whether this is a P-position: the player to move loses under optimal play.
+  // Returns whether this is a P-position, in which the player to move loses under optimal play.
   isLost({ heaps, forbidden }: Position): boolean {
     return ((this.lost.get(key(heaps)) ?? 0) >> Math.max(0, forbidden - 1)) % 2 === 1;
   }
@@ -69,8 +72,9 @@ export class Table {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // The book's move. It wins if it can; otherwise it leaves as few winning replies as possible and
-  // takes few sticks, so that the game goes on.
+  // Returns the book's move, which wins if possible and otherwise leaves the opponent as few
+  // winning replies as possible. Among equally good moves, the book takes the fewest sticks, so
+  // that the game lasts longer.
   answer(position: Position): Move | undefined {
     const winning = this.winning(position);
     const cost = (move: Move) =>
@@ -82,7 +86,7 @@ export class Table {
     );
   }
 
-  // A random N-position with three heaps and at most `maximum` sticks.
+  // Returns a random N-position with three heaps and at most `maximum` sticks.
   deal(maximum: number): Position {
     const sizes = upTo(this.data.largest);
     const triples = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])));

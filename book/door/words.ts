@@ -1,4 +1,4 @@
-// The sentences of the message below the board.
+// The sentences shown in the message below the board.
 
 import type { Move } from "./table";
 
@@ -11,14 +11,14 @@ export function sticks(number: number): string {
   return number === 1 ? "1 stick" : `${number} sticks`;
 }
 
-// "You take 2", "The book takes 1 from the heap of 3 and forbids 2".
+// Describes a move, as in "You take 2" or "The book takes 1 from the heap of 3 and forbids 2".
 export function describe(player: string, { taken, name }: Move, heap?: number): string {
   const s = player === "You" ? "" : "s";
   const from = heap === undefined ? "" : ` from the heap of ${heap}`;
   return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
 }
 
-// Why a number may not be taken.
+// Explains why a number may not be taken.
 export function whyForbidden(player: string, forbidden: number, heaps: number[]): string {
   const largest = Math.max(...heaps);
   const legal = Array.from({ length: largest }, (_, i) => i + 1).filter((n) => n !== forbidden);

@@ -1,8 +1,8 @@
-// Reads the archive of Python files: a plain tar file, compressed with gzip.
+// Reads the archive of Python files, a plain tar file compressed with gzip.
 
 const BLOCK = 512;
 
-// Yields the name and contents of each file in a tar archive with short names.
+// Yields the name and contents of each file in a tar archive whose names fit into 100 bytes.
 export function* entries(archive: Uint8Array): Generator<[string, Uint8Array]> {
   const text = (from: number, length: number): string =>
     new TextDecoder().decode(archive.subarray(from, from + length)).split("\0")[0]!;
@@ -14,7 +14,8 @@ export function* entries(archive: Uint8Array): Generator<[string, Uint8Array]> {
   }
 }
 
-// Decompresses a gzip file in the browser, so that the server need not send it as compressed.
+// Decompresses a gzip file in the browser, so that the server need not send a Content-Encoding
+// header.
 export function gunzip(file: Response, type = "application/octet-stream"): Response {
   const body = file.body?.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": type } });

@@ -1,8 +1,9 @@
-"""Sphinx extension for live mode: embeds the cells in each page and writes the service worker.
+"""Sphinx extension for live mode: embed the cells in each page and write the service worker.
 
-A cell tagged `live` in its notebook runs when the page wakes. Readers can edit every cell whose
-source is shown, and the check in a verdict card; a cell tagged `try-it` invites them to. Cells may
-use names that hidden cells bind, so the definitions of hidden cells are embedded as well.
+A cell tagged `live` in its notebook runs when Python starts in the page. Readers can edit every
+cell whose source is shown, as well as the check in a verdict card; a cell tagged `try-it` opens in
+an editor. Cells may use names that are bound in hidden cells, so the definitions in hidden cells
+are embedded as well.
 """
 
 from __future__ import annotations
@@ -23,16 +24,16 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook.claims import LEDGER
 from nimbook.rerun import check_code
 
-# The cell of a verdict card, whose check readers can edit and run.
+# Matches a cell that shows a verdict card. Readers can edit and run the check in the card.
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files added to the build later, and left out so that the list is reproducible.
+# Files that are added to the build later. Omitting them from the list makes it reproducible.
 _ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that a page may run, in order, as `CellData` of `cell.ts`."""
+    """Return the cells of a notebook that its page may run, as `CellData` (see `cell.ts`)."""
     if path.suffix != ".ipynb":
         return []
     cells = []
@@ -53,7 +54,7 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
 
 
 def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Give the element of each cell that can run an id for the page's script."""
+    """Give the elements of runnable cells ids by which the page's script can find them."""
     path = Path(app.env.doc2path(page))
     cells = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
     if not cells:
@@ -67,7 +68,7 @@ def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def write_cells(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Embed in a page the cells that it can run and the location of the files of live mode."""
+    """Embed the runnable cells and the location of the live-mode files in a page."""
     if doctree is None:
         return
     cells = chapter_cells(Path(app.env.doc2path(page)))
@@ -75,7 +76,7 @@ def write_cells(
         return
     contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
     contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
-    # The sources of checks are already in the verdict cards.
+    # Omit the sources of checks, which the verdict cards already contain.
     cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
     contents |= {"page": page, "cells": cells}
     data = json.dumps(contents).replace("<", "\\u003c")
@@ -91,7 +92,7 @@ def forget_earlier_builds(app: Sphinx) -> None:
 
 
 def write_service_worker(app: Sphinx, error: Exception | None) -> None:
-    """Write the service worker, with the list of published files, the only ones that it caches."""
+    """Write the service worker, with the list of published files; it caches no other files."""
     if error or app.builder.name != "html":
         return
     root = Path(app.outdir)

@@ -1,8 +1,9 @@
-// Shows at a cell that Python has been busy with it for a while, with a button to stop it.
+// An indicator, shown at a cell that has kept Python busy for a while, with a button to stop
+// Python.
 
 import { element } from "./element";
 
-// Milliseconds before the indicator appears.
+// The time in milliseconds before the indicator appears.
 const DELAY = 500;
 
 export class BusyIndicator {
@@ -12,7 +13,7 @@ export class BusyIndicator {
   readonly #element: HTMLElement;
   #timer = 0;
 
-  // `onToggle` is called with true when the indicator appears and with false when it goes.
+  // `onToggle` is called with true when the indicator appears and with false when it disappears.
   constructor(
     stop: () => void,
     private readonly onToggle: (visible: boolean) => void,
@@ -22,7 +23,8 @@ export class BusyIndicator {
     this.#stop.onclick = stop;
   }
 
-  // Moves to the cell for which Python is now running; null if Python is idle.
+  // Moves the indicator to the cell that Python is now working on, or removes it if `box` is null
+  // because Python is idle.
   moveTo(box: HTMLElement | null): void {
     clearTimeout(this.#timer);
     const previous = this.#element.parentElement;

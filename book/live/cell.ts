@@ -1,5 +1,5 @@
 // The cells of a chapter that can run. A cell that is asleep looks as it did when the book was
-// built; awake, it shows live widgets and the output of the reader's code.
+// built; a cell that is awake shows live widgets and the output of the reader's code.
 
 import { Code } from "./code";
 import { element } from "./element";
@@ -10,8 +10,8 @@ import { discard, load, save } from "./storage";
 import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
-// A cell as the build writes it into the page. A cell that is live or shown has an element with the
-// id `live-<id>`; of the others, only the definitions are in the page.
+// A cell, as the build embeds it in the page. If it is live or shown, the page contains an element
+// for it, with the id `live-<id>`. For all other cells, only the definitions are embedded.
 export type CellData = {
   id: string;
   source: string;
@@ -19,17 +19,17 @@ export type CellData = {
   live: boolean;
   // Whether the page shows its source.
   shown: boolean;
-  // Whether it invites the reader to edit it.
+  // Whether its source opens in an editor when Python starts, as an invitation to change it.
   editable: boolean;
-  // Whether it is the check in a verdict card, which defines no names for other cells.
+  // Whether it is the check in a verdict card. Checks define no names for other cells.
   check: boolean;
 };
 
-// What a cell needs from its page.
+// The data and functions of a page that its cells use.
 export type Host = {
   // The name of the page.
   page: string;
-  // Starts Python for all cells, unless it is running.
+  // Starts Python for all cells, unless it is already running.
   start: () => Promise<void>;
   loadEditor: () => Promise<typeof import("./editor")>;
 };
@@ -40,9 +40,9 @@ export class Cell {
   protected session: Session | null = null;
   readonly #output = element("div", { className: "live-output" });
   readonly #label = element("p", { className: "live-output-label", hidden: true });
-  // The output that the chapter shows.
+  // The output that is part of the chapter.
   readonly #original: HTMLElement | null;
-  // Whether the output of the reader's own code is shown instead.
+  // Whether the output of the reader's own code is shown instead of the chapter's.
   #own = false;
 
   constructor(
@@ -74,14 +74,15 @@ export class Cell {
     else if (this.cell.live) await this.run(this.cell.source);
   }
 
-  // The page already shows the output of the chapter's own code; only errors are new.
+  // Shows an output of the cell. Only errors are shown if the code is the chapter's own, because
+  // the page already contains the rest of its output.
   async show(output: Output): Promise<void> {
     if (!this.#own && output.kind !== "error") return;
     if (!this.#own) this.#output.replaceChildren();
     await this.#append(output);
   }
 
-  // Called after the reader has used a widget of the cell.
+  // Called after the reader has used a widget in the cell.
   widgetUsed(): void {}
 
   protected get own(): boolean {
@@ -109,7 +110,7 @@ export class Cell {
     await this.restore();
   }
 
-  // Restores what the chapter shows here.
+  // Restores the chapter's widgets, if the cell has any.
   protected async restore(): Promise<void> {}
 
   #clear(own: boolean): void {
@@ -141,12 +142,12 @@ export class Cell {
 const SAVE_DELAY = 250;
 
 export class Lab extends Cell {
-  // The lab's name in links.
+  // The name of the lab in links to it.
   readonly name: string;
   readonly #toolbar = new Toolbar();
   readonly #place: HTMLElement;
   readonly #asleep: ChildNode[];
-  // The link to the lab in its initial state.
+  // The fragment of a link to the lab in its initial state.
   #initial = "";
   #saveTimer = 0;
 
@@ -182,7 +183,7 @@ export class Lab extends Cell {
     this.#updateToolbar();
   }
 
-  // Saves the lab as soon as the reader pauses.
+  // Saves the lab as soon as the reader stops changing it.
   override widgetUsed(): void {
     clearTimeout(this.#saveTimer);
     if (this.own) return; // the widgets are those of the reader's code, not of this lab

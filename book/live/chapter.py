@@ -1,8 +1,8 @@
 """Name resolution for the cells of a chapter, so that each cell can be run on its own.
 
 A cell sees the names bound above it in the chapter. If the reader has run the cell that binds a
-name, the value is the one from that run. Otherwise the statements that bind it are run here,
-silently, with those that they depend on and no others.
+name, the name has its value from that run. Otherwise this module silently runs the statements that
+bind the name and the statements that these depend on, but no others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Names = dict[str, Any]
 
 @dataclass(eq=False)
 class _Step:
-    """A statement of a cell that binds names, with their values once it has run."""
+    """A statement in a cell that binds names, and the values of the names once it has run."""
 
     statement: ast.stmt
     code: CodeType
@@ -34,9 +34,9 @@ class Chapter:
     """The cells of a chapter, and the names visible in each of them.
 
     Args:
-        cells: the sources of the cells by id, in order.
-        given: names predefined in every cell.
-        quietly: factory of the context manager in which dependencies are run.
+        cells: a mapping from the id of each cell to its source, in order.
+        given: the names that are predefined in every cell, with their values.
+        quietly: a function that returns the context manager in which to run dependencies.
 
     >>> chapter = Chapter({"a": "two = 2", "b": "def half(n): return n / two", "c": "half(3)"})
     >>> eval("half(3)", chapter.namespace("c", compile("half(3)", "", "eval")))
@@ -55,13 +55,13 @@ class Chapter:
         self._steps: dict[str, list[_Step]] = {}
         self._quiet: dict[str, Names] = {}
         self._spaces: dict[str, Names] = {}
-        self._bound: dict[str, Names] = {}  # by cell, the most recently run last
+        self._bound: dict[str, Names] = {}  # keyed by cell, in the order of their last runs
 
     def namespace(self, cell: str, code: CodeType) -> Names:
-        """Return the namespace in which a cell runs this code, with all the names that it needs.
+        """Return the namespace of a cell, containing all the names that the code needs.
 
-        The values from the cell's own last run take precedence, unless a cell above has rebound
-        them since.
+        Values from the last run of the cell itself take precedence, unless a cell above it has
+        rebound the name since.
         """
         if cell not in self._cells:
             self._cells.append(cell)
@@ -71,7 +71,7 @@ class Chapter:
         return space
 
     def record(self, cell: str, code: CodeType) -> None:
-        """Record that a cell has run this code; later cells then see the names it bound."""
+        """Record that a cell has run this code; later cells then see the names that it bound."""
         space = self._spaces[cell]
         earlier = self._bound.pop(cell, {})
         bound = {name: space[name] for name in _binds(code) if name in space}
@@ -85,26 +85,26 @@ class Chapter:
         self._invalidate(cell)
 
     def clear(self, cell: str) -> None:
-        """Forget a cell and clear its namespace, even if something still refers to that."""
+        """Forget a cell and clear its namespace, which may still be referenced elsewhere."""
         space = self._spaces.get(cell, {})
         self.forget(cell)
         space.clear()
 
     def _invalidate(self, cell: str) -> None:
-        """Drop cached values of later cells, which may depend on the names bound by this one."""
+        """Drop the cached values of later cells, which may depend on names bound by this one."""
         later = self._cells.index(cell) + 1 if cell in self._cells else 0
         for other in self._cells[later:]:
             self._steps.pop(other, None)
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Set a name in a namespace to its value before a cell, or before a step of the cell."""
+        """Set a name in a namespace to its value just before a cell or a step of the cell runs."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
-        """Yield the values of a name as seen by a step of a cell, in order of precedence."""
+        """Yield the possible values of a name in a cell or a step of it, in order of precedence."""
         if before is None and self._is_own(name, cell):
             yield self._bound[cell][name]
         steps = self._steps_of(cell)
@@ -122,7 +122,7 @@ class Chapter:
                     yield bound[name]
 
     def _is_own(self, name: str, cell: str) -> bool:
-        """Return whether a cell has bound a name and no cell above has rebound it since."""
+        """Return whether a cell has bound a name and no cell above it has rebound it since."""
         if name not in self._bound.get(cell, {}):
             return False
         ran = [*self._bound]
@@ -160,7 +160,7 @@ class Chapter:
 def bindings(source: str) -> str:
     r"""Return the statements of a cell that bind names or modify their values.
 
-    Expressions are omitted: the output of a hidden cell may be the answer to an exercise.
+    Expressions are omitted, because a hidden cell may compute the answer to an exercise.
 
     >>> bindings("a = [1]\nprint(a)\na[0] += 1\n[b for b in a]")
     'a = [1]\na[0] += 1'
@@ -180,7 +180,7 @@ def _steps(source: str, name: str) -> list[_Step]:
 
 
 def _modified(statement: ast.stmt) -> set[str]:
-    """Return the names whose values a statement modifies in part, as in `rows[0] = 1`."""
+    """Return the names of the objects that a statement modifies in place, as in `rows[0] = 1`."""
     targets: list[ast.expr] = []
     if isinstance(statement, ast.Assign):
         targets = statement.targets
@@ -219,7 +219,7 @@ def _needs(code: CodeType) -> list[str]:
 
 
 def _deferred(code: CodeType) -> Iterator[str]:
-    """Yield the global names used by functions and classes in code."""
+    """Yield the global names used inside the functions and classes that the code defines."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             yield from _deferred(part)

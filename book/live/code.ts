@@ -1,5 +1,5 @@
-// The source of a cell, which the reader can edit. The reader's code is saved and can be shared by
-// a link. It is shown as text, and runs only when the reader says so.
+// The source code of a cell, which the reader can edit. Edited code is saved and can be shared by a
+// link. Code from a link is shown as text and runs only when the reader presses Run.
 
 import type { CellData, Host } from "./cell";
 import type { Editor } from "./editor";
@@ -17,14 +17,15 @@ export class Code {
   readonly #original: ChildNode[];
   #editor: Editor | null = null;
   #text: string;
-  // Whether the text came with a link and has not been run since.
+  // Whether the text came from a link and has not been run yet.
   #linked = false;
-  // What is in progress, as a message.
+  // A message about the operation in progress; empty if there is none.
   #progress = "";
-  // Whether the output of this code is shown in place of the chapter's.
+  // Whether the output of this code is shown instead of the chapter's.
   #ran = false;
 
-  // `run` runs a text in place of the cell; `reset` restores the chapter's output.
+  // `run` runs the given text instead of the cell's own source; `reset` restores the chapter's
+  // output.
   constructor(
     box: HTMLElement,
     private readonly cell: CellData,
@@ -46,14 +47,14 @@ export class Code {
     return this.#text !== this.cell.source;
   }
 
-  // Python has stopped or restarted: an unfinished run is abandoned.
+  // Abandons an unfinished run. Called when Python has stopped or restarted.
   sessionEnded(): void {
     this.#progress = "";
     this.#ran = false;
     this.#updateToolbar();
   }
 
-  // Turns the source into an editor.
+  // Replaces the source on the page with an editor.
   async openEditor(): Promise<void> {
     if (!this.#editor) {
       const { Editor } = await this.host.loadEditor();
@@ -63,7 +64,7 @@ export class Code {
     this.#updateToolbar();
   }
 
-  // Shows a text that came with a link.
+  // Shows a text that came from a link.
   showLinked(text: string): void {
     this.#linked = text !== this.#text;
     this.#text = text;
@@ -141,7 +142,7 @@ export class Code {
   };
 
   readonly #reset = async (): Promise<void> => {
-    // Linked code may hide code that the reader has saved; restore that first.
+    // If linked code hides code that the reader has saved, restore the saved code first.
     this.#text = (this.#linked ? load(this.#key) : null) ?? this.cell.source;
     this.#linked = this.#ran = false;
     this.#save();

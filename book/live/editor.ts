@@ -1,4 +1,4 @@
-// The editor of a cell: a minimal CodeMirror.
+// The editor of a cell, a minimal CodeMirror setup.
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
@@ -6,7 +6,7 @@ import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/lan
 import { EditorView, keymap } from "@codemirror/view";
 import { tagHighlighter, tags } from "@lezer/highlight";
 
-// Pygments' class names, so that code is highlighted as elsewhere in the book.
+// Use the class names of Pygments, so that code is highlighted as elsewhere in the book.
 const highlighter = tagHighlighter([
   { tag: tags.keyword, class: "k" },
   { tag: [tags.bool, tags.null], class: "kc" },
@@ -21,13 +21,13 @@ const highlighter = tagHighlighter([
 export class Editor {
   readonly #view: EditorView;
 
-  // `run` is called on Shift+Enter or Ctrl+Enter, `edited` after each change.
+  // `run` is called on Shift+Enter or Ctrl+Enter, and `edited` after each change.
   constructor(text: string, run: () => void, edited: () => void) {
     const runKeys = ["Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => (run(), true) }));
     this.#view = new EditorView({
       doc: text,
       extensions: [
-        // Tab is not bound: it moves the focus, as everywhere on the page.
+        // Tab is not bound, so that it moves the focus as it does everywhere on the page.
         keymap.of([...runKeys, ...defaultKeymap, ...historyKeymap]),
         history(),
         python(),
@@ -36,7 +36,7 @@ export class Editor {
         syntaxHighlighting(highlighter),
         EditorView.lineWrapping,
         EditorView.updateListener.of(({ docChanged }) => docChanged && edited()),
-        // Keep keys from the page's own shortcuts, such as "/".
+        // Don't let keystrokes in the editor trigger the page's own shortcuts, such as "/".
         EditorView.domEventHandlers({ keydown: (event) => event.stopPropagation() }),
         EditorView.editorAttributes.of({ class: "highlight" }),
         EditorView.contentAttributes.of({ "aria-label": "Python code; Shift+Enter runs it" }),

@@ -1,5 +1,5 @@
-// Creates an element with these properties and children. Strings become text nodes: nothing is
-// parsed as HTML.
+// Creates an element with the given properties and children. Strings become text nodes; they are
+// never parsed as HTML.
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},

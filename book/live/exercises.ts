@@ -1,14 +1,14 @@
-// Exercises on a page without Python: parses an answer, looks up its reply in a table in the page,
-// and saves solved exercises. `nimbook.exercises` does the same in Jupyter.
+// Checks the answers to exercises on a page without Python: parses an answer, looks up the reply in
+// a table in the page, and saves solved exercises. `nimbook.exercises` does the same in Jupyter.
 
 import { discard, load, save } from "./storage";
 
 type Table = {
   id: string;
   kind: string;
-  // The replies; the first is the one to a right answer.
+  // The replies; the first one is for a correct answer.
   said: string[];
-  // The index of the reply to an answer, by the hash of the answer.
+  // Maps the hash of an answer to the index of the reply to it.
   at: { [hash: string]: number };
   else: string;
   unreadable: string;
@@ -20,7 +20,7 @@ const digits = (text: string): string[] =>
 const bySize = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-// The canonical form of an answer; null if it cannot be parsed.
+// Returns the canonical form of an answer, or null if it cannot be parsed.
 export function normal(kind: string, typed: string): string | null {
   if (kind === "choice") return [...typed].length > 200 ? null : typed;
   const text = typed
@@ -55,7 +55,7 @@ export function normal(kind: string, typed: string): string | null {
   return pairs.map((pair) => pair.join()).join(" ");
 }
 
-// A canonical answer in the book's notation.
+// Formats a canonical answer in the book's notation.
 export function shown(kind: string, form: string): string {
   if (kind === "heaps") return form === "0" ? "()" : `(${form.split(",").reverse().join(", ")})`;
   if (kind === "restricted") {
@@ -72,7 +72,7 @@ export function shown(kind: string, form: string): string {
   return kind === "numbers" ? form.replace(/,/g, ", ") : form;
 }
 
-// The 32-bit FNV-1a hash of an answer to an exercise, in hexadecimal.
+// Returns the 32-bit FNV-1a hash of an answer to an exercise, in hexadecimal.
 export function hash(name: string, form: string): string {
   let value = 0x811c9dc5;
   for (const letter of `${name}\n${form}`) {
@@ -81,7 +81,7 @@ export function hash(name: string, form: string): string {
   return value.toString(16).padStart(8, "0");
 }
 
-// Whether an answer is right, and the reply to it.
+// Returns whether an answer is correct, and the reply to it.
 export function reply(table: Table, typed: string): [boolean, string] {
   const form = normal(table.kind, typed);
   if (form === null) return [false, table.unreadable];
@@ -90,7 +90,7 @@ export function reply(table: Table, typed: string): [boolean, string] {
   return [index === 0, sentence.split("{}").join(shown(table.kind, form))];
 }
 
-// Makes an exercise accept answers. Returns a function that clears it.
+// Makes an exercise accept answers, and returns a function that clears the exercise.
 function setUp(box: HTMLElement, onChange: () => void): () => void {
   const data = box.querySelector<HTMLElement>("[data-exercise]")!;
   const table: Table = JSON.parse(data.dataset["exercise"]!);
@@ -114,7 +114,7 @@ function setUp(box: HTMLElement, onChange: () => void): () => void {
   input?.addEventListener("keydown", (event) => {
     if (event.key === "Enter") check(input.value);
   });
-  // The exercise may have changed: restore a saved answer only if it is still right.
+  // The exercise may have changed: restore a saved answer only if it is still correct.
   const saved = load(name);
   if (saved !== null && reply(table, saved)[0]) {
     if (input) input.value = saved;
@@ -130,7 +130,7 @@ function setUp(box: HTMLElement, onChange: () => void): () => void {
   };
 }
 
-// Makes the exercises of a chapter accept answers.
+// Makes all exercises of a chapter accept answers.
 export function setUpExercises(sheet: HTMLElement): void {
   const boxes = [...sheet.querySelectorAll<HTMLElement>(".nt-exercise")];
   const count = sheet.querySelector(".nt-count")!;

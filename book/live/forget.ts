@@ -1,11 +1,11 @@
-// The line at the foot of every page: how much the book has saved in the browser, and a button that
-// deletes it.
+// Adds a line at the foot of every page that says how much the book has saved in the browser, with
+// a button that deletes the saved data.
 
 import { element } from "./element";
 import { root, storageName, TITLE } from "./root";
 import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
 
-// The fragment of the address after everything has been deleted.
+// The fragment of the page's URL when it is reloaded after everything has been deleted.
 const FORGOTTEN = "forgotten";
 
 const status = element("span");
@@ -25,7 +25,7 @@ const confirmation = element(
   no,
 );
 
-// How much is saved, in words.
+// Describes how much data is saved.
 async function summary(): Promise<string> {
   const names = savedNames();
   const size = names.reduce((sum, name) => sum + name.length + (load(name)?.length ?? 0), 0);
@@ -36,18 +36,18 @@ async function summary(): Promise<string> {
   return parts.join(" and ");
 }
 
-// The names of the caches on this host.
+// Returns the names of all caches on this host.
 async function cacheNames(): Promise<string[]> {
   return (await globalThis.caches?.keys().catch(() => [])) ?? [];
 }
 
-// Whether another version of the book has saved anything on this host.
+// Returns whether another version of the book has saved anything on this host.
 async function otherVersions(): Promise<boolean> {
   const names = [...(await cacheNames()), ...allKeys()];
   return names.some((name) => name.startsWith(TITLE) && name.split(":")[0] !== storageName());
 }
 
-// Shown first after everything has been deleted.
+// A notice to show before the summary once everything has been deleted.
 let notice = "";
 
 async function update(): Promise<void> {
@@ -64,7 +64,7 @@ async function deleteEverything(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration(href).catch(() => undefined);
   if (worker?.scope === href) await worker.unregister();
   await deletePages();
-  // Reload, because a live page would save its state again.
+  // Reload the page, because a live page would otherwise save its state again.
   location.replace(`${location.pathname}${location.search}#${FORGOTTEN}`);
   location.reload();
 }
@@ -87,7 +87,8 @@ const foot = element("p", { className: "live-storage" }, status, deleteAll, conf
 document.querySelector(".bd-footer-content__inner")?.append(foot);
 addEventListener(CHANGED, update);
 addEventListener("storage", update);
-// Caching still in progress when the old page closed may have finished since: delete again.
+// A file may have been cached between the deletion and the reload, so delete the cached pages
+// again.
 if (location.hash === `#${FORGOTTEN}`) {
   history.replaceState(null, "", location.pathname + location.search);
   notice = "Everything has been deleted. ";

@@ -1,12 +1,13 @@
-// Fetches a file of live mode and checks its SHA-256. A connection may drop or stall, a network may
-// answer with a login page of its own, and the browser may cache such an answer indefinitely.
+// Fetches a file of live mode and verifies its SHA-256 hash. This guards against connections that
+// drop or stall, networks that answer with their own login page, and browsers that cache such an
+// answer indefinitely.
 
-// Milliseconds without any new data after which a request is retried. The total download time is
-// not limited.
+// Retry a request after this many milliseconds without any new data. The total download time is not
+// limited.
 const STALL_TIMEOUT = 40_000;
 
-// `integrity` is the expected value of the HTML attribute of that name. `onChunk` is called with
-// the number of bytes in each chunk received.
+// Returns a verified file. `integrity` is its expected hash in the format of the HTML attribute
+// `integrity`; `onChunk` is called with the number of bytes in each chunk received.
 export async function fetchVerified(
   url: string,
   integrity: string,
@@ -36,8 +37,8 @@ async function fetchOnce(
   cache: RequestCache,
   onChunk: (bytes: number) => void,
 ): Promise<Response> {
-  // Over plain http `crypto.subtle` is missing and only the browser itself can check the file; it
-  // then reports no progress.
+  // Over plain HTTP, `crypto.subtle` is missing, so only the browser itself can verify the file,
+  // and no progress is reported.
   if (!globalThis.crypto?.subtle) {
     const response = await fetch(url, { cache, integrity });
     if (!response.ok) throw new Error(response.statusText);
@@ -69,7 +70,7 @@ async function fetchOnce(
   }
 }
 
-// The value of the HTML attribute `integrity` for these bytes.
+// Returns the SHA-256 hash of these bytes in the format of the HTML attribute `integrity`.
 export async function digest(body: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   return `sha256-${btoa(String.fromCharCode(...bytes))}`;

@@ -1,7 +1,7 @@
 """A minimal kernel that runs the cells of a page in the page's own Python.
 
-It answers the requests defined in `protocol.ts`. The page does not load IPython, which the labs do
-not need; the few names that ipywidgets imports from it are stubs.
+It answers the requests defined in `protocol.ts`. The labs do not need IPython, so the page does not
+load it; stubs replace the few names that ipywidgets imports from it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ from comm.base_comm import BaseComm
 
 __all__ = ["Kernel", "import_all", "installed"]
 
-# The modules that labs import.
+# The modules that labs use.
 _PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "nimbook.widgets")
 
-# Characters of text shown by one run: nobody reads more, and a page would choke on it.
+# The maximum number of characters of text that a run can show. Nobody reads more, and displaying
+# more would slow down the page.
 _MAX_TEXT = 20_000
 _TRUNCATED = "\n… (output truncated)\n"
-# Other output of one run: as much as a page draws in a few seconds, while Stop does not respond.
+# Limits on the other output of a run. A page needs a few seconds to draw this much, and the Stop
+# button does not respond in the meantime.
 _MAX_OUTPUTS = 100
 _MAX_CHANGES = 4_000
 _MAX_SIZE = 5_000_000
@@ -43,7 +45,7 @@ _NO_MEMORY = "MemoryError: this needs more memory than Python has in a page."
 _FREED = " The memory has been freed, and the names bound by this cell are gone."
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
-# Libraries that chapters use but a page does not have.
+# Libraries that chapters use but that are not available in a page.
 _UNAVAILABLE = {
     "cryptography": "the library cryptography",
     "matplotlib": "matplotlib",
@@ -54,14 +56,14 @@ _UNAVAILABLE = {
 
 @cache
 def installed() -> Kernel:
-    """Return the kernel of this Python, after registering it with ipywidgets."""
+    """Return the only kernel of this process, after registering it with ipywidgets."""
     kernel = Kernel(_do_nothing)
     kernel.install()
     return kernel
 
 
 def import_all() -> None:
-    """Import the modules that labs use, to speed up their cells."""
+    """Import the modules that labs use, so that their cells start faster."""
     installed()
     for name in _PRELOADED:
         import_module(name)
@@ -72,7 +74,7 @@ class Kernel:
     r"""A kernel that runs cells and relays the messages of their widgets.
 
     Args:
-        post: called with each message to the page, a JSON text.
+        post: a function that is called with each message to the page, as JSON text.
 
     >>> messages = []
     >>> Kernel(messages.append).handle('{"type": "run", "id": 1, "cell": "a", "source": "6 * 7"}')
@@ -100,15 +102,18 @@ class Kernel:
         }
 
     def connect(self, post: Callable[[str], object]) -> None:
-        """Send messages to a page, and reseed `random`, since snapshots share its state."""
+        """Send messages to a page from now on.
+
+        This also reseeds `random`, whose state is the same after every start from a snapshot.
+        """
         self._send = post
         if "random" in sys.modules:
             sys.modules["random"].seed()
 
     def install(self) -> None:
-        """Stand in for Jupyter; must be called before ipywidgets is imported."""
-        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # a widget has only one view, on the page
-        os.environ["NIMBOOK_STYLED"] = "1"  # the page has the stylesheets of drawings
+        """Take the place of Jupyter. This must be called before ipywidgets is imported."""
+        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # not needed: a widget has only one view
+        os.environ["NIMBOOK_STYLED"] = "1"  # the page already has the drawings' stylesheets
         comm.create_comm = lambda *args, **kwargs: _Comm(self, *args, **kwargs)
         # The parts of IPython's shell that ipywidgets uses while handling a message.
         shell = SimpleNamespace(
@@ -125,7 +130,7 @@ class Kernel:
             vars(sys.modules[name]).update(contents)
 
     def handle(self, message: str) -> None:
-        """Handle a request from the page and post the answer, whatever happens."""
+        """Handle a request from the page and post an answer, even if the request fails."""
         request = json.loads(message)
         kind, number = request.pop("type"), request.pop("id")
         try:
@@ -168,13 +173,13 @@ class Kernel:
             return False
 
     def forget(self, cell: str) -> None:
-        """Undo the effects of having run a cell: its names are again as in the chapter."""
+        """Undo the effects of having run a cell, restoring the values of its names."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
         """Pass a message from the page to a widget."""
         widget = comm.get_comm_manager().get_comm(comm_id)
-        if widget is not None:  # it may have been closed in the meantime
+        if widget is not None:  # the widget may have been closed in the meantime
             with self._showing_at(self._owners[comm_id]):
                 widget.handle_msg({"content": {"data": data}, "buffers": []})
 
@@ -192,7 +197,7 @@ class Kernel:
         return links.fragment(lab)
 
     def display(self, *values: object) -> None:
-        """Show values below the running cell, as widgets or HTML if they support it, or as text."""
+        """Show values below the running cell, as widgets or HTML if possible, or else as text."""
         for value in () if self._quiet else values:
             kind, output = _render(value)
             if kind == "text":
@@ -294,12 +299,12 @@ class Kernel:
 
 
 def _file_name(cell: str) -> str:
-    """Return the file name that stands for a cell in tracebacks."""
+    """Return the file name by which tracebacks refer to a cell."""
     return f"{_CELL} {cell}>"
 
 
 def _cache_lines(cell: str, source: str) -> None:
-    """Cache the lines of a cell, so that tracebacks quote them."""
+    """Cache the lines of a cell, so that tracebacks can quote them."""
     lines = io.StringIO(source, newline=None).readlines()
     linecache.cache[_file_name(cell)] = len(source), None, lines, _file_name(cell)
 
@@ -309,7 +314,7 @@ def _to_json(message: dict[str, object]) -> str:
 
 
 def _missing_library(error: BaseException) -> str | None:
-    """Return the name of the library whose absence caused an error, if that is the cause."""
+    """Return the name of the missing library that caused an error, or `None` for other errors."""
     if not isinstance(error, ImportError):
         return None
     # `from package import module` reports a missing module as a missing name.
@@ -323,11 +328,11 @@ def _missing_library(error: BaseException) -> str | None:
 
 
 def _trim(traceback: TracebackException) -> TracebackException:
-    """Remove the frames above the reader's code and those of this file; return the argument."""
+    """Remove frames that precede the reader's code or belong to this file; return the traceback."""
     frames = [frame for frame in traceback.stack if frame.filename != __file__]
     in_cells = [frame.filename.startswith(_CELL) for frame in frames]
     if (getattr(traceback, "filename", None) or "").startswith(_CELL):
-        frames = []  # a syntax error in a cell
+        frames = []  # a syntax error in a cell needs no frames
     traceback.stack[:] = frames[in_cells.index(True) :] if True in in_cells else frames
     for cause in (traceback.__cause__, traceback.__context__):
         if cause:
@@ -356,7 +361,7 @@ class _Comm(BaseComm):
 
 
 class _Stream(io.TextIOBase):
-    """The standard output and error streams of a cell."""
+    """A stream that replaces the standard output and error streams while a cell runs."""
 
     def __init__(self, write: Callable[[str], None]) -> None:
         self._write = write
@@ -367,7 +372,7 @@ class _Stream(io.TextIOBase):
 
 
 def _render(value: object) -> tuple[str, str]:
-    r"""Return the kind of output for a value (widget, html or text) and its content.
+    r"""Return how to display a value: the kind of output (widget, html or text) and its content.
 
     >>> _render({2: "b", 1: "a"})
     ('text', "{2: 'b', 1: 'a'}\n")
@@ -382,7 +387,7 @@ def _render(value: object) -> tuple[str, str]:
 
 
 def _call(value: object, method: str) -> object:
-    # A class has its instances' methods as attributes, but calling them would fail.
+    # The methods of a class are meant for its instances, so calling them on the class would fail.
     function = None if isinstance(value, type) else getattr(value, method, None)
     result = function() if callable(function) else None
     return result[0] if isinstance(result, tuple) and result else result

@@ -13,22 +13,22 @@ import { SnapshotCache } from "./snapshot";
 import { CHANGED, setLive, wasLive } from "./storage";
 import { WIDGET_AREA } from "./widgets";
 
-// The data that the build embeds in a page that can run live.
+// The data that the build embeds in each page that can run live.
 export type Page = {
   cells: CellData[];
   // The name of the page.
   page: string;
-  // The folder of live mode, relative to the page, and the names of its files.
+  // The path of the live-mode folder, relative to the page, and the names of the files in it.
   folder: string;
   files: string[];
-  // The expected hash of each file, in the form of the HTML attribute of that name.
+  // The expected hash of each file, in the format of the HTML attribute `integrity`.
   integrity: { [file: string]: string };
 };
 
-// Milliseconds without progress after which starting Python is given up.
+// Give up starting Python after this many milliseconds without progress.
 const START_TIMEOUT = 120_000;
 
-// Milliseconds between waking the labs and taking a snapshot for the next start.
+// Wait this many milliseconds after waking the labs before taking a snapshot for the next start.
 const SNAPSHOT_DELAY = 10_000;
 
 const AWAKE = "The labs are awake.";
@@ -82,13 +82,13 @@ export class Live {
     this.#stopButton.onclick = () => this.#end("Stopped. The labs are asleep again.");
     this.#setState("asleep", document.querySelector(".live-placeholder span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
-    // A page that was live before a reload restores its labs as the reader left them, whatever the
-    // link by which it was opened.
+    // If the page was live before it was reloaded, restore its labs as the reader left them, and
+    // ignore the link through which it was first opened.
     if (wasLive(page.page)) this.start();
     else this.#follow();
   }
 
-  // Starts Python, unless it is running, and waits until all cells are awake.
+  // Starts Python, unless it is already running, and waits until all cells are awake.
   readonly start = (): Promise<void> => {
     if (this.#started) return this.#started;
     const started = this.#startSession().catch((error) => {
@@ -97,7 +97,7 @@ export class Live {
     return (this.#started = started);
   };
 
-  // Stops Python, if it is running, and starts it.
+  // Stops Python, if it is running, and starts it again.
   #restart(message: string): void {
     this.#session?.end();
     this.#started = null;
@@ -116,14 +116,15 @@ export class Live {
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
 
-  // Fetches a script, so that the browser has the verified file cached, and returns its address.
+  // Fetches and verifies a script, so that it is in the browser's cache, and returns its URL.
   async #scriptUrl(file: string): Promise<string> {
     await fetchVerified(this.#url(file), this.page.integrity[file]!);
     return this.#url(file);
   }
 
-  // A worker started from a blob inherits the page's content security policy. One started from a
-  // file would have the policy in the file's response headers, and static hosts send none.
+  // Returns a blob URL for the worker. A worker started from a blob inherits the page's content
+  // security policy. If it were started from a file, the policy would come from the response
+  // headers of that file, and static hosts send none.
   async #workerUrl(): Promise<string> {
     const script = `import ${JSON.stringify(await this.#scriptUrl("worker.js"))}`;
     return URL.createObjectURL(new Blob([script], JAVASCRIPT));
@@ -190,7 +191,7 @@ export class Live {
     }
   }
 
-  // Marks the cell for which Python is running, once the page is live.
+  // Shows the busy indicator at the cell that Python is working on, once the page is live.
   #markBusy(session: Session, cell: string | undefined): void {
     if (this.#session !== session || this.#bar.dataset["state"] !== "live") cell = undefined;
     this.#busy.moveTo(this.#cells.get(cell ?? "")?.box ?? null);
@@ -218,14 +219,14 @@ export class Live {
     this.#reloadButton.hidden = reason !== OUTDATED;
   }
 
-  // Replaces an error message if the real cause is that a new version has been published.
+  // Replaces an error message if the error occurred because a new version has been published.
   async #checkVersion(reason: string): Promise<void> {
     const outdated = await this.#isOutdated();
     if (outdated && this.#alert.textContent === reason) this.#showError(OUTDATED);
   }
 
-  // Whether the published page now uses another folder of live mode, or no longer exists. A login
-  // page that the network sends instead has no such folder.
+  // Returns whether the published page now uses another live-mode folder or no longer exists. This
+  // does not mistake a network's login page for a new version, since it contains no such folder.
   async #isOutdated(): Promise<boolean> {
     try {
       const [address] = location.href.split("#");
@@ -258,12 +259,12 @@ export class Live {
     this.#stopButton.hidden = state === "asleep" || state === "ended";
     this.#progress.hidden = state !== "starting";
     this.#status.textContent = message;
-    // Don't lose the keyboard focus with a button that disappears.
+    // Don't lose the keyboard focus when the focused button disappears.
     if (focused === this.#startButton && this.#startButton.hidden) this.#stopButton.focus();
     if (focused === this.#stopButton && this.#stopButton.hidden) this.#startButton.focus();
   }
 
-  // Follows the address if it links to a lab or to code for a cell.
+  // Follows the link in the page's URL if it leads to a lab or to code for a cell.
   async #follow(): Promise<void> {
     const fragment = location.hash.slice(1);
     const link = /^(?:lab-|cell-(?=.*[?]code=))([^?]*)/.exec(fragment);
@@ -285,7 +286,7 @@ export class Live {
     throw new Error(`No lab “${name}” on this page. Its labs are: ${names}.`);
   }
 
-  // The code is only shown as text, not run.
+  // Shows the code of a link in its cell. The code is shown as text and not run.
   #followToCell(id: string, fragment: string): void {
     const code = this.#cells.get(id)?.code;
     if (!code) throw new Error(`No cell “${id}” with editable code on this page.`);
@@ -302,7 +303,7 @@ export class Live {
   }
 }
 
-// Why Python cannot run in this browser, or undefined if it can.
+// Explains why Python cannot run in this browser, or returns undefined if it can.
 function whyUnsupported(): string | undefined {
   if (location.protocol === "file:") {
     return "A page opened as a file cannot run Python. Run `make serve` and open its address.";

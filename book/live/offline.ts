@@ -1,9 +1,9 @@
-// Caches what a chapter has loaded, so that it can be read and run without a connection.
+// Caches the files that a chapter has loaded, so that it can be read and run offline.
 
 import { fetchVerified } from "./integrity";
 import { root, storageName } from "./root";
 
-// `files` maps the addresses of the files of live mode to their integrity.
+// `files` maps the URL of each live-mode file to its expected hash.
 export async function cacheFiles(files: Map<string, string>): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(new URL("service_worker.js", root()));
@@ -14,6 +14,6 @@ export async function cacheFiles(files: Map<string, string>): Promise<void> {
   const add = async ([url, integrity]: [string, string]) => {
     if (!(await cache.match(url))) await cache.put(url, await fetchVerified(url, integrity));
   };
-  // If one file cannot be cached, perhaps for lack of space, the others still are.
+  // Even if one file cannot be cached, perhaps for lack of space, cache the others.
   await Promise.all([...files].map((file) => add(file).catch(console.warn)));
 }

@@ -1,5 +1,5 @@
-// The script of every page with widgets: draws them, activates exercises and precomputed boards,
-// and sets up live mode in chapters that support it.
+// The script of every page with widgets. It draws the widgets, activates exercises and precomputed
+// boards, and sets up live mode in chapters that support it.
 
 import { setUpExercises } from "./exercises";
 import { Live, type Page } from "./live";

@@ -1,5 +1,6 @@
-// Runs precompile.py in the pages' own Python, on the folder given as its argument. Bytecode is
-// specific to a Python version, and each module compiled beforehand makes pages start faster.
+// Runs precompile.py on the folder given on the command line, in the same Python as the pages,
+// since bytecode is specific to a Python version. Compiling modules in advance makes pages start
+// faster.
 
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";

@@ -1,8 +1,8 @@
-"""Compile the modules that pages import. Run by `precompile.mjs` in `/build`.
+"""Compile the Python modules in `/build` that pages import. `precompile.mjs` runs this script.
 
-The bytecode replaces the sources of the packages, and of those standard modules that are imported
-before the first lab wakes: shipping both would double the download, and Python would prefer the
-sources. Third-party modules also lose their docstrings.
+Bytecode replaces the source files of all packages, and of the standard modules that are imported
+before the first lab wakes. Shipping both would double the download, and Python would prefer the
+source files. Docstrings are removed, except from the modules of the book's own packages.
 """
 
 import ast
@@ -17,7 +17,7 @@ OURS = ("nimbook", "nimtwist")
 
 
 def imported() -> set[Path]:
-    """Import what a page imports, and return the files of the standard modules among it."""
+    """Import everything that a page imports; return the files of the standard modules imported."""
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
     import_module("kernel").import_all()
@@ -27,13 +27,13 @@ def imported() -> set[Path]:
 
 
 def compile_file(source: Path, name: Path) -> None:
-    """Replace a source file by its compiled module."""
+    """Replace a source file with its bytecode."""
     body = source.read_bytes()
     tree = ast.parse(body, str(name))
     if name.parts[0] not in OURS:
         drop_docstrings(tree)
     code = compile(tree, str(name), "exec", dont_inherit=True)
-    # A hash-based .pyc, which Python loads without checking the source.
+    # A hash-based .pyc file, which Python loads without checking the source.
     header = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(body)
     source.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
     source.unlink()

@@ -7,8 +7,9 @@ export function root(): URL {
   return new URL(content_root, location.href.split("#")[0]);
 }
 
-// All books on one host share its storage, and earlier versions of this book may lie in folders
-// below it, so the name includes the path. The service worker derives the same name.
+// Returns the name under which the book stores its data. All books on one host share the browser's
+// storage, and earlier versions of this book may be in subfolders, so the name includes the path.
+// The service worker computes the same name.
 export function storageName(): string {
   return TITLE + root().pathname.slice(0, -1);
 }

@@ -3,7 +3,7 @@
 
 import DOMPurify from "dompurify";
 
-// Outputs may start with a stylesheet and may link to tables by `data:` URLs.
+// Outputs may start with a stylesheet and may contain `data:` links to tables.
 const OPTIONS = { FORCE_BODY: true, ADD_DATA_URI_TAGS: ["a"] };
 
 export default function sanitize(html: unknown): string {

@@ -1,12 +1,14 @@
-// Serves the book from the cache: immutable files always, other files when there is no connection.
-// Registered by offline.ts, which verifies immutable files and puts them into the cache itself.
+// Serves the book from the cache: immutable files whenever possible, other files only when there is
+// no connection. The script is registered by offline.ts, which verifies immutable files and adds
+// them to the cache itself.
 //
 // The build prepends two constants: FILES, the paths of all published files, and LIVE, the folder
-// of live mode. So every release has a new service worker. Nothing else is served or cached.
+// of live mode. Therefore every release has a new service worker. No other files are served or
+// cached.
 
 const { scope } = registration;
 const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
-// Hosts may drop the end of a file name.
+// Hosts may serve a file under a URL that omits the end of its name.
 const SUFFIXES = ["", ".html", "index.html", "/index.html"];
 const published = new Set(FILES);
 
@@ -18,10 +20,10 @@ addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method === "GET" && isPublished(addressOf(url))) event.respondWith(respond(event));
 });
-// A page sends the addresses of what it loaded before the service worker was active.
+// A page sends the URLs of all files that it loaded before the service worker was active.
 addEventListener("message", (event) => event.waitUntil(addToCache(event.data)));
 
-// Strips the query, which only tells versions of a file apart, and the fragment.
+// Strips the fragment, and the query, which only distinguishes versions of a file.
 function addressOf(url) {
   return url.split(/[?#]/)[0];
 }
@@ -35,7 +37,8 @@ function isImmutable(address) {
   return address.startsWith(scope + LIVE);
 }
 
-// Removes what is no longer published, except a memory snapshot in the folder of live mode.
+// Removes files from the cache that are no longer published, except for memory snapshots in the
+// live-mode folder.
 async function removeStale() {
   const cache = await caches.open(NAME);
   for (const { url } of await cache.keys()) {
@@ -51,7 +54,7 @@ async function addToCache(urls) {
   };
   const files = new Map(urls.map((url) => [addressOf(url), url]));
   const pages = [...files].filter(([address]) => isPublished(address) && !isImmutable(address));
-  // If one file cannot be cached, perhaps for lack of space, the others still are.
+  // Even if one file cannot be cached, perhaps for lack of space, cache the others.
   await Promise.allSettled(pages.map(add));
 }
 

@@ -1,4 +1,4 @@
-// The page's side of a running Python: sends requests to the worker and passes on its events.
+// The page's connection to a running Python: sends requests to the worker and passes on its events.
 
 import type { ICallbacks, IClassicComm } from "@jupyter-widgets/base";
 import type { Answer, Comm, Event, FromWorker, Request } from "./protocol";
@@ -22,7 +22,8 @@ class WidgetComm implements IClassicComm {
     return "";
   }
 
-  // A widget does not send its next change until it is told that Python is idle.
+  // Sends a change to Python. The widget does not send the next one until it is told that Python is
+  // idle.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
     this.session
@@ -56,9 +57,9 @@ class WidgetComm implements IClassicComm {
 export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
 export type Hooks = {
-  // Python has started on a request for this cell; undefined if it is idle.
+  // Called when Python starts to process a request for a cell, or with undefined when it is idle.
   onCell(cell: string | undefined): void;
-  // Python has processed the reader's use of a widget of this cell.
+  // Called when Python has processed the reader's use of a widget in this cell.
   onWidgetUsed(cell: string): void;
 };
 
@@ -73,8 +74,9 @@ export class Session {
   #ended = false;
   #inbox = Promise.resolve();
 
-  // `script` is the worker's address, `snapshot` a memory snapshot to start from, or null. `listen`
-  // is called with each event, in order, and awaited.
+  // `script` is the worker's URL, and `snapshot` is a memory snapshot to start from, or null.
+  // `listen` is called with each event, in order; if it returns a promise, the next event waits for
+  // it.
   constructor(
     script: Promise<string>,
     snapshot: Promise<ArrayBuffer | null>,
@@ -163,7 +165,7 @@ export class Session {
     if (message.type === "comm_open") {
       const comm = new WidgetComm(id, cell, this);
       this.#comms.set(id, comm);
-      // Not awaited: a widget may wait for its children, whose comms open later.
+      // Don't await this: a widget may wait for its children, whose comms open later.
       this.manager
         .handle_comm_open(comm, { content: { comm_id: id, data }, metadata } as never)
         .catch(console.error);

@@ -1,6 +1,6 @@
-// Caches a memory snapshot of a Python that has just started and imported what labs import; the
-// next start loads it and is much faster. A separate worker makes the snapshot in the reader's own
-// browser and runs none of the reader's code.
+// Caches a memory snapshot of Python, taken just after it has started and imported the modules that
+// labs use. Starting from the snapshot is much faster. It is taken in the reader's own browser, by
+// a separate worker that runs none of the reader's code.
 
 import { digest } from "./integrity";
 import { storageName } from "./root";
@@ -8,9 +8,11 @@ import { storageName } from "./root";
 const DIGEST = "Digest";
 
 export class SnapshotCache {
-  // The snapshot belongs to the folder of live mode and to this browser: others need their own.
+  // The URL under which the snapshot is cached. It contains the live-mode folder and the browser's
+  // name, because a snapshot works only with the version and browser that it was taken in.
   readonly #address: string;
-  // A marker that exists from the time a Python starts from the snapshot until it has succeeded.
+  // The URL of a marker that is cached while Python starts from the snapshot, and deleted once it
+  // has started.
   readonly #trial: string;
 
   constructor(folder: string) {
@@ -18,8 +20,8 @@ export class SnapshotCache {
     this.#trial = `${folder}trial`;
   }
 
-  // Returns the snapshot, or null if there is none, if it was altered, or if the last start from it
-  // was never confirmed.
+  // Returns the snapshot, or null if there is none, if it was altered, or if the last attempt to
+  // start from it was never confirmed to have succeeded.
   async load(): Promise<ArrayBuffer | null> {
     try {
       const cache = await caches.open(storageName());
@@ -38,7 +40,7 @@ export class SnapshotCache {
     return null;
   }
 
-  // Records that a Python has started from the snapshot.
+  // Records that Python has started successfully from the snapshot.
   async confirm(): Promise<void> {
     await (await caches.open(storageName())).delete(this.#trial);
   }
@@ -49,7 +51,7 @@ export class SnapshotCache {
     await cache.delete(this.#trial);
   }
 
-  // Creates and caches the snapshot, unless there is one.
+  // Creates and caches the snapshot, unless there already is one.
   async create(script: string): Promise<void> {
     const cache = await caches.open(storageName());
     if (await cache.match(this.#address)) return;

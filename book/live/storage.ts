@@ -1,5 +1,5 @@
-// What the book saves for a reader, on the reader's own device only: games in progress, edited
-// code, solved exercises.
+// Saves the reader's games in progress, edited code and solved exercises, only on the reader's own
+// device.
 
 import { storageName } from "./root";
 
@@ -8,7 +8,7 @@ const prefix = (): string => `${storageName()}:`;
 // The window event dispatched whenever the saved data changes.
 export const CHANGED = "nt-saved";
 
-// Storage may be forbidden or full; the page then works without it.
+// Returns the browser's storage, or null if access is denied; the page then works without it.
 function storage(kind: "localStorage" | "sessionStorage" = "localStorage"): Storage | null {
   try {
     return window[kind];
@@ -17,7 +17,7 @@ function storage(kind: "localStorage" | "sessionStorage" = "localStorage"): Stor
   }
 }
 
-// The text saved under a name, or null.
+// Returns the text saved under a name, or null if there is none.
 export function load(name: string): string | null {
   return storage()?.getItem(prefix() + name) ?? null;
 }
@@ -40,14 +40,14 @@ export function discard(name: string): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-// The names under which this book has saved something.
+// Returns the names under which this book has saved something.
 export function savedNames(): string[] {
   return allKeys()
     .filter((key) => key.startsWith(prefix()))
     .map((key) => key.slice(prefix().length));
 }
 
-// The keys of everything saved by any page of this host.
+// Returns the keys of everything saved by any page on this host.
 export function allKeys(): string[] {
   return Object.keys(storage() ?? {});
 }
@@ -61,7 +61,7 @@ export function discardAll(): void {
   for (const name of savedNames()) discard(name);
 }
 
-// Session storage records which page is live until its tab is closed.
+// The key in session storage for the page that is live in this tab.
 const liveKey = (): string => `${prefix()}live`;
 
 export function setLive(page: string, live: boolean): void {
@@ -69,7 +69,7 @@ export function setLive(page: string, live: boolean): void {
   else storage("sessionStorage")?.removeItem(liveKey());
 }
 
-// Whether this page was live before it was reloaded.
+// Returns whether this page was live before it was reloaded.
 export function wasLive(page: string): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return entry?.type !== "navigate" && storage("sessionStorage")?.getItem(liveKey()) === page;

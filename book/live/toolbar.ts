@@ -1,4 +1,4 @@
-// The toolbar of a cell: its buttons, and a status message.
+// The toolbar of a cell, with buttons and a status message.
 
 import { element } from "./element";
 
@@ -13,7 +13,8 @@ export class Toolbar {
     this.element = element("div", { className: `live-toolbar ${className}` }, this.status);
   }
 
-  // Shows a button for each action. Existing buttons are reused, so that the keyboard focus stays.
+  // Shows a button for each action. Existing buttons are reused, so as not to lose the keyboard
+  // focus.
   show(actions: Actions, message: string): void {
     const names = Object.keys(actions);
     while (this.#buttons.length < names.length) {
@@ -31,14 +32,14 @@ export class Toolbar {
     this.say(message);
   }
 
-  // Don't set an unchanged message again: screen readers would announce it twice.
+  // Shows a message, unless it is already shown: screen readers would announce it again.
   say(message: string): void {
     if (this.status.textContent !== message) this.status.textContent = message;
   }
 }
 
-// Puts a fragment into the address bar and copies the address to the clipboard. Returns a message
-// about the result.
+// Puts a fragment into the address bar and copies the page's URL to the clipboard. Returns a
+// message that tells the reader whether this worked.
 export async function copyLink(fragment: string, target: string): Promise<string> {
   history.replaceState(null, "", `#${fragment}`);
   const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();

@@ -9,7 +9,8 @@ import { element } from "./element";
 import { root } from "./root";
 import sanitize from "./sanitize";
 
-// The value of an HTML widget, sanitized unless it was embedded when the book was built.
+// Returns the value of an HTML widget, sanitized unless the widget was embedded when the book was
+// built.
 function htmlValue({ model }: base.WidgetView): string {
   const value = model.get("value");
   return (model.widget_manager as WidgetManager).trusted ? value : sanitize(value);
@@ -32,7 +33,8 @@ class HTMLMathView extends controls.HTMLMathView {
   }
 }
 
-// Jupyter would show errors as HTML, and they quote names from the reader's code.
+// Jupyter would show errors as HTML, which is unsafe because they quote names from the reader's
+// code.
 base.ErrorWidgetView.prototype.render = function (): void {
   const { msg, stack } = this.generateErrorMessage();
   this.el.append(element("pre", { className: "live-error" }, `${msg}\n${stack ?? ""}`));
@@ -43,7 +45,8 @@ const MODULES: { [name: string]: { [name: string]: unknown } } = {
   "@jupyter-widgets/controls": { ...controls, HTMLView, HTMLMathView },
 };
 
-// Formulas in the text are typeset when the book is built; MathJax is loaded for the reader's own.
+// Formulas in the text are typeset when the book is built. MathJax is loaded only for formulas that
+// the reader's code produces.
 type MathJax = {
   startup: { promise: Promise<void> };
   typesetPromise(nodes: Node[]): Promise<void>;
@@ -67,12 +70,12 @@ function loadMathJax(): Promise<MathJax> {
 }
 
 export class WidgetManager extends ManagerBase {
-  // `trusted`: whether its widgets were embedded when the book was built.
+  // `trusted` says whether the widgets were embedded when the book was built.
   constructor(readonly trusted = false) {
     super();
   }
 
-  // Jupyter's widgets call this to typeset formulas; few contain any.
+  // Jupyter's widgets call this to typeset formulas. MathJax is loaded only if they contain any.
   readonly _rendermime = {
     latexTypesetter: {
       async typeset(node: HTMLElement): Promise<void> {
@@ -84,7 +87,7 @@ export class WidgetManager extends ManagerBase {
     },
   };
 
-  // Creates a view of a model.
+  // Creates a view of the model with this id.
   async view(id: string): Promise<base.DOMWidgetView> {
     return this.create_view(await this.get_model(id)) as Promise<base.DOMWidgetView>;
   }
@@ -95,7 +98,7 @@ export class WidgetManager extends ManagerBase {
     return widget as typeof base.WidgetModel;
   }
 
-  // Widgets are created only by Python, and again whenever it restarts.
+  // Only Python creates widgets. It creates them again whenever it restarts.
   protected async _create_comm(): Promise<base.IClassicComm> {
     throw new Error("only Python can create a widget");
   }
@@ -115,7 +118,7 @@ export const WIDGET_AREA = "widget-subarea";
 
 const scripts = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
 
-// Draws all widgets embedded in the page, in the state in which the build saved them.
+// Draws all widgets embedded in the page, in the state that was saved when the book was built.
 export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
   const manager = new WidgetManager(true);
   for (const script of document.querySelectorAll(scripts("state"))) {
@@ -129,7 +132,7 @@ export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
       const view = await manager.view(JSON.parse(script.innerHTML).model_id);
       attach(view, place);
       await allDrawn(view);
-      // Until the widget is complete, a static copy of the same size stands in for it.
+      // Until now, a static copy of the same size has stood in for the widget.
       place.previousElementSibling?.remove();
       place.hidden = false;
       return view;

@@ -1,22 +1,23 @@
-// The page's worker: loads Python and passes it the page's messages. See protocol.ts.
+// The worker of a page, which loads Python and passes the page's messages to it. See protocol.ts.
 
 import { entries, gunzip } from "./archive";
 import { fetchVerified } from "./integrity";
 import type { FromWorker } from "./protocol";
 
-// The files to load with their sizes, and Pyodide's lock file; both are defined by the build.
+// Constants defined by the build: the files to load, with their sizes and hashes, and Pyodide's
+// lock file.
 declare const FILES: { [name: string]: { size: number; integrity: string } };
 declare const LOCK: object;
 
-// The reader's code runs here and must not reach other pages or anything that outlives this one. So
-// remove the APIs for storage, for talking to other pages, and for starting another worker, which
-// would have all of them again.
+// The reader's code runs here and must not have access to other pages or to anything that outlives
+// this page. So remove the APIs for storage, for communicating with other pages, and for starting
+// another worker, in which all of these APIs would be available again.
 const REMOVED = [
   ...["caches", "indexedDB", "storage", "storageBuckets", "locks", "cookieStore", "serviceWorker"],
   ...["webkitRequestFileSystem", "webkitRequestFileSystemSync"],
   ...["webkitResolveLocalFileSystemURL", "webkitResolveLocalFileSystemSyncURL"],
   ...["BroadcastChannel", "Notification", "Worker", "SharedWorker", "importScripts"],
-  // A link to such an object would open with the book's origin.
+  // A link to an object URL would open with the book's origin.
   "createObjectURL",
 ];
 for (let holder of [self, navigator, URL] as (object | null)[]) {
@@ -25,8 +26,8 @@ for (let holder of [self, navigator, URL] as (object | null)[]) {
   }
 }
 
-// Upper bound on Python's memory, in bytes. With more, a phone would close the page; from 2 GB
-// on, Pyodide garbles messages to JavaScript. Python survives a failed allocation.
+// The maximum size of Python's memory, in bytes. If a page used more, a phone would close it, and
+// above 2 GB, Pyodide garbles messages to JavaScript. Python survives a failed allocation.
 const MAX_MEMORY = 1 << 30;
 const PAGE = 1 << 16;
 const { grow } = WebAssembly.Memory.prototype;
@@ -38,10 +39,10 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 const folder = new URL(".", import.meta.url).href;
 const post = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
-// A fatal error, such as a stack overflow in Python's own code, ends the session.
+// A fatal error, such as a stack overflow in the Python interpreter itself, ends the session.
 const fail = (error: Error): void => post({ type: "failed", reason: error.message });
 
-// The first message is a memory snapshot to start from, or null.
+// The first message from the page is a memory snapshot to start from, or null.
 type Snapshot = ArrayBuffer | null;
 const TAKES_SNAPSHOT = self.name === "memory";
 let resolveSnapshot: (snapshot: Snapshot) => void;
@@ -62,11 +63,12 @@ type FileSystem = {
 async function start(): Promise<Kernel> {
   const files = fetchAll();
   const kernel = run((file) => files.get(file)!);
-  // Pyodide itself would wait forever for a file that is missing or corrupt.
+  // If a file is missing or corrupt, Pyodide itself would wait for it forever; this fails instead.
   return Promise.race([kernel, Promise.all(files.values()).then(() => kernel)]);
 }
 
-// Fetches all files in parallel, including modules, whose imports then use the browser's cache.
+// Fetches all files in parallel. This includes modules, so importing them later uses the browser's
+// cache.
 function fetchAll(): Map<string, Promise<Response>> {
   const total = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
   let loaded = 0;
@@ -80,13 +82,15 @@ function fetchAll(): Map<string, Promise<Response>> {
   );
 }
 
-// Uses each file as soon as it has arrived: the engine is compiled while the library is unpacked.
+// Starts Python, using each file as soon as it arrives: the engine is compiled while the library is
+// being unpacked.
 async function run(load: Load): Promise<Kernel> {
   const script = async (name: string) => (await load(name)) && import(folder + name);
   const [engine, library] = [script("pyodide.asm.mjs"), unpack(load)];
   const compiled = load("engine.packed").then((file) => gunzip(file, "application/wasm"));
   const { loadPyodide } = await script("pyodide.mjs");
-  // Pyodide fetches two files by itself: the engine, and its library, which ours replaces.
+  // Pyodide fetches two files by itself. Give it the engine that we have decompressed, and an empty
+  // file instead of its standard library, because we install our own.
   const responses = new Map([
     [`${folder}pyodide.asm.wasm`, compiled],
     [`${folder}python_stdlib.zip`, Promise.resolve(new Response())],
@@ -132,7 +136,8 @@ function writeFiles(system: FileSystem, archive: Uint8Array): void {
 
 const started = start();
 started.catch(fail);
-// A callback left by the reader's code may fail later, outside any cell; that is not fatal.
+// A callback that the reader's code has left behind may fail later, outside any cell; that is not
+// fatal.
 started.then(
   () => self.addEventListener("error", (event) => event.preventDefault()),
   () => {},

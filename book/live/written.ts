@@ -1,26 +1,28 @@
 // Boards that are played without Python: `nimbook.play._written` precomputes all states of the game
 // and writes them into the page.
 
-// The HTML of a board, as indices into the table's strings.
+// The HTML of a board, as a list of indices into the table's strings.
 type Look = number[];
 
-// The effect of a button: the index of the next state, or `UNDO`; if the game does not change, a
-// flat list of pairs, an index in the look and the string to put there; null if it is disabled.
+// The effect of a button. A number is the index of the next state, or `UNDO`. If the game does not
+// change, a flat list of pairs gives the changes to the look: an index in the look, and the string
+// to put there. If the button is disabled, the effect is null.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
 
 const UNDO = -1;
 
-// The index in a look of the piece that shows the position: moves change it, choices do not.
+// The index of the string in a look that shows the position. Moves change this string; choices do
+// not.
 const POSITION = 1;
 
 export class WrittenBoard {
   readonly #table: Table;
   #state = 0;
-  // The states before each move, for undo.
+  // The state before each move, so that moves can be undone.
   readonly #history: number[] = [];
-  // A class of the board: changing it plays the animation once more.
+  // A CSS class of the board. Changing it restarts the animation.
   #motion = "nt-still";
 
   constructor(private readonly root: HTMLElement) {
@@ -43,7 +45,7 @@ export class WrittenBoard {
       this.#show(changed);
     }
     if (button.isConnected && !button.disabled) return;
-    // Don't lose the keyboard focus with the button.
+    // Don't lose the keyboard focus if the button has disappeared or is disabled.
     const siblings = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
     const title = this.root.querySelector<HTMLElement>(".nt-position");
     ([...siblings].at(-1) ?? title)?.focus({ preventScroll: true });
@@ -74,8 +76,8 @@ export class WrittenBoard {
   }
 }
 
-// Updates the contents of an element to match new ones, reusing existing nodes: they may have the
-// focus or be animated.
+// Updates the contents of an element to match new contents. Existing nodes are reused, because they
+// may have the focus or be animated.
 function patch(target: Element, wanted: Element | DocumentFragment): void {
   const [oldNodes, newNodes] = [[...target.childNodes], [...wanted.childNodes]];
   for (const [i, node] of newNodes.entries()) {

@@ -1,5 +1,5 @@
-// Converts a JSON list of TeX formulas to plain text, such as x² ⊕ 1/2 for x^2 \oplus \tfrac12.
-// They are parsed by MathJax, as on the pages.
+// Converts a JSON list of TeX formulas to plain text, such as x² ⊕ 1/2 for x^2 \oplus \tfrac12. As
+// on the pages, MathJax parses the formulas.
 
 import { json } from "node:stream/consumers";
 import mathjax from "mathjax/es5/node-main.js";
@@ -14,7 +14,8 @@ const SCRIPTS = {
 const MARKS = { msup: "^", msub: "_" };
 const [BINARY, RELATION, PUNCTUATION] = [2, 3, 6];
 
-// A superscript or subscript, in Unicode characters if all of them exist, otherwise with ^ or _.
+// Formats a superscript or subscript, in Unicode if all of its characters exist, otherwise with ^
+// or _.
 function script(kind, text) {
   if (/^[′″‴]+$/.test(text)) return text;
   const [plain, small] = SCRIPTS[kind].map((letters) => [...letters]);
@@ -22,7 +23,7 @@ function script(kind, text) {
   return letters.every(Boolean) ? letters.join("") : MARKS[kind] + group(text);
 }
 
-// Adds parentheses, unless the text is a single letter or a number.
+// Adds parentheses to a text, unless it is a single letter or a number.
 function group(text) {
   return /^(\p{L}|[\p{N}.]+)$/u.test(text) ? text : `(${text})`;
 }

@@ -1,7 +1,7 @@
-// Shows a preview of the target of each link with an attribute `data-preview` (see
-// `book_previews.py`): on hover, on keyboard focus, or at the first tap. The text comes from the
-// list of theorems or from the page that the link leads to. If that page cannot be fetched, such as
-// when reading from a file, the link works as usual.
+// Shows a preview of the target of each link that has a `data-preview` attribute (see
+// `book_previews.py`): on hover, on keyboard focus, or on the first tap. The text comes from the
+// list of theorems or from the page that the link leads to. If that page cannot be fetched, for
+// example because the book was opened from a local file, the link works as usual.
 
 import { autoUpdate, computePosition, flip, inline, offset, shift, size } from "@floating-ui/dom";
 import { root } from "../live/root";
@@ -13,7 +13,7 @@ const MARGIN = 8; // pixels between the preview and the edge of the viewport
 
 const pages = new Map<string, Promise<Document>>();
 
-// Fetches and parses another page of the book, once.
+// Fetches and parses another page of the book. Each page is fetched only once.
 function fetchPage(url: string): Promise<Document> {
   let page = pages.get(url);
   if (!page) {
@@ -34,7 +34,8 @@ function addressOf(link: Link): string {
   return new URL(link.getAttribute("href")!, location.href).href;
 }
 
-// The target element of a link; for a theorem, its copy in the list of theorems, a smaller page.
+// Returns the target element of a link. For a theorem on another page, this is its copy in the list
+// of theorems, which is a smaller page.
 async function target(link: Link): Promise<Element | null> {
   const [address = "", id = ""] = addressOf(link).split("#");
   const here = document.getElementById(decodeURIComponent(id));
@@ -44,7 +45,7 @@ async function target(link: Link): Promise<Element | null> {
   return page.getElementById(decodeURIComponent(id));
 }
 
-// A copy of the target without interactive elements.
+// Returns a copy of the target without interactive elements.
 function previewOf(element: Element): HTMLElement {
   const copy = document.createElement("div");
   if (element.matches("dt")) {
@@ -56,7 +57,7 @@ function previewOf(element: Element): HTMLElement {
     while (description?.matches("dt")) description = description.nextElementSibling;
     copy.append(...(description?.cloneNode(true).childNodes ?? []));
   } else if (element.matches("details")) {
-    // A claim: its statement and its verdict.
+    // Of a claim, show the statement and the verdict.
     const parts = element.querySelectorAll(":scope > summary, :scope > summary + p");
     for (const part of parts) {
       const paragraph = document.createElement("p");
@@ -122,7 +123,8 @@ class Preview {
     clearTimeout(this.timer);
   }
 
-  // Opens the preview of a link. If it cannot be loaded, a tap follows the link.
+  // Opens the preview of a link. If the preview cannot be loaded and the link was tapped, follows
+  // the link.
   async open(link: Link, touched = false): Promise<void> {
     this.close();
     this.link = link;
@@ -216,7 +218,7 @@ document.addEventListener("pointerdown", (event) => {
   if (!preview.contains(event.target)) preview.close();
 });
 
-// The first tap on a link opens the preview, the second follows the link.
+// The first tap on a link opens the preview; the second follows the link.
 document.addEventListener("click", (event) => {
   const link = linkOf(event);
   if (!link || pointerType !== "touch" || event.detail === 0 || preview.isOpenAt(link)) return;

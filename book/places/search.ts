@@ -1,5 +1,5 @@
-// The search page: searches the places of the book, listed by `book_search.py` in `PLACES`, as the
-// reader types.
+// The search page, which searches the places in the book as the reader types. `book_search.py`
+// lists the places in `PLACES`.
 
 import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
 
@@ -28,7 +28,7 @@ const WEIGHTS: Record<string, number> = {
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 
-// The words of a text, without accents and plural s.
+// Returns the words of a text, stripping accents and the plural -s.
 function tokenize(text: string): string[] {
   const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(WORD) ?? [];
   return words.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
@@ -46,7 +46,7 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// Search for all words; failing that, for similar words; failing that, for some of them.
+// First search for all words; if nothing is found, for similar words; and finally for any of these.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },
@@ -61,7 +61,7 @@ function find(query: string): SearchResult[] {
     results = index.search(query, { ...strategy, boostDocument });
     if (results.length) break;
   }
-  // Exact matches of a label or title come first.
+  // Put exact matches of a label or title first.
   const inexact = ({ id }: SearchResult) => {
     const { label = "", title } = places.get(id)!;
     return [label, title].some((name) => `${tokenize(name)}` === `${tokenize(query)}`) ? 0 : 1;
@@ -69,7 +69,7 @@ function find(query: string): SearchResult[] {
   return results.sort((a, b) => inexact(a) - inexact(b) || b.score - a.score);
 }
 
-// Appends a text to an element, with the matching words highlighted.
+// Appends a text to an element, highlighting the matching words.
 function appendHighlighted(element: HTMLElement, text: string, terms: Set<string>): void {
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -82,7 +82,7 @@ function appendHighlighted(element: HTMLElement, text: string, terms: Set<string
   element.append(text.slice(end));
 }
 
-// The part of a text around the first match.
+// Returns an excerpt of a text around the first match.
 function snippet(text: string, terms: Set<string>): string {
   const first = [...text.matchAll(WORD)].find(([word]) =>
     tokenize(word).some((token) => terms.has(token)),
