@@ -33,7 +33,7 @@ MUTATIONS = [
         "+ 2) % self.players",
         "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2",
     ),
-    (MultiMove.options, "moves < self.most", "moves <= self.most", "lemma-2.4 thm-2.5"),
+    (MultiMove.options, "range(self.most)", "range(self.most + 1)", "lemma-2.4 thm-2.5"),
     # Mutations of sums without carry
     (delta, "bit_length()", "bit_length() + 1", "def-3.1"),
     (_sums, "% players", "% (players + 1)", "def-2.3 def-3.1 ex-algorithm"),
