@@ -225,7 +225,7 @@ PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """Return the pattern of good pairs of heaps below `size`, each row as an integer bit mask."""
+    """Return the pattern of good pairs of heaps below `size`, with each row as a bit mask."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -323,7 +323,7 @@ def _slower(staircase: Staircase) -> Staircase:
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase with the number of turns of each loop the same in all stages."""
+    """Return the staircase after making each loop's number of turns the same in all stages."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

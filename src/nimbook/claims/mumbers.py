@@ -40,7 +40,7 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 
 
 def witness(modulus: int) -> Heaps:
-    """Return a position at which, or at a position reachable from it, mumber and product differ.
+    """Return a position where mumber and product differ, or that can lead to such a position.
 
     It is (n - q, n - q), where n is the modulus, which must not divide 24, and q is the smallest
     prime that does not divide n. (mum.thm-4.1.1)

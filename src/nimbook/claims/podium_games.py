@@ -177,7 +177,7 @@ class StackedStones:
     """
 
     def options(self, position: Stack, /) -> list[Stack]:
-        """Return the positions where a stone is replaced by the other corners of a rectangle."""
+        """Return the positions after replacing a stone with the other corners of a rectangle."""
         options = []
         for i, (x, y) in enumerate(position):
             for left, low in product(range(x), range(y)):
@@ -272,7 +272,7 @@ class NumberedGames:
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the sums after a move in one of the games, without games that have ended."""
+        """Return the sums after a move in one of the games, omitting games that have ended."""
         return [
             tuple(sorted(filter(None, (*position[:i], option, *position[i + 1 :]))))
             for i, number in enumerate(position)

@@ -484,7 +484,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
-    """Yield each restriction with its part of Figure 3, which depends on its blocking 1 or 2."""
+    """Yield each restriction with its part of Figure 3, chosen by whether it blocks 1 or 2."""
     for forbidden in rules.family:
         part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
         yield forbidden, PRINTED["fig-3"][parts[part]]

@@ -119,7 +119,7 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` throughout a region; `False` may mean undecided.
+    """Return whether a + b·s + c·j ≥ `minimum` in a whole region; `False` may also mean undecided.
 
     For fixed s, the minimum is attained at an end of the range of j, and there the expression is
     linear in s.
@@ -185,7 +185,7 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether two rows are equal for all s and j; `False` may mean undecided.
+    """Return whether two rows are equal for all s and j; `False` may also mean undecided.
 
     `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
     x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for

@@ -95,7 +95,7 @@ def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
 
 
 def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
-    """Return whether the edges of the rows prove a certificate; `False` may mean undecided.
+    """Return whether the edges of the rows prove a certificate; `False` may also mean undecided.
 
     A letter is *settled* if all letters before it are settled and if it recurs n rows later. From
     then on it recurs every n rows, and so do the states in which the reader leaves it. The *edge*

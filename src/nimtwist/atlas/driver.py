@@ -187,7 +187,7 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 
 
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
-    """Search for a game's certificate as for the atlas; return `None` if none is found.
+    """Search for a certificate in the same way as for the atlas; return `None` if none is found.
 
     The search covers the first `limit` rows, and then 7 times as many rows for a recurring edge.
 
@@ -340,7 +340,7 @@ class _Parts:
             if saved["digest"] == digest(json.dumps(proofs)):
                 return proofs
         except (OSError, TypeError, ValueError, KeyError, RecursionError):
-            pass  # search the group again
+            pass  # treat it as missing, so the group is searched again
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:

@@ -38,7 +38,7 @@ __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"
 
 _GROUP_SIZE = 64  # games with the same states on heaps below this form a group
 _PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
-_ROW_FACTORS = (1, 4, 16)  # multiply the rows in the first, second and third search
+_ROW_FACTORS = (1, 4, 16)  # for the row limits of the first, second and third search of a group
 
 _UNEXPLAINED = "unexplained"
 
@@ -169,7 +169,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
 
     Args:
         log: the results so far; new results are added.
-        seconds: the time after which no search is started, a number of seconds ≥ 0.
+        seconds: the number of seconds after which no new search is started, ≥ 0.
         progress: called after each group with the number of solved games and the number of all
             games.
     """

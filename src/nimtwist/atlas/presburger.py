@@ -145,7 +145,7 @@ class _Strip:
         return self.tail[y % len(self.tail)]
 
     def is_like(self, t: int, row: Row) -> bool:
-        """Return whether row t equals a computed row; `False` may mean undecided."""
+        """Return whether row t equals a computed row; `False` may also mean undecided."""
         end = max(self.length(t), len(row.word)) + len(self.tail) * len(row.tail)
         return (
             all(times + growth * t >= 0 for _, times, growth in self.pieces)

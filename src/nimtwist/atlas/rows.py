@@ -20,7 +20,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]
 
-# Rows are read in chunks of this many blocks of n letters: most of them are in the cache.
+# Rows are read in chunks of this many blocks of n letters, most of which are in the cache.
 _CHUNK_BLOCKS = 4
 _CACHE_SIZE = 1 << 16
 
