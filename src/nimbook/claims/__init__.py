@@ -1,6 +1,7 @@
-"""The ledger of the book: claims of the sources, one module per source or part of a source.
+"""The ledger of the book: claims of the sources, with one module per source or part of a source.
 
-Modules contain the checkers; statements, reasons and readings are in TOML files of the same name.
+The modules contain the checkers; statements, reasons and readings are in TOML files with the same
+names.
 """
 
 from importlib import import_module

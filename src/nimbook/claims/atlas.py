@@ -1,4 +1,4 @@
-"""The claims of this book on its open problem: blocking Nim with any family of restrictions."""
+"""This book's claims about its open problem: blocking Nim with any family of restrictions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def reduction(
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
-    """Return the residues of the moves to good heaps, by search."""
+    """Search for the moves to good heaps and return their residues."""
 
     def is_good(heaps: Heaps) -> bool:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
@@ -119,7 +119,7 @@ def lines(
 
 
 def _described(certificate: Certificate, t: int) -> Row:
-    """Return the row that a certificate describes for one value of t, by writing out its word."""
+    """Write out the row that a certificate describes for one value of t."""
     word = b"".join(
         piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
         for piece in certificate.word
@@ -225,7 +225,7 @@ PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """Return the pattern of good pairs of heaps below `size`, one integer of bits per row."""
+    """Return the pattern of good pairs of heaps below `size`, with each row as a bit mask."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -295,7 +295,7 @@ def different(
 
 
 def _with_any(family: str, *extra: str) -> list[str]:
-    """Return the family with every subset of the given restrictions added."""
+    """Return all families that consist of `family` and a subset of the extra restrictions."""
     choices = (chosen for size in range(len(extra) + 1) for chosen in combinations(extra, size))
     return ["; ".join([family, *chosen]) for chosen in choices]
 
@@ -317,13 +317,13 @@ _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with n more rows between each loop and the next."""
+    """Return the staircase with n additional rows after each loop."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase with the same number of turns in each stage."""
+    """Return the staircase after making each loop's number of turns the same in all stages."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

@@ -1,6 +1,6 @@
-"""The claims of the encyclopedia note "nimber" about games and the heaps that they equal.
+"""Claims of the encyclopedia note "nimber" about games and the heaps that they are equal to.
 
-The note follows the article "Nimber" of the English Wikipedia. Its claims about arithmetic are in
+The note follows the article "Nimber" in the English Wikipedia. Its claims about arithmetic are in
 `nimbook.claims.nimber`.
 """
 
@@ -66,7 +66,7 @@ def published_cram_values() -> dict[Sides, int]:
 
 
 def cram_runs() -> Iterable[tuple[Sides, dict[str, Any]]]:
-    """Return the boards of `RUNS`: rows and columns of each, and its saved result."""
+    """Return the rows and columns of each board in `RUNS`, with its saved result."""
     return _by_sides(RUNS["boards"]).items()
 
 
@@ -143,7 +143,7 @@ def cram(
                 count = times * counted[rows, columns][1]
                 yield Case(f"the number of positions below {label}", count, _count_positions(board))
         if size % 2:
-            continue  # the note claims nothing about odd by odd
+            continue  # the note makes no claim about boards with two odd sides
         yield Case(f"the value of {label} is 0", is_zero(rows, columns), value == 0)
         if rows == 2:
             yield Case(f"the value of {label}", two_rows(columns), value)
@@ -155,7 +155,7 @@ def cram(
 
 
 def _empty(boards: Mapping[int, int]) -> set[Sides]:
-    """Return rows and columns of each board in {rows: largest number of columns}."""
+    """Return the rows and columns of all boards up to the sizes in {rows: maximum columns}."""
     return {(rows, n) for rows, width in boards.items() for n in range(1, width + 1)}
 
 
@@ -169,10 +169,11 @@ def _count_positions(board: CramPosition) -> int:
 
 
 def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
-    """Return the option that is symmetric under half a turn of the board.
+    """Return the option that is symmetric under a half-turn of the board.
 
-    The second player wins with these replies on a board with even sides; the first player wins on a
-    board with an even and an odd side, beginning with the domino in the middle. (nimber.cram)
+    The second player wins with these replies on a board with two even sides. On a board with one
+    side even and the other odd, the first player wins, beginning with the domino in the middle.
+    (nimber.cram)
 
     >>> board = Cram.rectangle(2, 4)
     >>> Cram().show(symmetric_reply(board - {(0, 0), (0, 1)}, 2, 4))
@@ -208,8 +209,9 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
 class _AgainstNote:
     """Northcott's game between a player who moves freely and one who follows the note.
 
-    The first player is to move; an option is the position after a move and an answer to it. With
-    `as_much`, a gap is decreased by exactly the amount of its increase, and not by any amount.
+    The player who moves freely is to move; an option is the position after a move and an answer. If
+    a move increases a gap, the answer decreases it: by the same amount if `as_much` is true,
+    otherwise by any amount.
     """
 
     rules: Northcott
@@ -291,7 +293,7 @@ def northcott(
 
 
 def above_each_ground_edge(picture: Picture) -> list[Picture]:
-    """Return, for each edge at the ground, the picture after cutting all other such edges.
+    """For each edge at the ground, return the picture after cutting the other edges at the ground.
 
     >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
     ['(0-1, 1-2)', '(0-2, 1-2)']

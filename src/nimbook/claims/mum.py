@@ -1,24 +1,25 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on outcomes: propositions, examples, tables.
+"""Claims of "Multiplicative Modular Nim (MuM)" about outcomes: propositions, examples and tables.
 
-S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have separate chapters.
+S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials have separate modules.
 
 Our copy of the text has lost some of its symbols. We restored them as follows:
 
 - Definition 3.1: a move takes an amount s with 1 ≤ s < p and s < x from a heap x. The text states
   s < p in words. That heaps stay positive follows from "each containing a positive integer" and
-  from Example 4.4: modulo 5, its values 0, 1, 2, 3, 4, 0, 1 of the heaps 1 to 7 are the mex of the
-  values of the 1 to 4 heaps below, and there is no heap of 0.
+  from Example 4.4: modulo 5, it gives the heaps 1 to 7 the values 0, 1, 2, 3, 4, 0, 1, and each is
+  the mex of the values of the next smaller heaps, at most 4 of them, without a heap of 0.
 - Heaps are coprime to a composite modulus, because Proposition 3.2 inverts their product and table
-  A.2 lists 11, 13, 14 and 16 for modulus 15, which are coprime to it. The words of Definition 3.1,
-  "not divisible by", allow more, and Example 4.4 and table A.1 have heaps of 5 modulo 5; see the
-  parameter `heaps` of `MuM`.
+  A.2 lists 11, 13, 14 and 16 for modulus 15, which are coprime to it. The words "not divisible by"
+  in Definition 3.1 allow more heaps, and Example 4.4 and table A.1 have heaps of 5 modulo 5; see
+  the parameter `heaps` of `MuM`.
 - In the source, a position is winning if its product is not 1, and stranded if, in addition, no
-  legal move makes the product 1 (section 3.3). Definition 3.4 then replaces the heaps by one heap,
-  their plain product.
-- In Example 3.5 the player who consolidates also subtracts: consolidation "same-turn". If
-  consolidating is a move like any other, "own-turn", the opponent is next. Definition 3.4 says that
-  the player replaces the heaps, not that the player may: `MuM.compulsory`. Table A.1 agrees: of
-  these readings, only compulsory consolidation on the same turn gives its fifteen recursive values.
+  legal move makes the product 1 (section 3.3). Definition 3.4 then replaces the heaps with a single
+  heap, their ordinary product.
+- In Example 3.5, the player who consolidates also subtracts, as with consolidation "same-turn". If
+  consolidating is a move like any other ("own-turn"), the opponent moves next. Definition 3.4 says
+  that the player replaces the heaps, not that the player may do so; see `MuM.compulsory`. Table A.1
+  agrees: of these readings, only compulsory consolidation on the same turn gives its fifteen
+  recursive values.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
 class Positions:
     """Positions for the moduli from 2 to `moduli`, with at most three heaps.
 
-    One or two heaps go up to the modulus plus `over`, three heaps up to `three`.
+    If there are one or two heaps, they go up to the modulus plus `over`; three heaps go up to
+    `three`.
 
     >>> [heaps for modulus, heaps in Positions(3, 1, 1) if modulus == 3]
     [(), (1,), (2,), (1, 1), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
@@ -322,7 +324,7 @@ def ex_4_4(
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
-    """Compute table A.1: rows and columns as printed, with the largest heap of each class.
+    """Compute table A.1 with the printed rows and columns, using the largest heap of each class.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])

@@ -1,8 +1,8 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on composite moduli, and on MuM beside Nim.
+"""Claims of "Multiplicative Modular Nim (MuM)" about composite moduli, and comparing MuM with Nim.
 
-Our text of table 5.2 has lost its symbols. We restored them as follows: the operations are those of
-the abstract, XOR and products modulo n; for sums of games the abstract, like Theorem 4.1, says that
-mumbers "combine via modular multiplication in contrast to the XOR-sum".
+In our copy of the text, table 5.2 has lost its symbols. We restored them as follows: the operations
+are those of the abstract, XOR and products modulo n; for sums of games the abstract, like Theorem
+4.1, says that mumbers "combine via modular multiplication in contrast to the XOR-sum".
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Compound(Sum[Any]):
     """The selective or conjunctive compound of games.
 
     A turn is a move in at least one of the games (`how` is "some") or in each of them ("all"). In a
-    `Sum`, the disjunctive compound, it is a move in exactly one.
+    `Sum`, the disjunctive compound, a turn is a move in exactly one game.
 
     >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
@@ -118,7 +118,7 @@ class FactorGames:
         }
 
     def where(self, position: Heaps) -> str:
-        """Return the modulus and the position in words."""
+        """Return the modulus and the position as text."""
         return f"modulo {self.modulus}, {self.rules.show(position)}"
 
     def vector(self, position: Heaps) -> tuple[int, ...]:
@@ -126,7 +126,7 @@ class FactorGames:
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
-        """Return a case that the outcome modulo n is as claimed."""
+        """Return a case stating that the outcome modulo n is as claimed."""
         return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 
@@ -178,7 +178,7 @@ def _stranded(split: FactorGames, position: Heaps) -> Iterator[Case]:
 
 
 def _residues(split: FactorGames, position: Heaps, above: float = 1) -> Iterator[Case]:
-    """Yield a case for each heap above `above` times the modulus: its moves reach all vectors."""
+    """Check that the moves in each heap above `above` times the modulus reach all other vectors."""
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
         if heap > above * split.modulus:
@@ -288,7 +288,7 @@ def sec_5_1(
 
 
 class _Algebra(NamedTuple):
-    """A game, with the algebra that a column of table 5.2 ascribes to it."""
+    """A game with the algebra that a column of table 5.2 attributes to it."""
 
     name: str
     positions: list[Heaps]
@@ -394,7 +394,7 @@ def nim_algebra(count: int) -> _Algebra:
         xor,
         IDENTITIES[0],
         range(8),
-        lambda a: a,  # a + a = 0: a vector space over the field of two elements
+        lambda a: a,  # a ⊕ a = 0, as in a vector space over GF(2)
     )
 
 
@@ -412,7 +412,7 @@ def mum_algebra(
     two = MumberSolver(Sum((rules, rules)), modulus)
 
     def by_outcome(position: Heaps) -> int:
-        """Return the value given by outcomes: the inverse of the heap that makes the position P."""
+        """Return the inverse of the only heap that, added to the position, gives a P-position."""
         inverses = [
             u
             for u in units(modulus, modulus)
@@ -473,7 +473,7 @@ def table_5_2(
     for feature, *cells in PRINTED["table-5.2"][1:]:
         for ours, theirs in zip(ANALOGY[feature][1:], cells, strict=True):
             letters = iter(ours)
-            # Our text has lost some letters; the remaining ones are still in order.
+            # Our copy has lost some letters, but the remaining ones are still in order.
             in_order = all(letter in letters for letter in theirs)
             yield Case(f"{feature}, printed {theirs!r}, is {ours!r}", True, in_order)
     for row, *_ in map(ANALOGY.__getitem__, rows):
@@ -516,7 +516,7 @@ def table_a_2(
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:
-    """Return, for each reading of consolidation, the rows of table A.2 with a different status.
+    """Return each reading of consolidation with the rows of table A.2 whose status it contradicts.
 
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')

@@ -1,20 +1,20 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on heaps that are elements of a field.
+"""Claims of "Multiplicative Modular Nim (MuM)" about heaps that are elements of a field.
 
-S. Tyagi, arXiv:2507.08830 (2025), section 6. AES is compared with FIPS 197 as printed: figure 7,
-the products of section 4.2, appendix B and appendix C.1.
+S. Tyagi, arXiv:2507.08830 (2025), section 6. AES is compared with the printed standard, FIPS 197:
+figure 7, the products of section 4.2, appendix B and appendix C.1.
 
 Our copy of the text has lost some of its symbols. We restored them as follows:
 
 - Definition 6.1: a canonical heap is a number from 1 to 2ᵏ - 1, one for each nonzero element, and a
-  move replaces it by any smaller one. The text says that the new heap is canonical and differs as
-  an element, and section 6.4 calls a target "a valid reduction".
+  move replaces it with any smaller canonical heap. The text says that the new heap is canonical and
+  is a different element, and section 6.4 calls a target "a valid reduction".
 - Section 6.4 has lost the conditions on heaps under which a winning move is "guaranteed" and under
   which a position is stranded. Here *stranded* has the meaning that section 3.3 gives in words: the
   product is not 1, and no legal move makes it 1.
-- Consolidation makes one new heap, from which, the source says, a winning move is guaranteed: the
-  canonical heap of the product.
-- Section 6.2 has heaps that are not canonical, and its limit on amounts is lost. In MuM the amount
-  is below the modulus p, which is also the number of elements; see `PolyMuM.amounts`.
+- Consolidation produces a single new heap, from which the source says that a winning move is
+  guaranteed. We take it to be the canonical heap of the product.
+- Section 6.2 allows heaps that are not canonical, and its limit on the amounts is lost. In MuM, an
+  amount is below the modulus p, which is also the number of elements; see `PolyMuM.amounts`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ GF8 = PolyMuM(0b1011)
 
 
 def irreducibles(degree: int) -> tuple[int, ...]:
-    """Return the polynomials to try for a degree: all irreducible ones up to degree 4, else one.
+    """Return the irreducible polynomials to try: all of them up to degree 4, only one above.
 
-    Above degree 4 it is the smallest one, except for degree 8, where it is the polynomial of AES.
+    For degree 8, it is the polynomial of AES; for other degrees above 4, it is the smallest one.
 
     >>> irreducibles(3), irreducibles(8)
     ((11, 13), (283,))
@@ -57,7 +57,7 @@ def irreducibles(degree: int) -> tuple[int, ...]:
 
 
 def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
-    """Return each heap with its target, heap divided by product, which would make the product 1.
+    """Return each heap with its target: the heap divided by the product, which makes the product 1.
 
     >>> targets(GF8, (2, 3))
     [(2, 6), (3, 5)]
@@ -70,7 +70,7 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
 class Games:
     """Games of degree 2 to `largest`, with their positions.
 
-    Positions have at most three heaps up to degree `degree`, and at most two above it.
+    Positions have at most three heaps for degrees up to `degree`, and at most two above that.
 
     >>> len(list(Games(2, 3)))
     89
@@ -134,7 +134,7 @@ def synonyms(
 
 
 def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
-    """Yield cases: the smallest non-canonical heap has a synonym, and passing with it wins."""
+    """Check that the smallest non-canonical heap has a synonym, and that passing with it wins."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
     instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
@@ -180,7 +180,7 @@ def products_decide(
 
 @cache
 def _has_winning_reduction(rules: PolyMuM, position: Heaps) -> bool:
-    """Return whether a search finds a move to a losing position, without consolidation."""
+    """Return whether a search finds a move, without consolidation, to a losing position."""
     options = replace(rules, consolidation="never").options(position)
     return any(solver(rules).outcome(option) == "P" for option in options)
 
@@ -257,15 +257,15 @@ def consolidates(
 
 
 def _by_moves(byte: int, rules: PolyMuM) -> int:
-    """Return the target of the heap 255 in a winning move beside the heap `byte`.
+    """Return the size to which a winning move lowers a heap of 255 if the other heap is `byte`.
 
-    It is 0 for 0, which is not a heap, and 255 if the position is already losing.
+    It is 0 if `byte` is 0, which is not a heap, and 255 if the position is already losing.
     """
     return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
 
 
 def box_by_moves(rules: PolyMuM) -> bytes:
-    """Return the S-box of AES computed by inverting each byte with a winning move."""
+    """Compute the S-box of AES by inverting each byte with a winning move."""
     return bytes(aes.affine(_by_moves(byte, rules)) for byte in range(256))
 
 

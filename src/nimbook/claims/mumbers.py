@@ -1,11 +1,11 @@
-"""The claims of "Multiplicative Modular Nim (MuM)" on mumbers: Theorem 4.1 and its proof.
+"""Claims of "Multiplicative Modular Nim (MuM)" about mumbers: Theorem 4.1 and its proof.
 
-The mumber of a position is the least number from 1 on that is not the mumber of an option; our text
-has lost which numbers count. Only those coprime to the modulus can be products, so only these count
-here, as in the rest of the book; modulo a prime, this matters only for mumbers above the prime. If
-all numbers from 1 on count, the book speaks of the plain mumber. By the product we mean its
-remainder modulo n. Read as a congruence, Theorem 4.1 fails first at the same position, and nearly
-as often.
+The mumber of a position is the least positive integer that is not the mumber of an option; our copy
+of the text does not show which integers count. Only integers coprime to the modulus can be
+products, so only these count here, as in the rest of the book; for a prime modulus, this matters
+only for mumbers above the prime. If all positive integers count, the book speaks of the plain
+mumber. By the product we mean its remainder modulo n. If it is read as a congruence, Theorem 4.1
+first fails at the same position, and it fails nearly as often.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 
 
 def witness(modulus: int) -> Heaps:
-    """Return a position such that mumber and product differ there or at a position after it.
+    """Return a position where mumber and product differ, or that can lead to such a position.
 
-    It is (n - q, n - q), where n is the modulus, which must not divide 24, and q is the least prime
-    that does not divide n. (mum.thm-4.1.1)
+    It is (n - q, n - q), where n is the modulus, which must not divide 24, and q is the smallest
+    prime that does not divide n. (mum.thm-4.1.1)
 
     >>> witness(5), witness(30)
     ((3, 3), (23, 23))
@@ -57,7 +57,7 @@ table_of = cache(MuMTable)
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
-    """Return the cached solver of a game, with mumbers among the units."""
+    """Return a cached solver of a game, in which only units count as mumbers."""
     return solver(rules, rules.modulus)
 
 
@@ -116,7 +116,7 @@ def mumber_is_product(
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
-    """Yield a case for each position of two heaps, or of heaps below 5: it fails as claimed."""
+    """Check that positions of two heaps, and those of heaps below 5, fail exactly as claimed."""
     pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
@@ -223,7 +223,7 @@ def sums(
 
 
 def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Case]:
-    """Yield a case per modulus, whether mumbers of heaps multiply; then one for heaps joined."""
+    """Check for which moduli the mumbers of heaps multiply, and check one case of joined heaps."""
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
         heaps = coprime_boards(rules.modulus, 1, rules.modulus)
@@ -259,7 +259,7 @@ def single_heaps(most: int, largest: int, reduced: bool = True) -> Iterator[Case
 
 @cache
 def _depth(rules: MuM, position: Heaps) -> float:
-    """Return the least number of moves to a single heap; infinity if there is no way."""
+    """Return the minimum number of moves to a single heap, or infinity if none can be reached."""
     if len(position) == 1:
         return 0
     return 1 + min((_depth(rules, option) for option in rules.options(position)), default=inf)
@@ -268,7 +268,7 @@ def _depth(rules: MuM, position: Heaps) -> float:
 def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     """Return a case for each step of the printed proof at a position, modulo a prime.
 
-    Each step is checked whether or not the steps before it are right. (mum.prop-4.3)
+    Each step is checked whether or not the steps before it hold. (mum.prop-4.3)
 
     >>> steps = proof_steps(MuM(5), (3, 3))
     >>> [step for step in steps if steps[step].fails]
@@ -347,7 +347,7 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
     """Return the units below the product of a position that are not the product of any option.
 
     If mumber and product agree for all options, they agree for the position if and only if there
-    are none. (mum.prop-4.3)
+    are no such units. (mum.prop-4.3)
 
     >>> missing(MuM(5), (3, 3)), missing(MuM(5), (3, 8))
     ([2], [])
@@ -449,7 +449,7 @@ def future(
 
 
 def _fields(when: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
-    """Yield cases, for two rules of consolidation in small fields: do mumber and product agree?"""
+    """Check whether mumber and product agree in small fields, under two rules of consolidation."""
     for polynomial in (0b111, 0b1011, 0b1101):
         source = PolyMuM(polynomial)
         repaired = PolyMuM(polynomial, compulsory=False, when=when)
@@ -469,7 +469,7 @@ def _sprague_grundy(
     keeping_product: int = 0,
     twice: int = 1,
 ) -> Iterator[Case]:
-    """Yield cases for each position: its mumbers and Grundy value, its options, its double."""
+    """Check each position's mumbers, its Grundy value, its options, and its sum with itself."""
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
@@ -484,7 +484,7 @@ def _sprague_grundy(
             same = [option for option in options if search.mumber(option) == mumber]
             instance = f"{shown}: the number of options with the same mumber, {same}"
             yield Case(instance, keeping_mumber, len(same))
-            if rules.consolidation != "own-turn":  # a turn that consolidates keeps the product
+            if rules.consolidation != "own-turn":  # consolidating on its own keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
                 instance = f"{shown}: the number of options with the same product, {same}"
                 yield Case(instance, keeping_product, len(same))
@@ -494,7 +494,7 @@ def _sprague_grundy(
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
-    """Yield cases for each heap beside another one that grows to five times the modulus."""
+    """Check the mumbers of each heap with another heap that grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5
@@ -522,7 +522,7 @@ def _field_of_single_heaps(
     stacked: Callable[[int, int], int],
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
-    """Yield cases for the sum and the product of two heaps, with multiples of the modulus."""
+    """Check the sum and the product of two heaps, which may be multiples of the modulus."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
         m, k = mumber((x,)), mumber((y,))

@@ -1,4 +1,4 @@
-"""Claims of the sources on Nim, and on the equivalence of impartial games to Nim heaps."""
+"""Claims that the sources make about Nim, and about the Nim heaps that games are equivalent to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Heaps = tuple[int, ...]
 
 
 def sum_by_columns(numbers: Heaps, digit: Callable[[int], int] = lambda ones: ones % 2) -> int:
-    """Return the nim-sum as the sources define it: binary digits, added modulo 2 without carry.
+    """Return the nim-sum as the sources define it: add binary digits modulo 2, without carrying.
 
     >>> sum_by_columns((7, 14))
     9

@@ -1,8 +1,8 @@
-"""The claims of the encyclopedia note "nimber" about arithmetic: sums, products, fields, tables.
+"""Claims of the encyclopedia note "nimber" about arithmetic: sums, products, fields and tables.
 
-The note follows the article "Nimber" of the English Wikipedia. Its tables are pictures, so the
+The note follows the article "Nimber" in the English Wikipedia. Its tables are pictures, so the
 printed numbers are taken from the OEIS sequences that the note names, and from four related ones.
-Everything is checked against tables filled by mex.
+Everything is checked against tables computed by mex.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Table = Sequence[Sequence[int]]
 PRINTED = read_printed("nimber")
 """The terms displayed by the On-Line Encyclopedia of Integer Sequences, by sequence number."""
 
-# At least as many arguments as each sequence has terms.
+# Each list has at least as many arguments as its sequences have printed terms.
 _NUMBERS = [(n,) for n in range(128)]
 _TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]
 _ANTIDIAGONALS = [(n - m, m) for n, m in _TRIANGLE]
@@ -66,7 +66,7 @@ SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]
 def compare_terms(number: str, printed_in: str | None = None) -> Iterator[Case]:
     """Yield a case for each printed term of a sequence.
 
-    If `printed_in` names another sequence, compare with the terms of that one instead.
+    If `printed_in` names another sequence, compare with its terms instead.
 
     >>> sum(not case.fails for case in compare_terms("A006042"))
     72
@@ -171,8 +171,8 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int
     """Yield the elements of Conway's set S, whose mex is the inverse of `a`, in order of discovery.
 
     S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. If + is
-    nim-addition, the set is finite; `plus` allows the other reading. Each element comes with its α′
-    and β′, which are 0 for the first element. (nimber.inverse)
+    nim-addition, the set is finite; `plus` allows the other reading. Each element is yielded with
+    its α′ and β′, which are 0 for the first element. (nimber.inverse)
 
     >>> sorted(element for element, _, _ in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
@@ -246,7 +246,7 @@ def field(
         instance = f"the numbers below {below} have the same products among those below {order}"
         yield Case(instance, True, [row[:below] for row in products[:below]] == corner)
         for a in numbers[1:]:
-            # Each number is a multiple of a exactly once, so division by a is possible.
+            # If each number is a multiple of a exactly once, then division by a is possible.
             instance = f"the multiples of {a}, sorted, below {order}"
             yield Case(instance, list(numbers), sorted(products[a]))
         generators = (sorted(_powers(products, a)) == [*numbers[1:]] for a in numbers[1:])
@@ -257,7 +257,7 @@ def field(
 
 
 def _powers(products: Table, a: int) -> list[int]:
-    """Return the powers of `a` from 1 on, until one repeats or exceeds the table."""
+    """Return the powers of `a`, starting with 1, until one repeats or is outside the table."""
     powers = [1]
     while (power := products[powers[-1]][a]) < len(products) and power not in powers:
         powers.append(power)
@@ -285,8 +285,8 @@ def cubic(
     for n in range(fields + 1):
         found = roots(polynomial, 2**n)
         yield Case(f"no roots below 2^{2**n}, except {found}", True, not found)
-    # Modulo the polynomial, x is a root. It lies in the field of 2ᵈ elements if and only if d
-    # squarings lead from x back to x.
+    # Modulo the polynomial, x is a root. It lies in the field of 2ᵈ elements if and only if
+    # squaring it d times gives x again.
     gf, conjugate, d = BinaryField(polynomial), 0b10, 0
     for exponent in [root_degree, *(2**n for n in range(2, degrees + 1))]:
         while d < exponent:

@@ -1,7 +1,7 @@
-"""The claims of "Many-player Nim with the podium rule": ranks, partitions and Li's theorem.
+"""Claims of "Many-player Nim with the podium rule" about ranks, partitions and Li's theorem.
 
 The proof of Theorem 2.5 cites "Lemma 2.1" but means Lemma 2.4, and that of Theorem 3.2 cites
-"Theorem 2.2" but means Theorem 2.5. Other slips are noted at the claims.
+"Theorem 2.2" but means Theorem 2.5. Other slips are noted with the claims.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _solver = cache(PodiumSolver[Any])
 
 @dataclass(frozen=True)
 class Games:
-    """Positions of games, each among 2 to `players` players, with a name and a solver.
+    """Positions of games for 2 to `players` players, each with a name and a solver.
 
-    They come from games of the book, at sizes about `largest`, and from game graphs: every graph of
-    `size` positions, and `graphs` random ones of twice that size.
+    They come from the games of the book, with sizes around `largest`, and from game graphs: every
+    graph with `size` positions, and `graphs` random graphs of twice that size.
     """
 
     players: int
@@ -122,12 +122,12 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of moves to the end of play, from those of the options."""
+    """Return the possible numbers of moves to the end of play, given those of the options."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
 def _order(loser: int, players: int) -> list[int]:
-    """Return the players from the first place to the last, by the literal podium rule."""
+    """Return the players from first place to last, following the podium rule literally."""
     return [(loser - back) % players for back in range(1, players + 1)]
 
 
@@ -139,7 +139,7 @@ def _order_of_play(loser: int, players: int) -> list[int]:
 def finishing_order(
     rules: Ruleset[Any], position: Any, players: int, mover: int = 0, order: Order = _order
 ) -> list[int]:
-    """Return the players from the first place to the last, by recursion without a cache.
+    """Return the players from first place to last, by recursion without a cache.
 
     Players keep their numbers throughout. `order` maps the player who cannot move and the number of
     players to the finishing order. (podium.def-2.1)
@@ -247,7 +247,7 @@ def def_2_3(
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
-    """Return the least number of moves to rank 0; if it cannot be reached, one too many."""
+    """Return the least number of moves to rank 0; if unreachable, 1 more than the longest play."""
     level, moves = {position}, 0
     while level and all(solver.rank(reached, players) for reached in level):
         level = {option for reached in level for option in solver.rules.options(reached)}
@@ -280,7 +280,7 @@ def _ranks_of_nim(
 
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
-    """Return whether lowering one heap can make Δ 0, judged by the digits of the others."""
+    """Return whether lowering one heap can make Δ zero, judging by the digits of the others."""
     for heap, others in each_heap(heaps):
         digits = delta(others, n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
@@ -319,7 +319,7 @@ def lemma_2_4(
 def _partitions(
     rules: Ruleset[Any], below: Sequence[Any], players: int, conditions: Sequence[int]
 ) -> list[set[Any]]:
-    """Return the subsets of `below`, which is closed under moves, that have the properties."""
+    """Return the subsets of `below`, a set closed under moves, that satisfy `conditions`."""
     turns = MultiMove(rules, players - 1)
     reach = {position: {position, *turns.options(position)} for position in below}
     subsets = chain.from_iterable(combinations(below, k) for k in range(len(below) + 1))
@@ -408,11 +408,11 @@ def proof_of_3_2(
 ) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
-    As printed, (1) a column with a one has n ones, and (2) a column in which the first of n − 1
-    moves turns a one into a zero does not return to 0. As repaired, (1) the number of ones is a
-    multiple of n, and (2) the leftmost column in which any of the moves changes a digit does not
-    return to 0: there each move clears at most one digit and sets none. `printed` selects the
-    steps to check as printed. (podium.thm-3.2)
+    As printed, (1) a column with a one has n ones, and (2) the sum of a column in which the first
+    of n − 1 moves turns a one into a zero is not 0 again. As repaired, (1) the number of ones is a
+    multiple of n, and (2) the sum of the leftmost column in which any move changes a digit is not 0
+    again: each move clears at most one digit there and sets none. `printed` selects the steps to
+    check as printed. (podium.thm-3.2)
 
     >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
     (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
@@ -527,7 +527,7 @@ def ex_algorithm(
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
-    """Return a case: the steps make Δ 0, change few numbers, and lower each of them."""
+    """Return a case stating that the steps make Δ zero and change few numbers, lowering each."""
     last, changed = steps[-1].heaps, set(chain.from_iterable(step.changed for step in steps))
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
     few = len(changed) <= max(0, players - spare)
@@ -536,7 +536,7 @@ def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare:
 
 
 def _worked_example(seats: int | None) -> Iterator[Case]:
-    """Yield a case for each number of the printed tables, and for the statements between them."""
+    """Yield a case for each number in the printed tables, and for each statement between them."""
     printed = PRINTED["ex-algorithm"]
     heaps, players = tuple(printed["heaps"]), seats or printed["players"]
     steps, width = reduction(heaps, players), len(printed["tables"][0][0])

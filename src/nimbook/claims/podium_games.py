@@ -1,8 +1,8 @@
-"""One step past the podium paper: which two-player theories still hold with more players.
+"""One step beyond the podium paper: which two-player theories still hold for more players.
 
-Except for the theorems of Moore and of Li, these claims are this book's own. They all use that a
-rank is a distance, the least number of moves to a 0-position (podium.def-2.3). Proofs about columns
-of digits survive; proofs that a game and a copy of it cancel do not.
+Except for the theorems of Moore and of Li, these claims are this book's own. They all rely on the
+fact that a rank is a distance, the least number of moves to a 0-position (podium.def-2.3). Proofs
+about columns of digits survive; proofs in which a game and a copy of it cancel do not.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ CLAIMS = Claims(PODIUM, "more_than_two_players", read_fields("podium_games"))
 
 
 def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
-    """Return the rank of a position of Moore's Nim_k among n players, by a formula.
+    """Return the rank of a position of Moore's Nim_k for n players, by a formula.
 
-    From 1 to n - 1 moves can lower any 1 to k(n - 1) heaps, so the 0-positions are those of Nim
-    among k(n - 1) + 1 players. If r heaps must be lowered to reach one, this takes r / k moves,
-    rounded up.
-    (podium.moore)
+    Any choice of 1 to k(n - 1) heaps can be lowered in 1 to n - 1 moves, so the 0-positions are
+    those of Nim for k(n - 1) + 1 players. If r heaps must be lowered to reach one, this takes r / k
+    moves, rounded up. (podium.moore)
 
     >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
     (2, 0)
@@ -67,10 +66,10 @@ def moore(
 
 
 def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
-    """Return the rank of a position of blocking Nim, by its boxes.
+    """Return the rank of a position of blocking Nim according to its boxes.
 
-    It is the rank of the quotients as heaps of Nim if that is not 0. Otherwise it is 1 if some
-    remainder is at least the smallest number allowed, and 0 if none is. (podium.twist)
+    It is the rank of the quotients as heaps of Nim if that rank is not 0. Otherwise it is 1 if some
+    remainder is at least the smallest allowed number, and 0 if there is none. (podium.twist)
 
     >>> game = BlockingNim.exactly(4, 2)
     >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]
@@ -87,10 +86,11 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     """Return a heap outside the lowest box from which every move into that box is forbidden.
 
     The result is `None` if and only if the game is a box game, that is, if no restriction forbids
-    as many consecutive numbers as a box has. Otherwise the box rule is wrong about n - 1 such heaps
-    or about a position reachable from them: by boxes these heaps have rank n - 1, but the first
-    move leaves its heap above the box, so n - 1 moves cannot bring all heaps down. Hence, if boxes
-    are right about all positions reachable, this is a 0-position. (podium.twist)
+    as many consecutive numbers as a box contains. Otherwise the box rule is wrong about n - 1 such
+    heaps or about a position reachable from them: according to the rule, these heaps have rank
+    n - 1, but the first move leaves its heap above the lowest box, so n - 1 moves cannot bring all
+    heaps into it. Hence, if the rule is right about all reachable positions, these heaps are a
+    0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -107,7 +107,7 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
 
 
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
-    """Yield all families for moduli up to `every`, then k-blocking Nim for moduli to `modulus`."""
+    """Yield all families for moduli up to `every`, then k-blocking Nim up to `modulus`."""
     yield from every_game(every)
     for m in range(every + 1, modulus + 1):
         for k in range(m):
@@ -167,17 +167,17 @@ Stack = tuple[Stone, ...]
 
 @dataclass(frozen=True)
 class StackedStones:
-    """A variant of stones: stones that meet stack instead of vanishing.
+    """A variant of stones: stones that meet are stacked instead of vanishing.
 
-    So each stone is a component of a sum. A position is a sorted tuple of stones. Between two
-    players nothing changes, because two stones on one spot cancel. (podium.stones)
+    So each stone is a component of a sum. A position is a sorted tuple of stones. For two players
+    nothing changes, because two stones on one spot cancel. (podium.stones)
 
     >>> StackedStones().options(((1, 1), (1, 2)))
     [((1, 2),), ((1, 1),), ((1, 1), (1, 1))]
     """
 
     def options(self, position: Stack, /) -> list[Stack]:
-        """Return the positions where a stone is replaced by the other corners of a rectangle."""
+        """Return the positions after replacing a stone with the other corners of a rectangle."""
         options = []
         for i, (x, y) in enumerate(position):
             for left, low in product(range(x), range(y)):
@@ -240,7 +240,7 @@ def stones(
                 f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
             )
             yield Case(instance, True, bool(right))
-            # Beside the stones (1, 1) an empty heap has rank n − 1, which is 2 for n = 3.
+            # With the stones (1, 1), an empty heap has rank n − 1, which is 2 for n = 3.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
             yield Case(f"{n} players: the ranks of (2, 2) and nothing alone", (by_itself, 0), alone)
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):
@@ -263,16 +263,16 @@ class NumberedGames:
     """Sums of arbitrary impartial games, each encoded as a number.
 
     A position is a sorted tuple of numbers. Bit i of a number is set if and only if game i is an
-    option, so every game has exactly one number: 0 has ended, 1 = 2⁰ is the heap of 1, 3 = 2⁰ + 2¹
-    the heap of 2, 11 the heap of 3, and 2 = 2¹ is two sticks that must be taken one after the
-    other. The games born by day 3 are those below 16. (podium.sums)
+    option, so every game has exactly one number: 0 is the game that has ended, 1 = 2⁰ is the heap
+    of 1, 3 = 2⁰ + 2¹ the heap of 2, 11 the heap of 3, and 2 = 2¹ is two sticks that must be taken
+    one after the other. The games born by day 3 are those below 16. (podium.sums)
 
     >>> NumberedGames().options((2, 3))
     [(1, 3), (2,), (1, 2)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the sums after a move in one of the games, without games that have ended."""
+        """Return the sums after a move in one of the games, omitting games that have ended."""
         return [
             tuple(sorted(filter(None, (*position[:i], option, *position[i + 1 :]))))
             for i, number in enumerate(position)

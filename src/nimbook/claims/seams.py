@@ -1,4 +1,4 @@
-"""The claims of this book on where mumbers repeat, proved for all sizes by certificates."""
+"""This book's claims about where mumbers repeat, proved for all sizes by certificates."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
 
 
 def certificate(modulus: int, heaps: int) -> Seams:
-    """Return the certificate for a number of heaps and one of its moduli in `SETTLED`.
+    """Return the certificate for a number of heaps and a modulus listed for it in `SETTLED`.
 
     >>> certificate(5, 3).starts
     (7, 6, 6)
@@ -36,10 +36,10 @@ def certificate(modulus: int, heaps: int) -> Seams:
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
-    """Return a position whose mumber changes when a gap just below its start is widened.
+    """Return a position whose mumber changes when a gap that is 1 below its start is widened.
 
-    The result includes the mumbers before and after; they are equal if the start could be smaller.
-    `gap` is the index of the gap, 0 for the smallest heap.
+    Also return the mumbers before and after; they are equal if the start could be smaller. `gap` is
+    the index of the gap, 0 for the smallest heap.
 
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
@@ -89,7 +89,7 @@ def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False
 
 
 def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
-    """Return the certificate with other starts and the mumbers that these require."""
+    """Return the certificate with different starts and the mumbers that they require."""
     wider = replace(seams, starts=starts)
     return replace(
         wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow_positions()}

@@ -1,4 +1,4 @@
-"""The claims of "How to play Nimbers?", in the order of the source, and a related remark.
+"""Claims of "How to play Nimbers?", in the order of the source, and a related remark.
 
 L. le Bruyn, neverendingbooks, January 2011, after H. W. Lenstra, "Nim multiplication" (1977/78).
 Our copy of the source lacks the pictures.
@@ -27,7 +27,7 @@ THEORY = Products(Stones())
 
 
 def stone_values(width: int, height: int) -> dict[Stone, int]:
-    """Return the Grundy values of single stones (x, y), from the rules by mex, without products.
+    """Compute the Grundy values of single stones (x, y) from the rules by mex, without products.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}
@@ -61,7 +61,7 @@ Binary = Callable[[int, int], int]
 
 
 def circle(generator: int) -> list[int]:
-    """Return the powers of a nimber from 1 on, until 1 recurs.
+    """Return the powers of a nimber, starting with 1, until 1 recurs.
 
     >>> circle(2), len(circle(4))
     ([1, 2, 3], 15)
@@ -70,7 +70,7 @@ def circle(generator: int) -> list[int]:
 
 
 def _positions(spots: list[Stone]) -> list[StonesPosition]:
-    """Return all sets of stones on the spots, by number of stones and distance from (0, 0)."""
+    """Return all sets of stones on the spots, sorted by number and total distance from (0, 0)."""
     subsets = chain.from_iterable(combinations(spots, n) for n in range(len(spots) + 1))
     return sorted(map(frozenset, subsets), key=lambda p: (len(p), sum(map(sum, p)), sorted(p)))
 
@@ -83,8 +83,8 @@ _show = Stones().show
 
 
 def _is_move(before: StonesPosition, after: StonesPosition, vanish: bool) -> bool:
-    """Return whether a move of the source's rules leads from one position to the other."""
-    # A move changes a stone, or the two ends of a slide, or the four corners of a rectangle.
+    """Return whether the source's rules allow a move from one position to the other."""
+    # A move changes one spot, the two ends of a slide, or the four corners of a rectangle.
     changed = before ^ after
     columns, rows = {x for x, _ in changed}, {y for _, y in changed}
     fits = max(len(columns), len(rows)) <= 2 and changed == {*product(columns, rows)}

@@ -1,4 +1,4 @@
-"""Claims of the encyclopedia note "nimber" on infinite nimbers, and the theory behind them.
+"""Claims of the encyclopedia note "nimber" about infinite nimbers, and the theory behind them.
 
 The note states one theorem, due to Conway: the nimbers below ω^(ω^ω) are the smallest algebraically
 closed field of nimbers. No finite search can check it. The claims in this module cover the parts
@@ -47,7 +47,7 @@ def odd_primes(largest: int) -> Iterator[int]:
 
 
 def element_of_degree(degree: int) -> Ordinal:
-    """Return a nimber of the given degree: the sum of traces of κ_q over its prime powers q.
+    """Return a nimber of the given degree: the sum of traces of κ_q for its prime powers q.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
@@ -61,7 +61,7 @@ def element_of_degree(degree: int) -> Ordinal:
 
 
 def _numbers(size: int) -> Iterator[Ordinal]:
-    """Yield ω²·a + ω·b + c for a, b and c below `size`, from 0 on."""
+    """Yield ω²·a + ω·b + c for a, b and c below `size`, in ascending order."""
     return (OMEGA**2 * a + OMEGA * b + c for a, b, c in product(range(size), repeat=3))
 
 
@@ -96,14 +96,15 @@ def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> I
             yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, option == claimed)
         yield Case(f"0 is below {claimed}", bool(claimed), ZERO in _below(claimed, size))
         for smaller in _below(claimed, size):
-            # The pair x, y excludes αβ ⊕ (α ⊕ x)(β ⊕ y), so each x has at most one y.
+            # The pair x, y excludes αβ ⊕ (α ⊕ x)(β ⊕ y), so for each x there is at most one y.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _SEARCH_SIZE))
             excluded = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
             instance = f"some pair excludes {smaller} from {a} ⊗ {b}, claimed to be {claimed}"
             yield Case(instance, True, excluded)
 
 
-# Coefficients of x are below this. Quadratics with coefficients below 4 have all roots below 16.
+# The coefficients of x are below this. Quadratics with coefficients below 4 have all their roots
+# below 16.
 _SEARCH_SIZE = 16
 
 
@@ -214,8 +215,8 @@ def _value(stones: Iterable[Stone], times: Product = mul) -> Ordinal:
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
     """Return the moves to value 0, as pairs of a stone and the lower left corner of a rectangle.
 
-    Only columns n and ω + n with n < `size` are tried. A corner with a 0 stands for a slide, or for
-    the removal of the stone. (stones.transfinite)
+    Only columns n and ω + n with n < `size` are tried. A corner with a coordinate of 0 stands for a
+    slide, or for the removal of the stone. (stones.transfinite)
     """
     columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
     total = _value(stones)
@@ -223,7 +224,8 @@ def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Sto
         ((x, y), (u, v))
         for x, y in stones
         for u in takewhile(x.__gt__, columns)
-        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v), so each column has only one row to try.
+        # A move changes the value by (x ⊕ u) ⊗ (y ⊕ v), so in each column there is only one row to
+        # try.
         if (v := y + total / (x + u)) < y
     ]
 
@@ -295,7 +297,7 @@ def closure(
     degrees: int,
     largest: int,
     numbers: str,
-    below: str = "w^(w^9)",  # and so below ω^(ω^ω)
+    below: str = "w^(w^9)",  # which is below ω^(ω^ω)
     changed: Callable[[int], int] = lambda p: p,
     extra_degree: int = 0,
     missing: int = 0,

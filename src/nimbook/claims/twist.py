@@ -1,8 +1,8 @@
-"""The claims of "Nim with a modular Muller twist", in the order of the article.
+"""Claims of "Nim with a modular Muller twist", in the order of the article.
 
 H. Gavel and P. Strimling, INTEGERS 4 (2004), G04. The article states its theorems for "modulo n"
-and "k subconstraints" and never requires k < n. Each is checked as printed, including k = n, and
-then again for k < n only.
+and "k subconstraints" and never requires k < n. Each theorem is checked as printed, including k =
+n, and then again only for k < n.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _label(rules: BlockingNim, position: BlockingPosition) -> str:
 
 
 def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
-    """Yield a case for every position on boards of these sizes: `theory` against brute force."""
+    """Yield a case for every position of these sizes, comparing `theory` with brute force."""
     game = solver(rules)
     for position in product(boards(sizes), rules.family):
         claimed, outcome = theory(*position, *arguments), game.outcome(position)
@@ -104,7 +104,7 @@ def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True
 
 
 def caption_of_figure_1(rules: BlockingNim = ONE_BLOCKING) -> Iterator[tuple[str, str, bool]]:
-    """Yield each statement of the caption, the finding of the engine, and whether they agree."""
+    """Yield each statement of the caption, the engine's result, and whether they agree."""
     game, (heaps, _) = solver(rules), FIGURE_1
     one, two = frozenset({1}), frozenset({2})
     after = ((1, 2, 2), one)
@@ -161,7 +161,7 @@ def fig_1(
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
-    """Return the outcome by Theorem 1, which does not depend on the modulus."""
+    """Return the outcome according to Theorem 1, which does not depend on the modulus."""
     balanced = nim_sum(heap // size for heap in heaps) == 0
     smallest = 2 if forbidden == {1} else 1
     return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
@@ -240,7 +240,7 @@ def fig_2(
         for forbidden in rules.family:
             printed = PRINTED["fig-2"][parts[0] if forbidden == {1} else parts[1]]
             yield from _cells(rules, forbidden, printed)
-    # The caption of part (b): the P-positions are those with both numbers even.
+    # The caption of part (b) says that the P-positions are those with both numbers even.
     for i, j in sorted(product(range(size), repeat=2), key=sum):
         if where == "everywhere" or i // 2 == j // 2:
             outcome = solver(BlockingNim.exactly(2, 1)).outcome(((i, j), NOT_2))
@@ -265,7 +265,7 @@ def equiv(moduli: int, sizes: Sizes, min_modulus: int = 1, even: int = 1) -> Ite
 
 
 def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    """Return the outcome by Theorem 2, with boxes of k + 1."""
+    """Return the outcome according to Theorem 2, with boxes of size k + 1."""
     return Boxes(BlockingNim(modulus, [forbidden]), k + 1).outcome((heaps, forbidden))
 
 
@@ -425,14 +425,14 @@ def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
 
 @cache
 def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int) -> list[str]:
-    """Return the outcomes by boxes under one restriction, in the format of `_boards`."""
+    """Return the outcomes that boxes give under one restriction, in the format of `_boards`."""
     return Boxes(BlockingNim(modulus, [forbidden]), box).rows(forbidden, size)
 
 
 def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
-    """Return a case for the first pair of heaps, by sum, where boxes of this size are wrong.
+    """Return a case for the pair of heaps with the least sum where boxes of this size are wrong.
 
-    If there is none, return a case for the whole board, which does not fail.
+    If there is no such pair, return a case for the whole board, which does not fail.
     """
     boards = _boards(rules, size)
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
@@ -449,7 +449,7 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
 def _families_up_to(
     moduli: int, with_strictest: bool, where: str = "k ≤ n"
 ) -> Iterator[tuple[BlockingNim, int]]:
-    """Yield each family of restrictions of ≤ k residues, with or without the strictest, and k."""
+    """Yield families of restrictions of up to k residues, with or without the strictest, and k."""
     for game, k in _k_blocking(moduli, where):
         for family in families(BlockingNim.up_to(game.modulus, k).family):
             if (strictest(k) in family) == with_strictest:
@@ -484,7 +484,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
-    """Yield each restriction with its part of Figure 3, by which of 1 and 2 it blocks."""
+    """Yield each restriction with its part of Figure 3, chosen by whether it blocks 1 or 2."""
     for forbidden in rules.family:
         part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
         yield forbidden, PRINTED["fig-3"][parts[part]]
@@ -501,7 +501,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     rules = BlockingNim.exactly(4, 2)
     for forbidden, printed in _as_in_figure_3(rules, parts):
         yield from _cells(rules, forbidden, printed)
-        # The caption: the P-positions lie (in the boxes) along the main diagonal.
+        # The caption says that the P-positions lie (in the boxes) along the main diagonal.
         for i, j in product(range(len(printed)), repeat=2):
             astray = printed[i][j] == "P" and i // box != j // box
             yield Case(f"({i}, {j}) is P but in no box along the diagonal", False, astray)
@@ -518,7 +518,7 @@ def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
     shown = {frozenset({2, 3}): parts[0], frozenset({1, 3}): parts[1]}
     for forbidden, part in shown.items():
         yield from _cells(FIGURE_4, forbidden, PRINTED["fig-4"][part])
-    # The caption: with "not 1, not 2" as an option, the pattern is that of Figure 3.
+    # The caption says that with "not 1, not 2" as an option, the pattern is that of Figure 3.
     rules = BlockingNim.exactly(3, 2)
     for forbidden, printed in _as_in_figure_3(rules, of_figure_3):
         yield from _cells(rules, forbidden, printed)

@@ -1,3 +1,3 @@
-"""The atlas of the open problem: blocking Nim with arbitrary families of restrictions."""
+"""The atlas of an open problem: blocking Nim with arbitrary families of restrictions."""
 
 __all__: list[str] = []

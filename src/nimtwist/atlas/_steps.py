@@ -1,9 +1,10 @@
-"""The checkers' reader of rows: letter by letter with a cache, and for all sizes at once.
+"""The checkers' reader, which reads rows letter by letter with a cache, or for all sizes at once.
 
 It is independent of the reader that the searches use.
 
-A row for all sizes is a list of pieces. A piece is a block with its multiplicity a + b·s + c·j, for
-all s ≥ 0 and j in a region. The last piece is the tail, which repeats without end.
+A row for all sizes is a list of pieces. Each piece is a block of letters with its number of copies,
+a + b·s + c·j, for all s ≥ 0 and all j in a region. The last piece is the tail, which repeats
+without end.
 """
 
 from __future__ import annotations
@@ -25,27 +26,27 @@ _ONCE: Times = (1, 0, 0)
 _INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# Limits on the work for one row, far above what any proof found by search needs.
+# Limits on the work per row, far above what the proofs found by the searches need.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
-# Limit on the letters compared, and the overhead of each comparison in letters.
+# The maximum number of letters to compare, and the overhead of a comparison, counted in letters.
 _MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
-_CHUNK_SIZES = 256, 32  # letters; a chunk that is not in the cache is read in smaller chunks
+_CHUNK_SIZES = 256, 32  # in letters; a chunk that is not cached is read in smaller chunks
 _CACHE_SIZE = 1 << 16
-# Limit on the look-ups (letters and chunks) for one proof: a few minutes.
+# The maximum number of look-ups (of letters and chunks) for one proof; they take a few minutes.
 _MAX_LOOKUPS = 1 << 29
-_READ_COST = 8  # overhead of reading a block, in look-ups
+_READ_COST = 8  # overhead of reading a block, counted in look-ups
 
 
 class UnreadableError(Exception):
-    """Raised if a row cannot be read for all sizes at once, or not within the limits."""
+    """Raised if a row cannot be read for all sizes at once, or if reading it exceeds the limits."""
 
 
 class Steps(dict[tuple[int, int], tuple[int, int]]):
-    """The reader's transitions: (state, letter read) to (next state, letter written).
+    """The reader's transitions, from (state, letter read) to (next state, letter written).
 
     Transitions are computed on first use, so the keys are exactly the pairs read so far. Reading
-    raises an `UnreadableError` once it has used up its budget of look-ups.
+    raises an `UnreadableError` once the budget of look-ups is used up.
     """
 
     modulus: int
@@ -65,7 +66,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
         return bytes(new), state
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
-        """Do the same as `read_letters`, with a cache of chunks: long rows repeat most of them."""
+        """Do the same as `read_letters`, but cache chunks, since long rows repeat most of them."""
         self._budget -= _READ_COST + len(block) // _CHUNK_SIZES[0]
         if self._budget < 0:
             raise UnreadableError(f"reading needs more than {_MAX_LOOKUPS:,} look-ups")
@@ -86,7 +87,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
 
 
 class PairSteps(Steps):
-    """The transitions of the reader of two heaps, whose letters are states."""
+    """The transitions of the reader for games with two heaps; its letters are sets of residues."""
 
     def __init__(self, rules: BlockingNim) -> None:
         Steps.__init__(self)
@@ -103,7 +104,8 @@ class PairSteps(Steps):
     def __missing__(self, read: tuple[int, int]) -> tuple[int, int]:
         n, (state, letter) = self.modulus, read
         good = self._good[state | letter]
-        # With one stick more, residue r becomes r + 1, and residue 1 joins if the pair is good.
+        # With one more stick, residue r becomes r + 1 (and n becomes 1), and residue 1 is added if
+        # the pair is good.
         one, two = [s << 1 & (1 << n) - 1 | s >> n - 1 | good for s in read]
         self[read] = one, two
         return one, two
@@ -117,9 +119,10 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` throughout a region; `False` if in doubt.
+    """Return whether a + b·s + c·j ≥ `minimum` in a whole region; `False` may also mean undecided.
 
-    For fixed s the minimum is at an end of the range of j, where the form is linear in s.
+    For fixed s, the minimum is attained at an end of the range of j, and there the expression is
+    linear in s.
     """
     (a, b, c), (p, q) = times, region
     return all(
@@ -141,7 +144,7 @@ def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pi
         while any(times):
             new, after = steps.read(block, state)
             copies, letters = copies + 1, letters + len(block)
-            if after == state:  # then every further copy ends in this state, too
+            if after == state:  # then every further copy also ends in this state
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):
@@ -154,7 +157,7 @@ def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pi
 
 
 def _tidy(row: Pieces) -> Pieces:
-    """Return the same row with each repeated block absorbing the copies next to it."""
+    """Return the same row after merging each repeated block with the copies of it next to it."""
     tidy: Pieces = []
     for block, times in row:
         if times == _ONCE:
@@ -182,10 +185,11 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether two rows are equal for all s and j; `False` if in doubt.
+    """Return whether two rows are equal for all s and j; `False` may also mean undecided.
 
-    `ahead` holds the letters of one row that the other has not matched yet. If x is ahead and the
-    blocks a and b come next, then x·a = b·x implies x·a^m = b^m·x for every m.
+    `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
+    x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for
+    every m, so m copies of both blocks can be skipped at once.
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
     ahead = b""  # letters of the left row; the rows are swapped if the right one is ahead
@@ -213,7 +217,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
 
 
 def _minimum(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the multiplicity that is the smaller throughout a region, or `None`."""
+    """Return the multiplicity that is smaller throughout a region, or `None` if undecided."""
     for one, other in ((first, second), (second, first)):
         if _at_least(_subtract(other, one), 0, region):
             return one

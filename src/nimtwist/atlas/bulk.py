@@ -1,10 +1,11 @@
-"""Tools for all games of a modulus at once: their good pairs of heaps, and games that share them.
+"""Tools that find the good pairs of all games of a modulus, and the games that share them.
 
 The *pattern* of a game is the set of its good pairs of heaps below a given size. It is symmetric,
-so only the pairs x ≤ y are stored: the pair (x, y) is bit y(y + 1)/2 + x. This does not depend on
-the size, so the pattern for a smaller size is a prefix. States are as in `nimtwist.atlas.rows`. The
-loops go through the pairs x ≤ y column by column, with V(x, y) in a variable that is updated down
-the column, and V(y, x) in an array with an entry for each row.
+so only the pairs x ≤ y are stored: the pair (x, y) is bit y(y + 1)/2 + x. This numbering does not
+depend on the size, so the pattern for a smaller size is a prefix of the pattern for a larger one.
+States are defined in `nimtwist.atlas.rows`. The loops go through the pairs x ≤ y column by column:
+V(x, y) is a variable that is updated down the column, and V(y, x) is stored in an array with one
+entry for each row.
 
 This module needs NumPy and numba (extra `atlas`). Its functions are compiled on their first call;
 the compiled code is cached on disk for later processes, and releases the GIL.
@@ -35,7 +36,7 @@ __all__ = [
 
 _MAX_SIZE = 4096  # a pattern of this size takes a megabyte
 _BITS = 64
-_CHUNK = 1 << 24  # bits of patterns in memory at a time
+_CHUNK = 1 << 24  # maximum number of bits of patterns in memory at a time
 
 Codes = NDArray[np.uint64]
 Words = NDArray[np.uint64]
@@ -48,7 +49,7 @@ Counts = NDArray[np.uint32]
 def codes(modulus: int) -> Codes:
     """Return the codes of all games of a modulus, in ascending order, as in `families.antichains`.
 
-    For moduli 1 to 6, there are 2, 5, 19, 167, 7,580 and 7,828,353 of them.
+    For moduli 1 to 6, there are 2, 5, 19, 167, 7,580 and 7,828,353 games, respectively.
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 6.
@@ -59,8 +60,8 @@ def codes(modulus: int) -> Codes:
     modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     result = np.array([0, 1], np.uint64)
     for residues in range(modulus):
-        # A code is a pair of codes with one residue fewer. The high half (the sets with the new
-        # residue) is contained in the low half.
+        # A code consists of two codes for one residue fewer. The high half, which is for the sets
+        # with the new residue, is contained in the low half.
         smaller, shift = result, np.uint64(1 << residues)
         result = np.concatenate([code << shift | smaller[code & ~smaller == 0] for code in smaller])
     return result[1:]
@@ -83,8 +84,8 @@ def _fill(codes: Codes, modulus: int, size: int, words: Words, good: Counts) -> 
             for x in range(y + 1):
                 row = rows[x]
                 is_good = code >> (column | row) & one
-                # For the next pair, every good pair is one stick further away, and this pair, if it
-                # is good, is one stick away.
+                # Seen from the next pair, every good pair is one stick further away, and this pair,
+                # if it is good, is one stick away.
                 column = (column << one | column >> last) & full | is_good
                 rows[x] = (row << one | row >> last) & full | is_good
                 count += 2 * int(is_good)
@@ -93,7 +94,7 @@ def _fill(codes: Codes, modulus: int, size: int, words: Words, good: Counts) -> 
                 if pair % _BITS == 0:
                     words[game, pair // _BITS - 1] = word
                     word = np.uint64(0)
-            rows[y] = column  # by symmetry
+            rows[y] = column  # equal heaps have equal states
             count -= int(is_good)  # a pair of equal heaps counts once
         if pair % _BITS:
             words[game, pair // _BITS] = word
@@ -129,12 +130,12 @@ def _pairs(size: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Patterns:
-    """The hash and the number of good pairs of each game's pattern.
+    """The hash of each game's pattern, and its number of good pairs.
 
     Args:
-        hashes: two words for each game, the halves of the 128-bit BLAKE2b digest of its pattern: of
-            the words of `packed_patterns`, as little-endian bytes. The digest depends only on the
-            pattern, so patterns of the same size can be compared across moduli.
+        hashes: two words for each game, the halves of the 128-bit BLAKE2b digest of its pattern.
+            The digest is that of the words of `packed_patterns` as little-endian bytes. It depends
+            only on the pattern, so patterns of the same size can be compared across moduli.
         good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
 
     >>> Patterns(np.array([[1, 255]], np.uint64), np.array([1], np.uint32)).texts()
@@ -150,10 +151,10 @@ class Patterns:
 
 
 def patterns(modulus: int, codes: Codes, size: int) -> Patterns:
-    """Return the hash and the number of good pairs of each game's pattern on heaps below `size`.
+    """Return the hash of each game's pattern on heaps below `size`, and its number of good pairs.
 
-    Only a few patterns are in memory at a time. For all games of modulus 6, hash only one game of
-    each class of `distinct`.
+    Only a few patterns are in memory at a time. To hash the patterns of all games of modulus 6,
+    pass only one game from each class of `distinct`.
 
     Raises:
         ValueError: as for `packed_patterns`.
@@ -191,7 +192,7 @@ class Classes:
     Args:
         first: for each game, the index of the first game with the same pattern, which represents
             the class. If the codes are in ascending order, it has the smallest code of the class.
-        good: for each game, the number of good pairs.
+        good: the number of good pairs of each game.
         growth: the number of different patterns on heaps below 1, below 2, and so on up to `size`.
 
     >>> distinct(2, codes(2), 32).first.tolist()
@@ -214,22 +215,22 @@ class Classes:
 
 
 def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Classes:
-    """Group games by their patterns on heaps below `size`, exactly.
+    """Group games by their exact patterns on heaps below `size`.
 
-    With `states`, group them by their states there instead: games with the same states may share a
-    certificate. If residue n is in both states of a pair, the states of its neighbours do not
-    depend on whether the pair is good. So games with the same states may have different patterns,
-    and `good` is then that of one of them.
+    If `states` is true, group them by their states on these heaps instead, since games with the
+    same states may share a certificate. If residue n is in both states of a pair, the states of its
+    neighbours do not depend on whether the pair is good. So games with the same states may have
+    different patterns, and `good` is then the number for only one of them.
 
-    The comparison uses no hashes. All games go through the pairs of heaps together for as long as
-    they agree; where their codes differ in the bit that is looked up, they split into the games
-    without it and those with it. So the patterns of games that are split differ in that pair, and
-    games that are never split have looked up the same bits all the way. Each pattern is computed
-    once, however many games have it, and most of the work is shared between patterns.
+    The comparison uses no hashes. All games go through the pairs of heaps together as long as they
+    agree. Where their codes differ in the bit that is looked up, they are split into the games
+    without this bit and the games with it. So the patterns of games that are split differ at that
+    pair, and games that are never split have looked up the same bits throughout. Each pattern is
+    computed once, however many games have it, and most of the work is shared between patterns.
 
-    It follows that among all games of a modulus, those with the same pattern form an interval: all
-    codes that contain the smallest of them and are contained in the largest. They are the games
-    that agree on all sets of residues that occur.
+    It follows that the games of a modulus with the same pattern form an interval: their codes are
+    those that contain the smallest of these codes and are contained in the largest. They are the
+    games whose codes agree on all sets of residues that occur.
 
     Raises:
         ValueError: as for `packed_patterns`.
@@ -261,8 +262,9 @@ def _split(
     """Find the classes; count in `splits` how often groups of games split in each column.
 
     The stack holds groups of games that have agreed so far, with the first games on top. An entry
-    has the start and the end of the group in `codes`, the next pair (y, x), the number of good
-    pairs before it, and the states there. `order` holds the original indices of the games.
+    consists of the start and the end of the group in `codes`, the next pair (y, x), and the number
+    of good pairs before it; `columns` and `rows` hold the states at that pair. `order` holds the
+    original indices of the games.
     """
     depths = (1 << modulus) + 1  # along one path, groups split at most once for each bit
     stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
@@ -319,10 +321,10 @@ def _split(
 
 
 def are_box_games(modulus: int, codes: Codes) -> NDArray[np.bool_]:
-    """Return which games are solved by boxes: `BlockingNim.is_box_game` for many games at once.
+    """Return, for each game, whether it is solved by boxes, as `BlockingNim.is_box_game` does.
 
-    A game is solved by boxes if no run of residues in a restriction (where n is followed by 1) is
-    longer than the longest run that starts with residue 1.
+    A game is solved by boxes if no restriction contains a run of consecutive residues (where n is
+    followed by 1) that is longer than every run starting with residue 1.
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 6, or `codes` is not an array of
@@ -359,7 +361,7 @@ def _check_args(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]
 
 
 def _are_invalid(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
-    """Return which numbers are not codes: a code contains all subsets of each of its sets."""
+    """Return a mask of the numbers that are not codes: a code contains all subsets of its sets."""
     invalid: NDArray[np.bool_] = (numbers == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
     for residue in range(modulus):
         containing = np.uint64(sum(1 << t for t in range(1 << modulus) if t >> residue & 1))

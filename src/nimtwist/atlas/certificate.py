@@ -1,14 +1,14 @@
-"""Certificates: finite descriptions of all rows of a game with two heaps from some row on.
+"""Certificates: finite descriptions of the rows of a game with two heaps, from some row onward.
 
 A certificate states that for every t ≥ 0, row `row + period·t` of the states
 (`nimtwist.atlas.rows`) is a fixed word in which some blocks are repeated, followed by a tail that
-repeats without end. A block of growth g is repeated g times more in each period. As a row
-determines all later rows, this solves the game with two heaps of any size. `nimtwist.atlas.checker`
-decides whether a certificate is true of a game.
+repeats without end. A block with growth g gains g copies in each period. Since a row determines all
+later rows, this solves the game with two heaps of any size. `nimtwist.atlas.checker` decides
+whether a certificate holds for a game.
 
 As text, a certificate is a JSON object; `certificate.schema.json` in this directory describes it. A
-state is one of the 64 characters of `LETTERS`: the one whose index has bit r - 1 set for each
-residue r in the state.
+state is written as one of the 64 characters of `LETTERS`: the index of the character has bit r - 1
+set for each residue r in the state.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ MAX_NUMBER = 10**18
 
 @dataclass(frozen=True)
 class Power:
-    """A repeated block of states: `times` copies in the first row, `growth` more in each period.
+    """A repeated block of states: `times` copies in the first row and `growth` more per period.
 
     Raises:
-        ValueError: if the block is not nonempty bytes, or a number is not an integer from 0 to
-            10^18.
+        ValueError: if `block` is not a nonempty `bytes` object, or if `times` or `growth` is not an
+            integer from 0 to 10^18.
     """
 
     block: bytes
@@ -49,13 +49,14 @@ class Power:
 
 @dataclass(frozen=True)
 class Certificate:
-    r"""A description of every `period`-th row from `row` on: `word`, then `tail` without end.
+    r"""A description of every `period`-th row from `row` on: `word`, then `tail` repeated forever.
 
     A certificate does not name its game: it may hold for several games.
 
     Raises:
-        ValueError: if `word` is not a tuple of bytes and powers, `tail` is not nonempty bytes,
-            `row` is not an integer from 0 to 10^18, or `period` not one from 1 to 10^18.
+        ValueError: if `word` is not a tuple of `bytes` and `Power` objects, `tail` is not a
+            nonempty `bytes` object, `row` is not an integer from 0 to 10^18, or `period` is not an
+            integer from 1 to 10^18.
 
     >>> nim = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
     >>> nim.text()
@@ -81,7 +82,7 @@ class Certificate:
         return [piece for piece in self.word if isinstance(piece, Power)]
 
     def text(self) -> str:
-        """Return the certificate as JSON: one line, the same for equal certificates."""
+        """Return the certificate as one line of JSON; equal certificates give equal text."""
         word = [
             [letters(piece.block), piece.times, piece.growth]
             if isinstance(piece, Power)
@@ -96,7 +97,7 @@ class Certificate:
         """Parse the text of a certificate.
 
         Raises:
-            ValueError: if the text is not a certificate; the message quotes the wrong part.
+            ValueError: if the text is not a certificate; the message quotes the invalid part.
 
         >>> Certificate.read("{}")
         Traceback (most recent call last):
@@ -121,7 +122,7 @@ class Certificate:
 
 
 def letters(states: bytes) -> str:
-    """Return states as text, one character of `LETTERS` for each.
+    """Return states as text, with one character of `LETTERS` for each state.
 
     >>> letters(bytes([0, 5, 63]))
     '05-'
@@ -154,13 +155,13 @@ def parse_states(text: Any) -> bytes:
 
 
 def check_states(value: object, name: str) -> None:
-    """Raise a `ValueError` unless `value` is nonempty bytes."""
+    """Raise a `ValueError` unless `value` is a nonempty `bytes` object."""
     if type(value) is not bytes or not value:
         raise ValueError(f"{name} must be nonempty bytes, not {short_repr(value)}")
 
 
 def check_word(value: object, name: str, repeated: type) -> None:
-    """Raise a `ValueError` unless `value` is a tuple of bytes and `repeated` instances."""
+    """Raise a `ValueError` unless `value` is a tuple of `bytes` and `repeated` objects."""
     if type(value) is not tuple or not all(type(p) in (bytes, repeated) for p in value):
         raise ValueError(
             f"{name} must be a tuple of bytes and {repeated.__name__}s, not {short_repr(value)}"

@@ -1,13 +1,13 @@
-"""The checker of certificates: a page of code, independent of the searches.
+"""The checker of certificates, a page of code that is independent of the searches.
 
-A row is read for all t ≥ 0 at once; a block is repeated times + growth·t times. A certificate is a
+Rows are read for all t ≥ 0 at once: a block has `times` + `growth`·t copies. A certificate is a
 proof if
 
-- row `row`, computed row by row from row 0, is the word with t = 0;
+- row `row` of the game, computed row by row from row 0, is the word for t = 0;
 - the word can be read `period` times for all t at once;
-- the result is the word with t + 1 in place of t.
+- the result is the word with t replaced by t + 1.
 
-By induction on t the certificate is then true for all sizes.
+By induction on t, the certificate then holds for all sizes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
 
-_LONG = 1 << 15  # from this period on, certificates are first checked by the edges of the rows
+_LONG = 1 << 15  # certificates with at least this period are first checked by the row edges
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    r"""Return the flaw of a certificate for a game, as a sentence, or `None` if it is a proof.
+    r"""Return a description of a certificate's flaw for a game, or `None` if it is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `certificate` is
@@ -58,7 +58,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    """Return the flaw of a certificate, assuming that its first row is right; `None` if none."""
+    """Return a certificate's flaw, or `None`, assuming that its first row is right."""
     return _step_flaw(PairSteps(rules), certificate)
 
 
@@ -95,13 +95,13 @@ def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
 
 
 def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
-    """Return whether the edges of the rows prove a certificate; `False` if in doubt.
+    """Return whether the edges of the rows prove a certificate; `False` may also mean undecided.
 
-    A letter is *settled* if all letters before it are, and if it recurs n rows later, read from the
-    states that enter it. Then it recurs every n rows from then on, as do the states that leave it.
-    The *edge* of a row is its unsettled part, with the n states that enter it in this row and the
-    next n - 1. An edge determines the next one: if it recurs after a multiple of n rows, it does so
-    again and again, and the same letters settle each time.
+    A letter is *settled* if all letters before it are settled and if it recurs n rows later. From
+    then on it recurs every n rows, and so do the states in which the reader leaves it. The *edge*
+    of a row is its unsettled part, together with the states in which the reader enters it in this
+    row and in the next n - 1 rows. An edge determines the edge n rows later. So if it recurs after
+    a multiple of n rows, it keeps recurring, and the same letters settle each time.
     """
     n, row, period = steps.modulus, certificate.row, certificate.period
     expected = _written_out(certificate)
@@ -127,10 +127,10 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
 
 
 def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
-    """Return the letters before the growing block, that block, those after it, and the tail.
+    """Return the letters before the growing block, this block, the letters after it, and the tail.
 
-    Return `None` if the first row is too long, or unless exactly one block grows, from 0 copies and
-    by 1 in each period.
+    Return `None` if the first row is too long. Also return `None` unless exactly one block grows,
+    and it starts with 0 copies and gains 1 copy in each period.
     """
     *pieces, (tail, _) = _pieces(certificate)
     growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]
@@ -146,7 +146,7 @@ def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] 
 
 
 def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, list[int]]:
-    """Return the number of settled letters of an edge, and the states that leave them."""
+    """Return the number of settled letters of an edge, and the reader's states after them."""
     for done, letter in enumerate(edge):
         written, leaving = letter, list[int]()
         for state in entered:

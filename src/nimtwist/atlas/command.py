@@ -16,7 +16,7 @@ __all__ = ["main"]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command and return its exit status: 1 if a certificate is false, 2 for bad input."""
+    """Run the command and return its exit status: 1 if a certificate is wrong, 2 for bad input."""
     parser = Parser(prog="nimtwist atlas", description=__doc__)
     actions = parser.add_mutually_exclusive_group(required=True)
     actions.add_argument(

@@ -1,12 +1,13 @@
-"""The checker of staircases: a page of code, independent of the searches.
+"""The checker of staircases, a page of code that is independent of the searches.
 
 Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A staircase is a proof if
 
-- row `row`, computed row by row from row 0, is the first row of the staircase;
-- the settled part, and the step of every stage after it, recur after n rows, and a reader leaves
-  each step in the states in which it entered it;
-- to the right of them, for all s and j at once, each turn leads to the next, the last turn to the
-  next loop, and the last loop to the step of this stage and the first loop of the next stage.
+- row `row` of the game, computed row by row from row 0, is the first row of the staircase;
+- the settled part and the steps of all stages after it recur after n rows, and the reader leaves
+  each step in the same states in which it entered it;
+- to the right of the steps, for all s and j at once, each turn leads to the next, the last turn of
+  a loop leads to the next loop, and the last loop leads to the step of this stage followed by the
+  first loop of the next stage.
 
 By induction, the staircase then holds for all sizes.
 """
@@ -35,11 +36,11 @@ __all__ = ["counting_flaw"]
 
 
 class _Flaw(Exception):
-    """Raised with the reason why a staircase is not a proof."""
+    """Raised if a staircase is not a proof; the message gives the reason."""
 
 
 def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
-    r"""Return the flaw of a staircase for a game, as a sentence, or `None` if it is a proof.
+    r"""Return a description of a staircase's flaw for a game, or `None` if it is a proof.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `staircase` is not
@@ -89,7 +90,7 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
 
 
 def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int]:
-    """Check the settled part and the step; return the states that leave them in n rows."""
+    """Check the settled part and the step; return the reader's states after them in n rows."""
     entered = [0] * modulus
     for name, word in [("settled part", staircase.settled), ("step", staircase.step)]:
         start, leaving = _pieces(word), list[int]()
@@ -106,7 +107,7 @@ def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int
 
 
 def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None:
-    """Check that turns, loops and stages lead to one another, right of the settled part."""
+    """Check that each turn, loop and stage leads to the next, to the right of the settled part."""
     done = 0
 
     def after(row: Pieces, rows: int, region: Region) -> Pieces:

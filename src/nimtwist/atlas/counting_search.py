@@ -1,10 +1,11 @@
-"""The search for staircases, which looks for loops in the rows that grow from stage to stage.
+"""The search for staircases, which looks in the rows for loops that grow from stage to stage.
 
-Only the part of a row to the right of its settled letters is computed, so that later rows are cheap
-as well. If this part recurs, everything is periodic from there on: that is a staircase, too, with
+Only the part of a row to the right of its settled letters is computed, so that even late rows are
+cheap. If this part recurs, everything is periodic from there on. This, too, is a staircase, with
 one loop and no turns.
 
-As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides.
+As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides whether it
+is a proof.
 """
 
 from __future__ import annotations
@@ -23,18 +24,20 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
 
-# A loop is recognized from this many turns on.
+# A loop is recognized if it has at least this many turns.
 _MIN_TURNS = 3
 _MAX_LOOPS = 200
-# The first guess is made after this many rows, each further one after twice as many rows.
+# The first guess is made after this many rows, and each later one after twice as many rows as the
+# one before.
 _FIRST_GUESS = 500
 
 
 @dataclass(frozen=True)
 class Edge:
-    """The part of a row to the right of its `settled` settled letters.
+    """The part of a row to the right of its settled letters.
 
-    `entered` are the states in which a reader enters it, in this row and in the next n - 1.
+    `settled` is the number of settled letters, and `entered` lists the states in which a reader
+    enters this part in this row and in the next n - 1 rows.
     """
 
     row: int
@@ -53,10 +56,10 @@ class _Run:
 
 
 def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
-    r"""Yield the edge of every n-th row, without end, and append settled letters to `settled`.
+    r"""Yield the edge of every n-th row, endlessly, and append the settled letters to `settled`.
 
-    A letter is settled if all letters before it are, and if it recurs n rows later. Then it recurs
-    every n rows, for ever, and so do the states in which a reader leaves it.
+    A letter is settled if all letters before it are settled and if it recurs n rows later. From
+    then on it recurs every n rows, and so do the states in which a reader leaves it.
 
     >>> from itertools import islice
     >>> settled = bytearray()
@@ -90,16 +93,16 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
 def find_recurrence(
     rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
 ) -> Certificate | None:
-    """Return a certificate of a game in which an edge recurs; `None` if no edge does.
+    """Return a certificate of a game in which an edge recurs, or `None` if no edge does.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         limit: the number of rows to compute, an integer ≥ 1.
-        letters: the number of letters of edges to compute, an integer ≥ 1. Games with wide edges
-            reach this limit early.
+        letters: the number of letters to compute in all edges together, an integer ≥ 1. Games with
+            wide edges reach this limit early.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if an argument is invalid.
 
     >>> find_recurrence(BlockingNim(1, [[]])).text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
@@ -118,14 +121,14 @@ def find_recurrence(
 
 
 def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
-    """Return a staircase of a game, found in its first rows, or `None`.
+    """Search the first rows of a game for a staircase; return `None` if none is found.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if an argument is invalid.
 
     >>> find_staircase(BlockingNim(1, [[]])).certificate.text()  # Nim
     '{"row":0,"period":1,"word":[["1",0,1]],"tail":"0"}'
@@ -142,7 +145,7 @@ def find_staircase(rules: BlockingNim, limit: int = 4000) -> Staircase | None:
         seen.append(edge)
         shapes.append(shape(edge.rest))
         if edge.row >= min(next_guess, max_rows):
-            for step in (1, 2):  # a turn may take n rows, or 2n
+            for step in (1, 2):  # a turn may take n or 2n rows
                 start = (len(seen) - 1) % step
                 for guess in _guesses(seen[start::step], shapes[start::step], settled):
                     if counting_flaw(rules, guess) is None:
@@ -170,7 +173,7 @@ def _periodic(first: Edge, again: Edge, settled: bytearray) -> Staircase:
 def _guesses(
     seen: Sequence[Edge], shapes: Sequence[Certificate], settled: bytearray
 ) -> Iterator[Staircase]:
-    """Yield staircases that fit the last stages, those with the earliest first row first."""
+    """Yield staircases that fit the latest stages, in ascending order of their first rows."""
     runs = _runs(shapes)[:-1]
     for loops in range(1, min(_MAX_LOOPS, (len(runs) - 1) // 2) + 1):
         first, then = runs[-1 - 2 * loops : -1 - loops], runs[-1 - loops : -1]
@@ -186,7 +189,7 @@ def _guesses(
 
 
 def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
-    """Return the runs of rows that differ only in the numbers of copies, by fixed amounts."""
+    """Return the runs of rows in which only the numbers of copies change, by constant amounts."""
     changes = [_change(a, b) for a, b in pairwise(shapes)]
     runs, start = list[_Run](), 0
     for end in range(1, len(changes) + 1):
@@ -210,7 +213,7 @@ def _fitted(
     then: Sequence[_Run],
     end: _Run,
 ) -> Staircase | None:
-    """Return the staircase that fits two stages and the beginning of a third, or `None`."""
+    """Return a staircase that fits two stages and the start of a third, or `None` if none does."""
     # Only runs that become longer are loops; the others are rows between loops.
     growing = [i for i, (a, b) in enumerate(zip(first, then)) if a.turns != b.turns]
     if not growing or growing[0] != 0 or any(first[i].turns > then[i].turns for i in growing):
@@ -253,7 +256,7 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return the word that has the given values at given s and j, or `None`.
+    """Return the word that has the given value at each given s and j, or `None` if there is none.
 
     The first three points must be for (0, j), (0, j + 1) and (1, j).
     """
@@ -275,7 +278,7 @@ def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | N
 
 
 def _expand(word: Word, s: int, j: int) -> bytes | None:
-    """Return the letters of a word in stage s before turn j; `None` if a multiplicity is < 0."""
+    """Return a word's letters in stage s before turn j, or `None` if a multiplicity is negative."""
     expanded = b""
     for piece in word:
         if isinstance(piece, Growing):
@@ -289,7 +292,7 @@ def _expand(word: Word, s: int, j: int) -> bytes | None:
 
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
-    """Return the same staircase from one stage earlier on; `None` if it does not fit the rows."""
+    """Return the staircase extended back by one stage, or `None` if that does not fit the rows."""
     if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
         return None
     loops = [

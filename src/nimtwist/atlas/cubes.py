@@ -1,27 +1,28 @@
-"""Proofs for several heaps of any size from a finite cube of states.
+"""Proofs for several heaps of any size, each obtained from a finite cube of states.
 
 The *state* V(x; y) of a heap x with other heaps y is the set of residues of those moves in x that
-lead to good heaps. Whether heaps are good depends only on the union of their states. With one stick
-more in a heap, its state is rotated by one place, and gains residue 1 if the heaps are good.
+lead to good heaps. Whether heaps are good depends only on the union of their states. Adding one
+stick to a heap rotates its state by one place, and adds residue 1 to it if the heaps were good.
 
 Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for all m - 1 heaps y
 below q + p. Then for m heaps of any sizes, taking p sticks from a heap of size q + p or more
 changes no state and no outcome.
 
-Proof, by induction on the sum of the heaps. Let x be heaps with x_i >= q + p, and let x' be the
-same heaps with x_i - p in place of x_i. First consider the state of another heap x_j. It is built
-up from smaller sizes of this heap, with the other heaps as in x or as in x': fewer sticks in all,
-so by induction the same heaps are good, and the states are equal. Now consider the state of x_i
-itself. If x_i > q + p, then with one stick less in this heap the states in x and x' are equal by
-induction, so the same heaps are good, and with the stick put back the states are equal. If
-x_i = q + p and all other heaps are below q + p, the states are equal by assumption. Otherwise some
-other x_k >= q + p. Taking p sticks from it does not change the state of x_i in x, as just shown, or
-in x', by induction; and after that, x_i has the same state in both by induction. ∎ (atlas.cubes)
+Proof, by induction on the total number of sticks. Let x be heaps with x_i >= q + p, and let x' be
+the same heaps with x_i replaced by x_i - p. First consider the state of another heap x_j. It is
+determined by the positions in which this heap is smaller and the other heaps are as in x or as in
+x'. These positions have fewer sticks, so by induction the same ones are good, and the states are
+equal. Now consider the state of x_i itself. If x_i > q + p, then after removing one stick from this
+heap the states in x and x' are equal by induction, so both are good or neither is, and after
+putting the stick back the states are still equal. If x_i = q + p and every other heap is below this
+size, the states are equal by assumption. Otherwise some other x_k >= q + p. Taking p sticks from it
+does not change the state of x_i in x, as just shown, or in x', by induction; and after that, x_i
+has the same state in both by induction. ∎ (atlas.cubes)
 
-Such a game is *bounded*. Along a line a state only gains residues, up to the rotation, so every
-line is eventually n-periodic. Hence the smallest p divides n, and `find_cube` tries only the
-divisors of n. The smallest q + p that satisfies the condition also gives the smallest q and the
-smallest p, so the search stops at the first cube that is a proof.
+A game with such numbers q and p is *bounded*. Along a line, a state only gains residues, up to
+rotation, so every line is eventually n-periodic. Hence the smallest p divides n, and `find_cube`
+tries only the divisors of n. The smallest q + p that satisfies the condition also gives the
+smallest q and the smallest p, so the search stops at the first cube that gives a proof.
 """
 
 from __future__ import annotations
@@ -44,21 +45,21 @@ Heaps = tuple[int, ...]
 
 _DEFAULT_SIZE = 60
 _MAX_HEAPS = 16
-_MAX_CHECKED = 1 << 20  # tuples of heaps
+_MAX_CHECKED = 1 << 20  # maximum number of tuples of heaps
 
 
 class _Cube:
-    """The states of all tuples of heaps below a growing size."""
+    """The states of all tuples of heaps smaller than `size`, which can be increased."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         self._code = code_of(rules)
         self.rules, self.heaps = rules, check_integer(heaps, "the number of heaps", 1, _MAX_HEAPS)
         self.size = 0
-        # Maps y, in ascending order, to the states V(0; y), V(1; y), ... of its line.
+        # Maps each sorted tuple y to the states V(0; y), V(1; y), ... along its line.
         self._lines: dict[Heaps, list[int]] = {} if self.heaps > 1 else {(): [0]}
 
     def grow(self) -> None:
-        """Add the heaps whose maximum is `size`, each after all its options."""
+        """Add all tuples whose largest heap is `size`, each after its options; increment `size`."""
         n, code, lines = self.rules.modulus, self._code, self._lines
         top, full, last = n - 1, (1 << n) - 1, (self.size,)
         if self.heaps > 1:
@@ -74,7 +75,7 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """Return the lines through heaps in ascending order, one for each distinct heap."""
+        """Return the lines through a sorted tuple of heaps, one for each distinct heap size."""
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
             for i, heap in enumerate(heaps)
@@ -82,7 +83,7 @@ class _Cube:
         ]
 
     def reach(self, heaps: Heaps) -> int:
-        """Return the residues of all moves from heaps, in ascending order, to good heaps."""
+        """Return the residues of all moves to good heaps from `heaps`, a sorted tuple."""
         sizes, union = sorted(set(heaps)), 0
         for heap, line in zip(sizes, self._through(heaps)):
             union |= line[heap]
@@ -99,12 +100,12 @@ class CubeProof:
     """A proof for several heaps of any size: the start and the period of their states.
 
     It states that V(`start` + `period`; y) = V(`start`; y) for all `heaps` - 1 heaps y below
-    `start` + `period`, which implies the same for all heaps. `cube_flaw` checks it for a game.
-    (atlas.cubes)
+    `start` + `period`, which implies the same for heaps of any size. `cube_flaw` checks the proof
+    for a game. (atlas.cubes)
 
     Raises:
-        ValueError: if `heaps` is not an integer from 1 to 16, `start` is not one from 0 to
-            10^18, or `period` is not one from 1 to 10^18.
+        ValueError: if `heaps` is not an integer from 1 to 16, `start` is not an integer from 0 to
+            10^18, or `period` is not an integer from 1 to 10^18.
     """
 
     heaps: int
@@ -140,7 +141,7 @@ class CubeProof:
 
 
 def find_cube(rules: BlockingNim, heaps: int, size: int = _DEFAULT_SIZE) -> CubeProof | None:
-    """Return the proof with the smallest cube, or `None` if no cube up to `size` is a proof.
+    """Return the proof with the smallest cube, or `None` if no cube up to `size` gives one.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, `heaps` is not an
@@ -159,9 +160,9 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _DEFAULT_SIZE) -> Cube
 
 
 def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
-    """Return the flaw of a proof for a game, as a sentence, or `None` if there is none.
+    """Return a description of a proof's flaw for a game, or `None` if there is none.
 
-    The check goes move by move, directly from the definition, and shares no code with `find_cube`.
+    The check tries every move, as in the definition, and shares no code with `find_cube`.
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> cube_flaw(rules, CubeProof(3, 6, 3))
@@ -202,7 +203,7 @@ def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
 class Cubes(ClosedForm[BlockingPosition]):
     """The solution of a bounded game for up to `proof.heaps` heaps of any size.
 
-    Heaps are reduced to heaps of the cube, whose states are computed. (atlas.cubes)
+    Heaps are first reduced to heaps in the cube, whose states have been computed. (atlas.cubes)
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> theory = Cubes(rules, CubeProof(3, 6, 3))
@@ -224,7 +225,7 @@ class Cubes(ClosedForm[BlockingPosition]):
 
     @cached_property
     def start(self) -> int:
-        """The size from which the outcomes are periodic; the states may be periodic only later.
+        """The heap size from which the outcomes are periodic; the states may become periodic later.
 
         >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
         3
@@ -251,9 +252,9 @@ class Cubes(ClosedForm[BlockingPosition]):
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves, up to equivalence.
 
-        From `start` on, heaps that differ by n sticks are equivalent: the moves to them have the
-        same residue, and their states are equal. Of such moves, only the one to the largest heap is
-        returned.
+        From `proof.start` on, two sizes of a heap that differ by n sticks are equivalent: the moves
+        to them have the same residue, and their states are equal. Of equivalent moves, only the one
+        that leaves the largest heap is returned.
         """
         heaps, forbidden = self.rules.canonical(position)
         modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()

@@ -1,9 +1,9 @@
-"""The driver, which makes the atlas of all games of a modulus on any number of processes.
+"""The driver, which makes the atlas of all games of a modulus with any number of processes.
 
 The games are grouped by their patterns. The search finds a certificate for the first game of each
 group, which is then checked for every other game. The results of a group are saved in a folder next
-to the output file until that is complete, so that an interrupted run can resume. The bytes of the
-file depend neither on the executor nor on interruptions.
+to the output file until the file is complete, so that an interrupted run can resume. Neither the
+executor nor any interruptions affect the contents of the file.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ __all__ = ["LIMIT", "certificate_of", "pattern", "run", "search_again"]
 LIMIT = 3000
 """The default number of rows of a game to search for a certificate."""
 
-# Multiples of the limit, for searches that compute only the edges of rows.
+# Searches that compute only the edges of rows look at this many times `limit` rows.
 _EDGE_FACTOR = 7
-_LAST_RESORT_FACTOR = 100  # for games in which no other search finds a proof
+_LAST_RESORT_FACTOR = 100  # for games for which no other search finds a proof
 
 _MAX_SIZE = 1 << 12
 _MAX_LIMIT = 1 << 16
-_MAX_LISTED = 5  # a larger modulus has too many games for a line each
+_MAX_LISTED = 5  # larger moduli have too many games to list them all
 _DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 Proofs = list[str | None]
@@ -72,18 +72,19 @@ def run(
 
     Args:
         modulus: an integer from 1 to 6, or a sequence of them.
-        size: two games have the same pattern if the same pairs of heaps below this are good.
-        out: the output file. An existing file must be an atlas; it is replaced.
+        size: two games have the same pattern if they have the same good pairs of heaps below this
+            size.
+        out: the output file. If it exists, it must be an atlas, and it is replaced.
         executor: the executor that runs the searches for certificates.
         certify: whether to search for certificates.
-        limit: the number of rows of a game to search.
-        most: if given, take only this many patterns of each modulus, those of the most games, and
-            only the first game of each. Required for modulus 6.
-        progress: called with the numbers of finished patterns and of all patterns.
+        limit: the number of rows to search in each game.
+        most: if given, take only this many patterns of each modulus, those shared by the most
+            games, and only the first game with each pattern. Required for modulus 6.
+        progress: called with the number of finished patterns and the number of all patterns.
 
     Raises:
-        ValueError: if an argument is anything else, if `out` is a file that is not an atlas, or if
-            the folder next to it has results of a run with other arguments.
+        ValueError: if an argument is invalid, if `out` is a file that is not an atlas, or if the
+            folder next to it holds results of a run with different arguments.
         OSError: if the file cannot be written.
     """
     moduli = _moduli(modulus)
@@ -123,16 +124,16 @@ def search_again(
     limit: int,
     progress: Progress = lambda done, total: None,
 ) -> Atlas:
-    """Search the unexplained games of an atlas for other proofs, and rewrite the file.
+    """Search for other proofs of the unexplained games of an atlas, and rewrite the file.
 
     Args:
-        path: the file.
-        limit: the number of rows of a game to search for a staircase; 100 times as many are
-            searched for an edge that recurs, which gives a certificate.
-        progress: called with the numbers of finished games and of all unexplained games.
+        path: the file with the atlas.
+        limit: the number of rows of each game to search for a staircase. If this fails, 100 times
+            as many rows are searched for a recurring edge, which gives a certificate.
+        progress: called with the number of finished games and the number of all unexplained games.
 
     Raises:
-        ValueError: if an argument is anything else, or the file cannot be read.
+        ValueError: if an argument is invalid, or the file cannot be read.
         OSError: if the file cannot be written.
     """
     limit = check_integer(limit, "the number of rows to search", 1, _MAX_LIMIT)
@@ -168,8 +169,8 @@ def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
 def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
     """Return the texts of certificates for a group of games, given by their codes.
 
-    A certificate of one game is checked for every other game of the group; a game for which it
-    fails is searched separately.
+    A certificate found for one game is also checked for the other games of the group; a game for
+    which it fails is searched separately.
     """
     certificates, proofs = list[Certificate](), Proofs()
     for code in codes:
@@ -186,9 +187,9 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 
 
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
-    """Return the certificate of a game in the atlas; `None` if the search finds none.
+    """Search for a certificate in the same way as for the atlas; return `None` if none is found.
 
-    The first `limit` rows are searched, and then 7 times as many for an edge that recurs.
+    The search covers the first `limit` rows, and then 7 times as many rows for a recurring edge.
 
     Raises:
         ValueError: as for `nimtwist.atlas.search.find`.
@@ -204,7 +205,7 @@ def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None
 
 @dataclass(frozen=True)
 class _Group:
-    """The games with one pattern: their number, and the codes of those that get a line."""
+    """The games with one pattern: their number, and the codes of those listed in the atlas."""
 
     modulus: int
     pattern: str
@@ -214,12 +215,13 @@ class _Group:
 
 
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
-    """Return a hash of the good pairs of heaps below `size`, and their number.
+    """Return a hash of a game's good pairs of heaps below `size`, and the number of these pairs.
 
-    The results are those of `nimtwist.atlas.bulk.patterns`, for one game and without NumPy.
+    The results are the same as those of `nimtwist.atlas.bulk.patterns`, but for a single game and
+    without NumPy.
 
     Raises:
-        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or the size is not an
+        ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `size` is not an
             integer from 1 to 4096.
 
     >>> pattern(BlockingNim(1, [[]]), 4)  # Nim
@@ -236,17 +238,17 @@ def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
             is_good = code >> (column | states[x]) & 1
             column, states[x] = rotated[column] | is_good, rotated[states[x]] | is_good
             bits.append(is_good)
-        states[y] = column  # by symmetry
+        states[y] = column  # equal heaps have equal states
         good += 2 * sum(bits[-y - 1 :]) - is_good
     packed = int(bits[::-1].translate(_DIGITS), 2).to_bytes(-(-len(bits) // 64) * 8, "little")
     return blake2b(packed, digest_size=16).hexdigest(), good
 
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
-    """Return the groups in the order of their first codes, or only the `most` largest groups."""
+    """Return all groups in the order of their first codes, or only the `most` largest groups."""
     import numpy as np
 
-    from nimtwist.atlas import bulk  # worker processes do not need NumPy
+    from nimtwist.atlas import bulk  # imported here, as workers do not need NumPy
 
     codes = bulk.codes(modulus)
     classes = bulk.distinct(modulus, codes, size)
@@ -309,7 +311,7 @@ def _all_proofs(
 
 
 class _Parts:
-    """The saved results of groups: a folder next to the output, with a file for each group.
+    """The saved results, in a folder next to the output file with one file for each group.
 
     The file `job.json` identifies the run. Files are written atomically.
     """
@@ -338,7 +340,7 @@ class _Parts:
             if saved["digest"] == digest(json.dumps(proofs)):
                 return proofs
         except (OSError, TypeError, ValueError, KeyError, RecursionError):
-            pass  # the group is searched again
+            pass  # treat it as missing, so the group is searched again
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:
@@ -350,7 +352,7 @@ class _Parts:
         """Remove the saved files, and the folder if nothing else is in it."""
         for file in [*self._folder.glob("part-*.json*"), *self._folder.glob("job.json*")]:
             file.unlink()
-        with suppress(OSError):  # other files are in it
+        with suppress(OSError):  # the folder holds other files
             self._folder.rmdir()
 
     def _path(self, number: int) -> Path:

@@ -1,4 +1,4 @@
-"""Games with the same states as a certified game, for which its certificate therefore holds."""
+"""Tools for finding the games that share a certificate because they have the same states."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ __all__ = ["decisive_bits", "occurring_bits"]
 
 
 def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, int]:
-    """Return a mask of the code bits that determine the states, and the game's bits under it.
+    """Return a mask of the code bits that determine the states, and the game's bits under the mask.
 
     A game of the same modulus has the same states V(x, y) for all heaps x and y if and only if its
     code has the same bits under the mask. The certificate then holds for it as well.
 
-    *Proof.* A step from V(y, x) and V(x, y) looks up one bit of the code, that of their union. The
-    bit is irrelevant if residue n is in both: then residue 1 is in both next states, whether or not
-    the pair is good. The mask contains all other bits that are ever looked up. A game with the same
-    bits takes the same steps, from row 0 on. For any other game, let (x, y) be the first pair at
-    which a differing bit is looked up: its steps agree up to there and differ there. The checker
-    reads all rows before the first period, and those of a period for every t and y, so it looks up
-    all bits.
+    *Proof.* A step from V(y, x) and V(x, y) looks up one bit of the code, the bit for their union.
+    The bit is irrelevant if residue n is in both states: then residue 1 is in both next states,
+    whether or not the pair is good. The mask contains all other bits that are ever looked up. A
+    game with the same bits takes the same steps, from row 0 onward. For any other game, let (x, y)
+    be the first pair at which a bit is looked up that differs: up to there its steps are the same,
+    and there they differ. The checker reads all rows before the first period, and the rows of one
+    period for all t and y, so it looks up all these bits.
 
     Raises:
         ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.
@@ -40,11 +40,11 @@ def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, in
 
 
 def occurring_bits(rules: BlockingNim, certificate: Certificate) -> int:
-    """Return the mask of the code bits of all sets T(x, y) that occur for some heaps x and y.
+    """Return a mask of the code bits for all sets V(x, y) ∪ V(y, x), where x and y are any heaps.
 
     Games of the same modulus whose codes agree on these bits have the same good pairs, for all
-    heaps. The mask includes that of `decisive_bits` and may be larger: the states of larger heaps
-    do not always show whether a pair is good.
+    heaps. The mask contains that of `decisive_bits` and may be larger, because the states of larger
+    heaps do not always depend on whether a pair is good.
 
     Raises:
         ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.

@@ -1,15 +1,16 @@
-"""Two heaps of any size with a few small extra heaps: rows over several planes and their proofs.
+"""Rows and proofs for two heaps of any size with a few small extra heaps.
 
-Each of the extra heaps can shrink to any smaller size. So there are finitely many *planes*, one for
-each choice of their sizes. The states V of the first heap in all planes form one letter, and those
-of the second heap form the state of a reader. A move leads to the same plane, or to the same place
-in an earlier one; so a reader that knows the states in all planes can decide, plane by plane, which
-positions are good, and so find the next states. As in a single plane, states only gain residues, up
-to the rotation. So rows again consist of a word and a tail, and a certificate proves them for all
-sizes in the same way, by the same checker, over a larger alphabet. (atlas.three)
+Since the extra heaps can only shrink, there are finitely many *planes*, one for each combination of
+their sizes. The states V of the first heap in all planes form one letter, and those of the second
+heap form the state of a reader. A move leads to another position in the same plane, or to the same
+place in an earlier plane. So a reader that knows the states in all planes can decide, plane by
+plane, which positions are good, and then compute the next states. As in a single plane, states only
+gain residues, up to rotation. So rows again consist of a word and a tail, and a certificate over a
+larger alphabet proves them for all sizes, with the same checker. (atlas.three)
 
-If a word grows and never ends as its tail does, then no number bounds where the rows begin to be
-periodic: with this many heaps the game is not bounded, nor with more, as heaps may be empty.
+If the word grows and its last letter differs from the last letter of the tail, rows can become
+periodic arbitrarily late. Then the game is not bounded with this many heaps, nor with more heaps,
+as some of them may be empty.
 """
 
 from __future__ import annotations
@@ -43,10 +44,10 @@ _MAX_PLANES = 256
 
 @dataclass(frozen=True)
 class ExtraHeapsProof:
-    """A proof of a game for two heaps of any size with extra heaps of sizes up to `others`.
+    """A proof for two heaps of any size together with extra heaps of sizes up to `others`.
 
     It is a certificate whose letters are indices into `alphabet`. Each entry of the alphabet lists
-    the states in all `planes`, in their order. A row has at most 256 different letters.
+    the states in all planes, in the order of `planes`. A row has at most 256 different letters.
     (atlas.three)
 
     Raises:
@@ -72,7 +73,7 @@ class ExtraHeapsProof:
 
     @cached_property
     def proves_unbounded(self) -> bool:
-        """True if a valid proof shows that no size bounds where the periods of the rows begin.
+        """True if the proof, when valid, shows that rows can become periodic arbitrarily late.
 
         >>> nim = find_extra_heaps_proof(BlockingNim(1, [[]]), (1,))
         >>> nim is not None and nim.proves_unbounded
@@ -86,7 +87,7 @@ class ExtraHeapsProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return the planes of the extra heaps, ordered so that options come first.
+    """Return the planes of the extra heaps, ordered so that each comes after its options.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
@@ -130,7 +131,7 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         self._code = code_of(rules)
         self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
-        # For each plane: the earlier planes in reach, with the residue of the move as a bit.
+        # For each plane, the earlier planes that a move can lead to, with its residue as a bit.
         self._earlier = [
             [
                 (number[tuple(sorted(filter(None, (*plane[:i], size, *plane[i + 1 :]))))], bit)
@@ -175,7 +176,7 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
 def find_extra_heaps_proof(
     rules: BlockingNim, others: Heaps, limit: int = _DEFAULT_ROWS
 ) -> ExtraHeapsProof | None:
-    r"""Return a proof for two heaps with extra heaps, found in the first rows, or `None`.
+    r"""Search the first rows for a proof with extra heaps; return `None` if none is found.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
@@ -213,10 +214,10 @@ def find_extra_heaps_proof(
 
 
 def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
-    """Return the flaw of a proof for a game, as a sentence, or `None` if there is none.
+    """Return a description of a proof's flaw for a game, or `None` if there is none.
 
     Rows are read for all sizes at once, as in `nimtwist.atlas.checker`. The good positions of each
-    plane are found directly from the definition.
+    plane are computed directly from the definition.
 
     >>> rules = BlockingNim(3, [{2, 3}, {1, 3}])
     >>> extra_heaps_flaw(rules, find_extra_heaps_proof(rules, (2,)))
@@ -230,7 +231,7 @@ def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
 
 
 def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
-    """Return the flaw of a proof, assuming that its first row is right; `None` if none."""
+    """Return a proof's flaw, or `None`, assuming that its first row is right."""
     count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
@@ -260,7 +261,8 @@ class _PlaneSteps(Steps):
                     if good[option]:
                         residues.add((heap - size - 1) % n + 1)
             good[plane] = any(residues <= restriction for restriction in self._rules.restrictions)
-        # With one stick more, residue r becomes r + 1, and residue 1 joins if the plane is good.
+        # With one more stick, residue r becomes r + 1 (and n becomes 1), and residue 1 is added if
+        # the position in this plane is good.
         one, two = (
             tuple(
                 (s << 1 & (1 << n) - 1) | s >> n - 1 | good[plane]

@@ -1,10 +1,10 @@
-"""Families of restrictions as games: antichains, codes and text.
+"""Families of restrictions as games, and their representation by antichains, codes and text.
 
-Only the maximal restrictions of a family matter (atlas.reduction), so a game modulo n is an
-antichain of sets of residues. Here a set of residues is an integer: bit r - 1 stands for residue r.
-A pair of heaps is *good* if some restriction makes it a P-position. This depends only on the set of
-residues of the moves to good pairs; so a game is determined by one integer, its *code*, with a bit
-for each of the 2^n sets: bit t is set if some restriction contains the set t.
+Only the maximal restrictions of a family matter (atlas.reduction), so a game modulo n is given by
+an antichain of sets of residues. Here a set of residues is an integer: bit r - 1 stands for residue
+r. A pair of heaps is *good* if some restriction makes it a P-position. This depends only on the set
+of residues of the moves to good pairs; so a game is determined by one integer, its *code*, with a
+bit for each of the 2^n sets: bit t is set if some restriction contains the set t.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LARGEST_MODULUS = 6
 """The largest modulus of the atlas: modulo 7 there are 2,414,682,040,997 games."""
 
 _MAX_LISTED = 5
-# In a text; `read_family` compares all pairs.
+# The maximum number of restrictions in a text, as `read_family` compares all pairs.
 _MAX_RESTRICTIONS = 1000
 _EMPTY = "nothing"
 
 
 def maximal(rules: BlockingNim) -> BlockingNim:
-    """Return the game with only the maximal restrictions: those that no other one contains.
+    """Return the game with only the maximal restrictions, those that are not contained in another.
 
     The two games have the same good pairs of heaps, and no player ever needs to name a restriction
     that is not maximal. (atlas.reduction)
@@ -92,7 +92,7 @@ def rules_of(modulus: int, code: int) -> BlockingNim:
 
 
 def antichains(modulus: int) -> Iterator[BlockingNim]:
-    """Yield each game of a modulus once, as its maximal restrictions, in the order of codes.
+    """Yield each game of a modulus once, with maximal restrictions, in ascending order of codes.
 
     For moduli 1 to 5 there are 2, 5, 19, 167 and 7,580 games. (For modulus 6, see
     `nimtwist.atlas.bulk`.)
@@ -112,8 +112,8 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
 def _codes(residues: int) -> list[int]:
     """Return the codes of all families of sets of `residues` residues, including the empty family.
 
-    A code is a pair of codes with one residue fewer: one for the sets with the last residue, and
-    one for those without it. The second contains the first.
+    A code consists of two codes for one residue fewer: one for the sets with the last residue, and
+    one for the sets without it. The second contains the first.
     """
     if residues == 0:
         return [0, 1]
@@ -122,7 +122,7 @@ def _codes(residues: int) -> list[int]:
 
 
 def show_family(rules: BlockingNim) -> str:
-    """Return a family as text, such as "1,3; 2,4"; "nothing" is the empty restriction.
+    """Return a family as text, such as "1,3; 2,4"; "nothing" stands for the empty restriction.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim`.
@@ -138,8 +138,8 @@ def read_family(modulus: int, text: str) -> BlockingNim:
     """Parse a family: the inverse of `show_family`.
 
     Raises:
-        ValueError: if the modulus is not an integer ≥ 1, the text is not a family of residues from
-            1 to the modulus, or one restriction contains another.
+        ValueError: if the modulus is not an integer ≥ 1, `text` is not a family of sets of residues
+            from 1 to the modulus, or one restriction contains another.
 
     >>> read_family(4, "1,3; 2,4")
     BlockingNim(4, [[1, 3], [2, 4]])
@@ -161,7 +161,7 @@ def read_family(modulus: int, text: str) -> BlockingNim:
             )
         family.append(frozenset(map(int, residues)))
     rules = BlockingNim(modulus, family)
-    for first, second in combinations(rules.family, 2):  # in ascending order of size
+    for first, second in combinations(rules.family, 2):  # the family is sorted by size
         if first <= second:
             raise ValueError(
                 f"{short_repr(text)} is not an antichain: leave out "

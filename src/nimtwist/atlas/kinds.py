@@ -1,9 +1,9 @@
-"""The classes of the games of the atlas, read off their certificates.
+"""The classes of the games in the atlas, as determined from their certificates.
 
-In the rows of a game with two heaps, the letters to the left of a growing block stay in place, and
-those to its right move: in each period by as many columns as the blocks to their left grow. So
-there are borders, each with a slope, in columns per row. By the symmetry of the two heaps, slopes
-come in pairs s and 1/s.
+In the rows of a game with two heaps, the letters to the left of all growing blocks stay in place,
+and the others move: in each period, a letter moves by the number of columns that the blocks to its
+left grow. So the rows have moving borders, each with a slope, in columns per row. By the symmetry
+of the two heaps, slopes come in pairs s and 1/s.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def check_kind(name: object) -> None:
 
 
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
-    """Return the class of a game with two heaps, from its proof.
+    """Return the class of a game with two heaps, given its proof.
 
     `proof` is `None` if the game has no proof. The proof is not checked here; use
     `nimtwist.atlas.checker` or `nimtwist.atlas.counting`.

@@ -1,11 +1,11 @@
-"""Searches for certificates of as many games of a modulus as time allows.
+"""A search for certificates of as many games of a modulus as time allows.
 
 Games with the same states on small heaps form a group; the largest groups come first. The search
 takes one game of a group. Its certificate solves all games of the group whose states are the same
 for all sizes (`nimtwist.atlas.equivalence`). Then the search takes one of the remaining games, and
-so on, until it fails. After all groups have had a turn, those with games left get another, with
-more rows. The results are saved in a log, so that an interrupted run can resume, and its totals are
-computed from the log.
+so on, until it fails. After all groups have had a turn, those with unsolved games get another turn,
+with more rows. The results are saved in a log, so that an interrupted run can resume, and the
+totals are computed from this log.
 
 Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
 """
@@ -38,7 +38,7 @@ __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"
 
 _GROUP_SIZE = 64  # games with the same states on heaps below this form a group
 _PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
-_ROW_FACTORS = (1, 4, 16)  # for the first, second and third search of a group
+_ROW_FACTORS = (1, 4, 16)  # for the row limits of the first, second and third search of a group
 
 _UNEXPLAINED = "unexplained"
 
@@ -51,10 +51,10 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True)
 class Result:
-    """A summary of a certificate: the class of its game, its row and period, and where it holds.
+    """A summary of a certificate: the class of its game, its row and period, and its scope.
 
-    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for a code if
-    the code has these bits under the mask.
+    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for all games
+    whose codes have these bits under the mask.
     """
 
     kind: str
@@ -73,17 +73,17 @@ def _search(modulus: int, code: int, limit: int) -> Result | None:
 
 
 class Log:
-    """A file with the results of searches, one line for each.
+    """A file of search results, one search per line.
 
-    A line is a JSON list: the modulus, the code of the game, the number of rows, the CPU time in
-    seconds and, if a certificate was found, the fields of its `Result`.
+    A line is a JSON list: the modulus, the code of the game, the number of rows searched, the CPU
+    time in seconds and, if a certificate was found, the fields of its `Result`.
 
     Args:
-        path: the file. It is created with the first result.
+        path: the file. It is created when the first result is added.
         modulus: the modulus of the games, an integer from 1 to 6.
 
     Raises:
-        ValueError: if an argument is anything else, or the file is not a log of this modulus.
+        ValueError: if an argument is invalid, or the file is not a log of this modulus.
     """
 
     def __init__(self, path: str | os.PathLike[str], modulus: int) -> None:
@@ -118,7 +118,7 @@ class Log:
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Result | None]:
         """Return the CPU time and the result of searching a game's first `limit` rows.
 
-        If they are not in the log, search the game now.
+        If the log does not have them yet, search the game now.
 
         Raises:
             TimeoutError: if a search is needed and the monotonic clock has reached `until`.
@@ -145,13 +145,13 @@ class Run:
 
     Args:
         searched: the number of searches.
-        certificates: the number of certificates found, no two for the same states.
-        settled: the number of games they solve, by class.
-        patterns: numbers of different patterns on 32 × 32: all of them (`all`), those with a game
-            that is solved or was searched without success (`tried`), those with a solved game
-            (`met`), and those with solved games only (`settled`).
+        certificates: the number of certificates found, no two of them for the same states.
+        settled: the number of games solved by these certificates, by class.
+        patterns: the number of different patterns on heaps below 32: in total (`all`), with at
+            least one game that is solved or was searched without success (`tried`), with at least
+            one solved game (`met`), and with no unsolved game (`settled`).
         period: the longest period of a certificate, and the game it was found for.
-        row: the largest preperiod of a certificate (its first row), and the game.
+        row: the largest preperiod of a certificate (its first row), and the game it was found for.
         seconds: the measured CPU time of the searches, in seconds.
     """
 
@@ -169,8 +169,9 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
 
     Args:
         log: the results so far; new results are added.
-        seconds: the time to search, a number ≥ 0.
-        progress: called after each group with the numbers of solved games and of all games.
+        seconds: the number of seconds after which no new search is started, ≥ 0.
+        progress: called after each group with the number of solved games and the number of all
+            games.
     """
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
@@ -182,7 +183,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
             unfinished = list[Indices]()
             for remaining in groups:
                 while len(remaining):
-                    # More rows are worthwhile if more games might be solved.
+                    # The more games might be solved, the more rows are worth searching.
                     limit = factor * min(1000, 200 + 8 * len(remaining))
                     seconds_taken, result = log.search(int(codes[remaining[0]]), limit, until)
                     times.append(seconds_taken)
@@ -245,15 +246,15 @@ class Sample:
 
     Args:
         seed: the seed of the random choice.
-        limit: the number of rows of a game that were searched.
+        limit: the number of rows that were searched in each game.
         searched: the number of games.
-        each: the classes of the games in order, separated by spaces; a game without a certificate
-            is unexplained.
+        each: the classes of the games in the order of the sample, separated by spaces; games
+            without a certificate are unexplained.
         settled: the number of games with a certificate, by class.
         share: the 95 % Wilson interval for the share of all games for which the search would find a
             certificate in this many rows.
         period: the longest period of a certificate, and the game it was found for.
-        row: the largest preperiod of a certificate (its first row), and the game.
+        row: the largest preperiod of a certificate (its first row), and the game it was found for.
         seconds: the measured CPU time of the searches, in seconds.
     """
 
@@ -275,14 +276,14 @@ def search_sample(
     limit: int = 3000,
     progress: Progress | None = None,
 ) -> Sample:
-    """Search a uniform random sample of the games of a modulus.
+    """Search a uniformly random sample of the games of a modulus.
 
     Args:
         log: the results so far; new results are added.
         count: the number of games. A larger sample starts with the games of a smaller one.
         seed: the seed of the random choice, an integer ≥ 0.
-        limit: the number of rows of each game to search.
-        progress: called after each game with the numbers of finished games and of all games.
+        limit: the number of rows to search in each game.
+        progress: called after each game with the number of finished games and the sample size.
 
     Raises:
         ValueError: if `count` is not an integer from 1 to the number of games.

@@ -1,14 +1,15 @@
-"""Families of a single restriction: proofs of their Grundy values for any number of heaps.
+"""Proofs of the Grundy values of games with a single restriction, for any number of heaps.
 
-If a family has only one restriction c, the players choose nothing but sticks: the game is a
-subtraction game, in which any number s of sticks with s mod n not in c may be taken. By the theorem
-of Sprague and Grundy, the values g(x) of single heaps solve it for any number of heaps. This module
-finds and proves these values.
+If a family has only one restriction c, the players only choose how many sticks to take: the game is
+a subtraction game, in which a player may take any number s of sticks such that s mod n is not in c.
+By the Sprague–Grundy theorem, the values g(x) of single heaps solve it for any number of heaps.
+This module finds and proves these values.
 
-Theorem. For j = 1, ..., n let G_j be the set of the values g(y) of all y < x with y ≡ x - j mod n,
-and let m be such that every union of the G_j whose mex is ever taken contains 0, ..., m - 1. The
-*state* at x consists of the n sets {v - m : v in G_j, v >= m}. If the states at x and at x + p,
-with m and m + q, are equal, then g(y + p) = g(y) + q for all y >= x.
+Theorem. For j = 1, ..., n let G_j be the set of the values g(y) of all y < x with
+y ≡ x - j (mod n). Let m be such that every union of the G_j that determines a value at x or later
+contains 0, ..., m - 1. The *state* at x consists of the n sets {v - m : v in G_j, v >= m}. If the
+state at x for m and the state at x + p for m + q are equal, then g(y + p) = g(y) + q for all
+y >= x.
 
 Proof. g(x) is the mex of the union of the G_j with j allowed. Sets only grow, so 0, ..., m - 1 stay
 in every such union. Hence g(x) and all later values are at least m, values below m never matter
@@ -16,17 +17,19 @@ again, and the state determines g(x) - m and the next state. ∎ (atlas.single)
 
 Theorem. Let n >= 2. If n is in c, then g(x + n) = g(x) for all x >= n(n - 2).
 
-Proof. Every option of x is an option of x + n: take n sticks more. So g(x + n) >= g(x). Suppose
-that g(x) > u = g(x - n). Then x has an option y of value u that is not an option of x - n. So
-y > x - n, and if y >= n, then g(y - n) < u. Now repeat this with y in place of x: the values u
-decrease along these steps back, each of at most n - 1 sticks, which end at some y < n.
+Proof. Every option of x is also an option of x + n, reached by taking n more sticks. So
+g(x + n) >= g(x). Suppose that g(x) > u = g(x - n). Then x has an option y of value u that is not an
+option of x - n. So y > x - n, and if y >= n, then g(y - n) < u. Now repeat this with x replaced by
+y. In these steps, each of at most n - 1 sticks, the values u decrease, and the steps end at some
+y < n.
 
-For a value u that occurs, let y be the last size at which u is new in its class modulo n. The class
-of y keeps u from then on, since a change would require a later such size. So every value that
-occurs is kept by some class, and values are at most n - 1. Above, then, u <= n - 2, there are at
-most n - 1 steps, and x <= n - 1 + (n - 1)². Equality would need n - 1 allowed steps of n - 1 sticks
-each, down to y = n - 1 of value 0; but from there n - 1 sticks could be taken, too. So
-x < n(n - 1), and g(x) = g(x - n) from there on. ∎
+For a value u that occurs, let y be the largest size at which u is new in its class modulo n. The
+class of y keeps the value u from then on, since a change would require another such size after y.
+So every value that occurs is the final value of some class, and values are at most n - 1. In the
+steps above, therefore, u <= n - 2, there are at most n - 1 steps, and x <= n - 1 + (n - 1)².
+Equality would need n - 1 allowed steps of n - 1 sticks each, ending at y = n - 1 with value 0. But
+then another n - 1 sticks could be taken from y, so its value would not be 0. So x < n(n - 1), and
+g(x) = g(x - n) for all x >= n(n - 1). ∎
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ from nimtwist.games.restrictions import Restriction
 __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 
 _DEFAULT_SIZES = 100_000
-# Numbers stored, one for each size and residue: nearly a gigabyte.
+# The maximum number of stored values, sizes times residues, which take nearly a gigabyte.
 _MAX_STORED = 10**8
 
 
@@ -54,8 +57,8 @@ class SingleProof:
     """A proof of the Grundy values g of heaps under one restriction.
 
     It states that g(x + `period`) = g(x) + `saltus` for all x >= `start`, and proves it by equal
-    states at `settled` and `settled` + `period`. `values` are the values of the sizes below
-    `settled` + `period`. `single_flaw` checks a proof. (atlas.single)
+    states at `settled` and `settled` + `period`. `values` lists the values of all heaps smaller
+    than `settled` + `period`. `single_flaw` checks a proof. (atlas.single)
 
     Raises:
         ValueError: if `start`, `saltus` or `settled` is not an integer ≥ 0, `period` is not an
@@ -102,9 +105,9 @@ class SingleProof:
 class _States:
     """The values of heaps in ascending order of size, and the state at each size.
 
-    A set of values is an integer used as a bit set. For each class modulo n, `_taken` holds its
-    values, and `_unions` the values that its next size can reach. The lowest `low` bits, which no
-    mex needs any more, are shifted out.
+    Each set of values is stored as an integer with a bit for each value. For each class modulo n,
+    `_taken` holds the values in the class, and `_unions` the values that its next heap can reach.
+    The lowest `low` bits are shifted out, as they can no longer affect a mex.
     """
 
     def __init__(self, modulus: int, restriction: Restriction) -> None:
@@ -114,7 +117,7 @@ class _States:
         self._taken, self._unions = [0] * modulus, [0] * modulus
 
     def step(self) -> None:
-        """Compute the value of the next size."""
+        """Compute the value of the next heap."""
         n, size = self.modulus, len(self.values)
         value = _mex(self._unions[size % n])
         self.values.append(self.low + value)
@@ -127,7 +130,7 @@ class _States:
             self._unions = [union >> common for union in self._unions]
 
     def state(self) -> tuple[int, ...]:
-        """Return the sets of values ≥ `low`, by class, beginning with the class of this size."""
+        """Return each class's values ≥ `low`, starting with the class of the next heap."""
         here = len(self.values) % self.modulus
         return (*self._taken[here:], *self._taken[:here])
 
@@ -139,7 +142,7 @@ def _mex(bits: int) -> int:
 def solve_single(
     modulus: int, restriction: Restriction, sizes: int = _DEFAULT_SIZES
 ) -> SingleProof | None:
-    """Return the proof for a single restriction, or `None` if no state recurs up to `sizes`.
+    """Return the proof for a single restriction, or `None` if no state recurs up to size `sizes`.
 
     The proof has the smallest period and the smallest start. If residue n is in the restriction, a
     proof always exists.
@@ -175,7 +178,7 @@ def solve_single(
 
 
 def single_flaw(proof: SingleProof) -> str | None:
-    """Return the flaw of a proof, as a sentence, or `None` if there is none.
+    """Return a description of a proof's flaw, or `None` if there is none.
 
     The check follows the definition and shares no code with `solve_single`: each value is the mex
     of the values of its options, and the two states are compared as explicit sets.
@@ -223,8 +226,8 @@ class OneRestriction(ClosedValue[BlockingPosition]):
     """The solution of a game with one restriction, for any number of heaps of any size.
 
     The Grundy value of a position is the nim-sum of the values of its heaps, which the proof gives.
-    If the saltus is 0, winning options that take more than n sticks from the largest heaps are
-    omitted, since taking n sticks fewer also wins. (atlas.single)
+    If the saltus is 0, winning options that take more than n sticks from a large heap may be
+    omitted, since taking fewer sticks also wins. (atlas.single)
 
     >>> theory = OneRestriction(BlockingNim(3, [{2}]), solve_single(3, {2}))
     >>> theory.outcome(((5, 10**30), frozenset({2})))
@@ -242,7 +245,7 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return nim_sum(map(self.proof.value, heaps))
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves: from larger heaps first, then by fewest sticks taken."""
+        """Return the winning moves, from the largest heap to the smallest, fewest sticks first."""
         heaps, forbidden = self.rules.canonical(position)
         modulus, options = self.rules.modulus, list[BlockingPosition]()
         for heap, others in reversed(list(each_heap(heaps))):
@@ -253,9 +256,10 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return options
 
     def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield the sizes below a bound with a given value; if the saltus is 0, not all of them.
+        """Yield the sizes below a bound with a given value; if the saltus is 0, only some of them.
 
-        In that case, the sizes from `start` on are limited to the last max(period, n) below it.
+        In that case, the sizes from `start` on are limited to the last max(period, n) sizes below
+        the bound.
         """
         proof, start = self.proof, self.proof.start
         if proof.saltus:

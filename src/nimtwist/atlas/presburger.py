@@ -1,17 +1,17 @@
-"""A second proof of certificates: a formula about all pairs of heaps, decided by z3.
+"""A second way to prove certificates: a formula about all pairs of heaps, decided by z3.
 
-By induction on x + y, there is exactly one function V of pairs with V(0, y) = 0 and V(x + 1, y) =
+By induction on x + y, there is exactly one function V on pairs with V(0, y) = 0 and V(x + 1, y) =
 step(V(x, y), V(y, x)) for all x and y: the states of the game (`nimtwist.atlas.rows`). A
-certificate, together with the rows it does not describe, defines such a function by cases, called
-*strips*: first single rows, then the rows first + period·t for all t at once. A row consists of a
-few pieces whose borders are linear in t, and the state within a piece depends on a remainder modulo
-a constant. So V is defined in terms of +, < and remainders, that is, in Presburger arithmetic. One
-formula says that some pair (x, y) violates the rule, and a solver decides whether there is such a
-pair.
+certificate, together with the rows that it does not describe, defines such a function by cases,
+called *strips*: first single rows, then the rows first + period·t for all t at once. A row consists
+of a few pieces whose borders are linear in t, and the state within a piece depends on a remainder
+modulo a constant. So V is defined in terms of +, < and remainders, that is, in Presburger
+arithmetic. One formula says that some pair (x, y) violates the rule, and a solver decides whether
+there is such a pair.
 
-This module guesses the single rows and the rows that the certificate does not describe from
-computed rows. If a guess is wrong, some pair violates the rule; if no pair does, the guess is
-proved together with the certificate. The module shares nothing with `nimtwist.atlas.checker`, which
+From computed rows, this module guesses the single rows and the rows that the certificate does not
+describe. If a guess is wrong, some pair violates the rule; if no pair does, the guess is proved
+together with the certificate. The module shares no code with `nimtwist.atlas.checker`, which
 follows a reader along the rows, or with `nimtwist.atlas.search`.
 
 The solver is z3 (extra `proof`); `smtlib` writes the formula for other solvers.
@@ -33,16 +33,16 @@ from nimtwist.games.blocking import BlockingNim
 __all__ = ["counterexample", "smtlib"]
 
 _MAX_ROWS = 4096
-# Rows that the certificate does not describe are guessed from the rows of this period, and from at
-# most this many copies of a block.
+# Rows that the certificate does not describe are guessed from the rows of this period (counted from
+# 0), using at most this many copies of a block.
 _PERIOD = 4
 _MAX_COPIES = 32
-# Rows are not compared if the strip needs this many more letters than the computed word.
+# Rows are not compared if the strip needs at least this many letters more than the computed word.
 _SPARE = 1024
 
 
 def counterexample(rules: BlockingNim, certificate: Certificate) -> str | None:
-    r"""Return a pair of heaps at which a certificate violates the rule of a game, as a sentence.
+    r"""Describe a pair of heaps at which a certificate violates the rule of a game.
 
     If there is no such pair, return `None`: the certificate is then proved for all sizes. The cases
     of the formula are decided one by one, until one is satisfiable.
@@ -52,7 +52,7 @@ def counterexample(rules: BlockingNim, certificate: Certificate) -> str | None:
         certificate: a `Certificate` whose row and period add up to at most 4096.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if an argument is invalid.
         ImportError: if z3 is not installed.
         RuntimeError: if z3 does not decide a case.
 
@@ -85,9 +85,10 @@ def counterexample(rules: BlockingNim, certificate: Certificate) -> str | None:
 def smtlib(rules: BlockingNim, certificate: Certificate) -> str:
     r"""Return the formula as an SMT-LIB 2 script; the answer `unsat` proves the certificate.
 
-    `V7.2` tells whether the state in column y of row t of strip 7 has residue 2, and `good` whether
-    a pair is good, given the residues of its moves to good pairs. The unknowns are the pair (x, y),
-    and t and u, the rows of x and of y in their strips. This function needs no solver.
+    `V7.2` states whether the state in column y of row t of strip 7 contains residue 2, and `good`
+    whether a pair is good, given the residues of its moves to good pairs. The unknowns are the pair
+    (x, y) and the numbers t and u of rows x and y within their strips. This function does not need
+    a solver.
 
     Raises:
         ValueError: as for `counterexample`.
@@ -144,7 +145,7 @@ class _Strip:
         return self.tail[y % len(self.tail)]
 
     def is_like(self, t: int, row: Row) -> bool:
-        """Return whether row t equals a computed row; `False` if in doubt."""
+        """Return whether row t equals a computed row; `False` may also mean undecided."""
         end = max(self.length(t), len(row.word)) + len(self.tail) * len(row.tail)
         return (
             all(times + growth * t >= 0 for _, times, growth in self.pieces)
@@ -159,9 +160,9 @@ class _Strip:
 
 
 def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
-    """Return strips that contain every row once; rows not described by the certificate are guesses.
+    """Return strips that contain every row once, with guesses for rows outside the certificate.
 
-    The pattern is extended to before the certificate's first row as far as it fits the rows.
+    The pattern is extended to rows before the certificate's first row as long as it fits them.
     """
     row, period = certificate.row, certificate.period
     computed = list(islice(rows(rules), row + period * (_PERIOD + 1)))
@@ -191,10 +192,10 @@ def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
 
 
 def _guess(described: _Strip, x: int, row: Row) -> _Strip:
-    """Guess row x in every period from that row in one period.
+    """Guess the strip that starts with row x from `row`, the computed row `_PERIOD` periods later.
 
-    Where a block is repeated in the described rows, a block of the same size is repeated in row x,
-    except for some copies at the beginning.
+    Where a block is repeated in the described rows, a block of the same length is assumed to be
+    repeated in row x, except for some copies at the beginning.
     """
     pieces, y = list[tuple[bytes, int, int]](), 0
     for block, times, growth in described.pieces:
@@ -217,7 +218,7 @@ def _letters(row: Row, start: int, size: int) -> bytes:
 
 
 class _Claim:
-    """The claim that the strips of a certificate are the states of a game, as SMT-LIB text."""
+    """The claim that the strips of a certificate give the states of a game, as SMT-LIB text."""
 
     def __init__(self, rules: BlockingNim, certificate: Certificate) -> None:
         if not isinstance(certificate, Certificate):
@@ -236,7 +237,8 @@ class _Claim:
             )
         self.strips, self.period = _strips(rules, certificate), certificate.period
         self.rules, self.residues = rules, range(1, rules.modulus + 1)
-        # The rule never yields a residue above the modulus, so claiming one violates it.
+        # The rule never gives a residue above the modulus, so a certificate with such a residue
+        # violates it.
         states = chain.from_iterable(
             chain(strip.tail, *(block for block, _, _ in strip.pieces)) for strip in self.strips
         )
@@ -259,7 +261,7 @@ class _Claim:
                 yield f"(define-fun V{i}.{bit} ((t Int) (y Int)) Bool {has})"
 
     def cases(self) -> Iterator[str]:
-        """Yield conditions; if no pair satisfies any of them, the claim is true."""
+        """Yield conditions that violate the claim: it is true if no pair satisfies any of them."""
         # The cases also check that the strips start with row 0 and contain the rows in order.
         begins = [f"(V0.{bit} 0 y)" for bit in self.bits]
         yield _all(["(= x 0)", _any([f"(not (= x {self.strips[0].first}))", *begins])])
@@ -276,7 +278,7 @@ class _Claim:
         """Return the condition that the rule fails for x in strip i and y in strip j."""
         x, y = _row(self.strips[i], "t"), _row(self.strips[j], "u")
         reached = (f"(or (V{i}.{r} t y) (V{j}.{r} u x))" for r in self.residues)
-        # One stick more: residue r becomes r + 1, and a good pair is 1 away.
+        # With one more stick, residue r becomes r + 1, and if the pair is good, residue 1 is added.
         steps = {r % self.rules.modulus + 1: f"(V{i}.{r} t y)" for r in self.residues}
         steps[1] = f"(or {steps[1]} (good {' '.join(reached)}))"
         differs = _any(
@@ -310,11 +312,12 @@ def _row(strip: _Strip, t: str) -> str:
 
 
 def _has(strip: _Strip, bit: int) -> str:
-    """Return the condition that the state in column y of row t has a residue."""
+    """Return the condition that the state in column y of row t contains residue `bit`."""
     start = growth = 0
     text, brackets = "", ""
     for block, times, block_growth in strip.pieces:
-        # A single copy of a block needs no remainder; without it, solvers are much faster.
+        # A single copy of a block needs no remainder, and solvers are much faster without
+        # remainders.
         size = len(block) if (times, block_growth) != (1, 0) else 0
         within = _within(block, bit, _linear(start, growth, "t"), size)
         start, growth = start + len(block) * times, growth + len(block) * block_growth
@@ -324,9 +327,10 @@ def _has(strip: _Strip, bit: int) -> str:
 
 
 def _within(block: bytes, bit: int, start: str, size: int) -> str:
-    """Return the condition that the state in column y has a residue, within copies of a block.
+    """Return the condition that the state in column y, in a repeated block, contains residue `bit`.
 
-    `size` is the length of the block, or 0 if there is a single copy.
+    The first copy of the block starts in column `start`. `size` is the length of the block, or 0 if
+    there is only one copy.
     """
     conditions = list[str]()
     for has, run in groupby(range(len(block)), lambda i: block[i] >> bit - 1 & 1):

@@ -1,12 +1,12 @@
-"""Exact infinite rows of the game with two heaps: a finite word, then a repeating tail.
+"""Exact infinite rows of a game with two heaps: each is a finite word, then a repeating tail.
 
 The *state* V(x, y) of a pair is the set of residues of those moves in the first heap that lead to
 good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the union of the
-two is in the game's code. With one stick more in the first heap, its state is rotated by one place,
-and gains residue 1 if the pair is good. Row x is the word of the states V(x, 0), V(x, 1), …,
-written as bytes. Reading it from left to right, with V(y, x) as the reader's own state, writes row
-x + 1. Along a row the reader's state only gains residues, up to the rotation; so a row is a finite
-word followed by a tail of n letters, repeated without end (atlas.lines).
+two is in the game's code. Adding one stick to the first heap rotates its state by one place, and
+adds residue 1 to it if the pair was good. Row x is the sequence of the states V(x, 0), V(x, 1), …,
+stored as bytes. A *reader*, whose own state is V(y, x), reads it from left to right and writes row
+x + 1. Along a row the reader's state only gains residues, up to rotation; so a row is a finite word
+followed by a tail of n letters, repeated without end (atlas.lines).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]
 
-# Rows are read in chunks of this many blocks of n letters: most chunks are in the cache.
+# Rows are read in chunks of this many blocks of n letters, most of which are in the cache.
 _CHUNK_BLOCKS = 4
 _CACHE_SIZE = 1 << 16
 
@@ -58,7 +58,7 @@ class Reader:
         self._cache = dict[tuple[bytes, int], tuple[bytes, int]]()
 
     def read(self, word: bytes, state: int) -> tuple[bytes, int]:
-        """Read `word` from `state`; return the word written and the next state."""
+        """Read `word`, starting in `state`; return the word written and the final state."""
         cache, size, written = self._cache, _CHUNK_BLOCKS * self.modulus, list[bytes]()
         for start in range(0, len(word), size):
             chunk = word[start : start + size], state
@@ -79,9 +79,10 @@ class Reader:
         return bytes(written), state
 
     def next(self, row: Row, state: int = 0) -> Row:
-        """Read a row from `state`; return the row written, with the shortest word.
+        """Read a row, starting in `state`; return the row written, with the shortest word.
 
-        From state 0, the state at the left end of the table, this is the next row.
+        If the reader starts in state 0, the state at the left edge of the table, this is the next
+        row.
         """
         word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)
@@ -92,7 +93,7 @@ class Reader:
 
 
 def shortest(word: bytes, tail: bytes) -> Row:
-    """Return the row of a word and a tail, with the shortest word."""
+    """Return the row that consists of a word and a tail, with the word as short as possible."""
     size = len(tail)
     same = 0
     while same < len(word) and word[-1 - same] == tail[-1 - same % size]:
@@ -102,7 +103,7 @@ def shortest(word: bytes, tail: bytes) -> Row:
 
 
 def rows(rules: BlockingNim, first: int = 0) -> Iterator[Row]:
-    r"""Yield the rows of two heaps from row `first` on, each exact and infinite.
+    r"""Yield the exact infinite rows of a game with two heaps, starting with row `first`.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `first` is not an

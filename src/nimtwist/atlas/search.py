@@ -1,4 +1,4 @@
-"""The search for certificates: two computed rows of the same shape suggest a guess.
+"""The search for certificates, which makes guesses from pairs of rows with the same shape.
 
 A guess is cheap and proves nothing: `nimtwist.atlas.checker` decides whether it is a proof.
 """
@@ -19,24 +19,24 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["find", "shape"]
 
-# A block counts as repeated if it occurs at least this many times in a row.
+# A block counts as repeated if there are at least this many successive copies of it.
 _MIN_COPIES = 4
 # A row is compared with this many earlier rows of the same shape.
 _MAX_EARLIER = 6
-# Failed checks may read at most this many times the rows computed so far: some games look periodic
-# again and again, each time with a longer period.
+# Failed checks may read at most this many times as many rows as have been computed: some games look
+# periodic again and again, each time with a longer period.
 _PATIENCE = 8
 
 
 def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
-    """Return a certificate for two heaps, found in the first rows of a game, or `None`.
+    """Search the rows of a game with two heaps for a certificate; return `None` if none is found.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:
-        ValueError: if an argument is anything else.
+        ValueError: if an argument is invalid.
 
     >>> find(BlockingNim(1, [[]])).text()  # Nim
     '{"row":4,"period":1,"word":[["1",4,1]],"tail":"0"}'
@@ -54,7 +54,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
 
 
 def _grown(first: Certificate, later: Certificate) -> Certificate | None:
-    """Guess that blocks keep growing as from one row to a later one; `None` if a block shrank."""
+    """Guess that blocks keep growing as between two rows; return `None` if a block shrank."""
     grown = [b.times - a.times for a, b in zip(first.powers, later.powers)]
     if min(grown, default=0) < 0:
         return None
@@ -67,10 +67,11 @@ def _grown(first: Certificate, later: Certificate) -> Certificate | None:
 
 
 class _Shapes:
-    """The rows so far, by their shapes.
+    """The rows computed so far, grouped by their shapes.
 
-    Rows of the same shape start and end with the same letters, as each block occurs at least four
-    times. The shape of a row is computed only when another row starts and ends in the same way.
+    Rows of the same shape start and end with the same letters, as each repeated block occurs at
+    least four times. The shape of a row is computed only when another row starts and ends in the
+    same way.
     """
 
     def __init__(self) -> None:
@@ -80,7 +81,7 @@ class _Shapes:
         )
 
     def add(self, number: int, row: Row) -> list[tuple[Certificate, Certificate]]:
-        """Add a row; return its shape paired with each earlier one like it, latest first."""
+        """Add a row; return its shape paired with each similar earlier shape, latest first."""
         size = _MIN_COPIES * len(row.tail)
         ends = row.tail, row.word[:size], row.word[-size:], len(row.word) % len(row.tail)
         if ends not in self._pending:
@@ -99,7 +100,7 @@ class _Shapes:
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
-    r"""Return a row with its repetitions as powers: a certificate without growth.
+    r"""Return a row as a certificate without growth, with repeated blocks written as powers.
 
     Repeated blocks have n, 2n, … letters; shorter blocks take precedence.
 
@@ -110,11 +111,12 @@ def shape(row: Row, number: int = 0) -> Certificate:
         raise ValueError(f"row must be a Row, not {short_repr(row)}")
     word, size = row.word, len(row.tail)
     whole_word = int.from_bytes(word)
-    repetitions = list[tuple[int, int, int]]()  # start, length of the block, times
+    repetitions = list[tuple[int, int, int]]()  # start, block length, number of copies
     free, length = [(0, len(word))], 0
     while free := [part for part in free if part[1] - part[0] >= _MIN_COPIES * (length + size)]:
         length += size
-        # From index `length` on, a byte is 0 if the letter equals the one a block earlier.
+        # From index `length` on, a byte is 0 if the letter there equals the letter one block
+        # earlier.
         differs = (whole_word ^ whole_word >> 8 * length).to_bytes(len(word))
         if bytes((_MIN_COPIES - 1) * length) not in differs:
             continue

@@ -1,18 +1,18 @@
 """Staircases: certificates of games that count.
 
-In the rows of some games, numbers of copies go up and down. The left part of a row is *settled*: it
-recurs every n rows, for ever. To its right some blocks are repeated, and with each *turn* of a
-*loop* the number of copies of a block grows or shrinks by a constant, until a block is used up;
-then another loop may begin. After the loops, at the end of a *stage*, the settled part is longer by
-a *step*, and everything starts again with larger numbers: like a staircase, the settled part counts
-the stages in its steps.
+In the rows of some games, the numbers of copies of blocks go up and down. The left part of a row is
+*settled*: from then on, it recurs every n rows. To its right, some blocks are repeated, and with
+each *turn* of a *loop* the number of copies of a block grows or shrinks by a constant, until a
+block is used up; then another loop may begin. After the loops, at the end of a *stage*, the settled
+part is longer by a *step*, and everything starts again with larger numbers. Like a staircase, the
+settled part has one step for each stage.
 
 A staircase describes the rows for all stages s ≥ 0 and, within a stage, all turns j ≥ 0 of a loop.
 Before turn j, and after the last turn, the row is `settled`, then `step` for each stage from 0 to
-s - 1, then the loop's `word`, then its `tail`, repeated without end. Numbers of copies and of turns
-are linear, as in a + b·s + c·j. The first row of stage 0 is row `row` (`nimtwist.atlas.rows`); each
-turn takes `rows` rows, and `then` rows lead from the last turn to the next loop or stage.
-`nimtwist.atlas.counting` decides whether a staircase is true of a game.
+s - 1, then the loop's `word`, then its `tail`, repeated without end. The numbers of copies and of
+turns are linear expressions, such as a + b·s + c·j. The first row of stage 0 is row `row`
+(`nimtwist.atlas.rows`); each turn takes `rows` rows, and `then` rows lead from the last turn to the
+next loop or stage. `nimtwist.atlas.counting` decides whether a staircase holds for a game.
 
 As text, a staircase is a JSON object; `staircase.schema.json` in this directory describes it.
 """
@@ -37,7 +37,7 @@ from nimtwist.atlas.certificate import (
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
 _STAGES_TRIED = 10
-_MAX_EXPANDED = 1 << 20  # letters
+_MAX_EXPANDED = 1 << 20  # in letters
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,8 @@ class Growing:
     """A block with `times` + `stage`·s + `turn`·j copies in stage s before turn j.
 
     Raises:
-        ValueError: if the block is not nonempty bytes, or a number is not an integer within ±10^18.
+        ValueError: if `block` is not a nonempty `bytes` object, or if `times`, `stage` or `turn` is
+            not an integer from -10^18 to 10^18.
     """
 
     block: bytes
@@ -67,9 +68,9 @@ class Loop:
     """A sequence of similar rows, with a + b·s turns in stage s if `turns` is (a, b).
 
     Raises:
-        ValueError: if `word` is not a tuple of bytes and growing blocks, `tail` is not nonempty
-            bytes, `turns` is not a pair, `rows` is not an integer from 1 to 10^18, or another
-            number is not an integer from 0 to 10^18.
+        ValueError: if `word` is not a tuple of `bytes` and `Growing` objects, `tail` is not a
+            nonempty `bytes` object, `turns` is not a pair of integers from 0 to 10^18, `rows` is
+            not an integer from 1 to 10^18, or `then` is not an integer from 0 to 10^18.
     """
 
     word: Word
@@ -94,13 +95,13 @@ class Loop:
 
 @dataclass(frozen=True)
 class Staircase:
-    """A description of all rows of a game that counts, from `row` on.
+    """A description of all rows from `row` on, in a game that counts.
 
-    A staircase does not name its game.
+    A staircase does not name its game: it may hold for several games.
 
     Raises:
         ValueError: if `row` is not an integer from 0 to 10^18, `settled` or `step` is not a tuple
-            of bytes and growing blocks, or `loops` is not a nonempty tuple of loops.
+            of `bytes` and `Growing` objects, or `loops` is not a nonempty tuple of `Loop` objects.
 
     >>> nim = '{"row":0,"settled":[],"step":["1"],"loops":[{"word":[],"tail":"0","rows":1,'
     >>> nim += '"turns":[0,0],"then":1}]}'
@@ -125,7 +126,7 @@ class Staircase:
             )
 
     def text(self) -> str:
-        """Return the staircase as JSON: one line, the same for equal staircases."""
+        """Return the staircase as one line of JSON; equal staircases give equal text."""
         data = {
             "row": self.row,
             "settled": _to_json(self.settled),
@@ -147,7 +148,7 @@ class Staircase:
     def certificate(self) -> Certificate | None:
         """The equivalent certificate if the staircase does not count, otherwise `None`.
 
-        It is also `None` if the step, which the certificate would spell out, exceeds 2^20 letters.
+        It is also `None` if the step, which the certificate would spell out, has over 2^20 letters.
         """
         loop = self.loops[0]
         pieces = [*self.settled, *self.step, *loop.word]
@@ -168,7 +169,7 @@ class Staircase:
         """Parse the text of a staircase.
 
         Raises:
-            ValueError: if the text is not a staircase; the message quotes the wrong part.
+            ValueError: if the text is not a staircase; the message quotes the invalid part.
 
         >>> Staircase.read("{}")
         Traceback (most recent call last):
@@ -199,12 +200,12 @@ class Staircase:
 def counts(staircase: Staircase) -> bool:
     """Return whether a staircase proves that the good pairs of its game are not semilinear.
 
-    They are not semilinear if two conditions hold. First, two polynomials in s, the first row of a
-    stage and the number of letters settled there, are not multiples of each other up to an additive
-    constant. Second, the letters that follow the settled ones are different in the next stage, at a
-    position that does not depend on s. Then the actual number of settled letters differs from the
-    polynomial by a bounded amount; if the good pairs were semilinear, this number would be a linear
-    function of the row in each residue class. (atlas.counting)
+    They are not semilinear if two conditions hold. First, the first row of stage s and the number
+    of letters settled there are polynomials in s that are not multiples of each other up to an
+    additive constant. Second, the letters after the settled ones change from one stage to the next,
+    at a position that does not depend on s. Then the actual number of settled letters differs from
+    the polynomial by a bounded amount; but if the good pairs were semilinear, this number would be
+    a linear function of the row in each residue class. (atlas.counting)
 
     Raises:
         ValueError: if `staircase` is not a `Staircase`.
@@ -237,7 +238,7 @@ def _length(piece: bytes | Growing, s: int) -> int:
 
 
 def _expand(piece: bytes | Growing, s: int = 0) -> bytes:
-    """Return the letters of a piece in stage s, cut off soon after 2^20 letters."""
+    """Return the letters of a piece in stage s, truncated shortly after 2^20 letters."""
     if isinstance(piece, Growing):
         max_times = _MAX_EXPANDED // len(piece.block) + 1
         return piece.block * min(piece.times + piece.stage * s, max_times)

@@ -90,7 +90,7 @@ def line(
     size: int,
     proof: Certificate | Staircase | None,
 ) -> Line:
-    """Return the line of a game."""
+    """Return a game's line of the table."""
     game_class = kind(rules, proof)
     certificate = proof if isinstance(proof, Certificate) else None
     return {
@@ -182,7 +182,7 @@ def read(path: str | os.PathLike[str]) -> Atlas:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of a text.
+    """Return the SHA-256 digest of a text as hexadecimal digits.
 
     >>> digest("")[:12]
     'e3b0c44298fc'
@@ -194,7 +194,7 @@ def _digest(job: dict[str, Any], columns: dict[str, list[Any]]) -> str:
     return digest(json.dumps([job, columns], sort_keys=True))
 
 
-@lru_cache(1 << 14)  # for files that are read again
+@lru_cache(1 << 14)  # speeds up reading the same file again
 def _check(modulus: int, antichain: str, name: str, certificate: str | None) -> None:
     check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     rules = read_family(modulus, antichain)

@@ -1,4 +1,4 @@
-"""The check of an atlas file: every certificate must be a proof, and all other columns right."""
+"""Tools for checking that an atlas file is correct, including all of its certificates."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Report", "check", "summary"]
 
-_CHUNK = 32  # games
+_CHUNK = 32  # games per task
 
 
 @dataclass(frozen=True)
 class Report:
-    """The result of checking a file: its number of certificates, and its faults.
+    """The result of checking a file: the number of certificates, and a sentence for each fault.
 
     >>> print(Report(3, ()))
     3 certificates, all valid
@@ -55,12 +55,12 @@ def check(
     Such a file has the form `{"modulus": 4, "restrictions": [[1, 3], [2]], "certificate": {...}}`.
 
     Args:
-        path: the file.
+        path: the atlas or the JSON file.
         executor: the executor that runs the checks.
-        progress: called with the numbers of checked games and of all games.
+        progress: called with the number of checked games and the number of all games.
 
     Raises:
-        ValueError: if an argument is anything else, or the file cannot be read.
+        ValueError: if an argument is invalid, or the file cannot be read.
     """
     single = _single(file_name(path))
     if single is not None:
@@ -78,7 +78,7 @@ def check(
 
 
 def summary(atlas: Atlas) -> str:
-    """Return a one-line summary of an atlas: its numbers of games, patterns and classes.
+    """Return a one-line summary of an atlas: the numbers of its games, patterns and classes.
 
     >>> summary(Atlas((1,), 8, None, None, [line(BlockingNim(1, [[]]), "", 1, 8, 8, None)]))
     '1 game, 1 pattern, 0 with a certificate: boxes 1'
@@ -96,7 +96,7 @@ def summary(atlas: Atlas) -> str:
 
 
 def _faults(lines: Sequence[Line], size: int) -> list[str]:
-    """Return the faults of lines of an atlas, a sentence for each faulty line."""
+    """Return the faults in some lines of an atlas, with a sentence for each faulty line."""
     games = [read_family(each["modulus"], each["antichain"]) for each in lines]
     faults = [_fault(rules, each, size) for rules, each in zip(games, lines)]
     return [f"{_name(rules)}: {fault}" for rules, fault in zip(games, faults) if fault]
