@@ -114,7 +114,7 @@ def lines(
                 solver(rules).outcome((tuple(sorted(filter(None, (*others, h)))), c))
                 for h in (heap, heap + period)
             )
-            place = f"{heap + period} beside {others}, {show_restriction(c)}"
+            place = f"{heap + period} next to {others}, {show_restriction(c)}"
             yield Case(f"the outcome of {place}, in {named(rules)}", first, second)
 
 
@@ -153,7 +153,7 @@ def certificates(
             row, claimed = computed[number], _described(altered, t)
             width = max(len(row.word), len(claimed.word)) + rules.modulus
             same = all(row[y] == claimed[y] for y in range(width))
-            yield Case(f"row {number} of {named(rules)} is as the certificate says", True, same)
+            yield Case(f"row {number} of {named(rules)} agrees with the certificate", True, same)
 
 
 _certificate = cache(find)
@@ -173,7 +173,7 @@ def _flat(certificate: Certificate) -> Certificate:
     "two-heaps",
     quick={"moduli": 4},
     controls={
-        "the same with a period one longer": {"changed": _longer},
+        "the same with the period increased by 1": {"changed": _longer},
         "rows repeat without any growth": {"changed": _flat},
         "100 rows are enough to find every certificate": {"limit": 100},
     },
@@ -196,7 +196,7 @@ def two_heaps(
     quick={"step": 1000},
     full={"step": 1},
     controls={
-        "the same with a period one longer": {"changed": _longer},
+        "the same with the period increased by 1": {"changed": _longer},
         "all 7,580 games have a certificate": {"share": 1.0},
         "there are 7,581 games": {"games": 7581},
     },
@@ -265,7 +265,7 @@ def census(moduli: int, size: int, patterns: Mapping[int, int] = PATTERNS) -> It
             "size": 14
         },
         "there are 46 different games modulo 4": {"patterns": {**PATTERNS, 4: 46}},
-        "the certificates have a period one longer": {"changed": _longer},
+        "the periods of the certificates are increased by 1": {"changed": _longer},
     },
 )
 def different(

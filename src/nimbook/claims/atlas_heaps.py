@@ -139,7 +139,7 @@ def figure_4(
         if proof:
             yield Case(f"{m} heaps: where the period begins", start, Cubes(FIGURE_4, proof).start)
     rows = find_extra_heaps_proof(FIGURE_4, others, _ROWS)
-    yield Proof(f"beside {others}", _unbounded_flaw(FIGURE_4, rows))
+    yield Proof(f"with heaps {others}", _unbounded_flaw(FIGURE_4, rows))
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: ExtraHeapsProof | None) -> str | None:
@@ -236,7 +236,7 @@ def three(
 @CLAIMS.of(
     "beside",
     range_=lambda a: (
-        "every game beside a third heap of at most "
+        "every game with a third heap of at most "
         + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
         + ": two heaps of any size"
     ),
@@ -252,7 +252,7 @@ def beside(thirds: Mapping[int, int], limit: int, later: int = 0) -> Iterator[Ca
                 moved = replace(proof.certificate, row=proof.certificate.row + later)
                 proof = replace(proof, certificate=moved)
             flaw = extra_heaps_flaw(rules, proof) if proof else "no certificate is found"
-            yield Proof(f"{named(rules)} beside {third}", flaw)
+            yield Proof(f"{named(rules)} with a third heap of {third}", flaw)
 
 
 FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
@@ -266,7 +266,7 @@ FOURTH = BlockingNim(4, [{1, 2, 4}, {1, 3, 4}])
     controls={
         "the states are periodic one size sooner": {"earlier": 1},
         "5 families modulo 3 are bounded with four heaps": {"counts": (1, 2, 5, 31)},
-        "the exception is not bounded beside heaps of at most 4 and 4, either": {"others": (4, 4)},
+        "the exception is unbounded even with other heaps of at most 4 and 4": {"others": (4, 4)},
     },
 )
 def four(
@@ -283,7 +283,7 @@ def four(
             len(quadruples) == counts[modulus - 1] and {*triples} - {*quadruples} <= {FOURTH},
         )
     proof = find_extra_heaps_proof(FOURTH, others, _ROWS)
-    yield Proof(f"{named(FOURTH)} beside {others}", _unbounded_flaw(FOURTH, proof))
+    yield Proof(f"{named(FOURTH)} with heaps {others}", _unbounded_flaw(FOURTH, proof))
 
 
 @CLAIMS.of(

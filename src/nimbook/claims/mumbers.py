@@ -444,7 +444,7 @@ def future(
     yield from _fields(may_join, fields_to)
     table = table_of(MuM(11), 2, 49)
     line = [table.mumber((27, other), of_units=True) for other in (27, 38, 49)]
-    instance = f"modulo 11, the mumbers {line} of a heap of 27 beside 27, 38 and 49 are equal"
+    instance = f"modulo 11, the mumbers {line} of a heap of 27 next to 27, 38 and 49 are equal"
     yield Case(instance, determined, len(set(line)) == 1)
 
 
@@ -501,13 +501,13 @@ def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
     for other in heaps[:period]:
         line = [table.grundy((other, heap)) for heap in heaps]
         yield Case(
-            f"beside {other} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
+            f"next to {other} modulo {modulus}, mumbers repeat from 3n on: {line[3 * period :]}",
             True,
             line[3 * period : 4 * period - shortened]
             == line[4 * period - shortened : 5 * period - 2 * shortened],
         )
         yield Case(
-            f"beside {other} modulo {modulus}, the mumbers of a period differ: {line}",
+            f"next to {other} modulo {modulus}, the mumbers of a period differ: {line}",
             True,
             all(
                 len(set(line[i : i + period + extra])) == period + extra

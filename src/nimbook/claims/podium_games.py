@@ -198,7 +198,7 @@ def _column(heights: tuple[int, ...]) -> Stack:
         "stones in the column have the rank of Nim heaps of their heights": {"as_heaps": True},
         "the stones on the lowest 2n spots are a 0-position": {"lowest": 0},
         "if stones stack, the column has the ranks of two-player Nim": {"stacked_players": 2},
-        "beside n − 1 stones (1, 1) the rank of (2, 2) is 1": {"beside_ones": 1},
+        "with n − 1 stones (1, 1) the rank of (2, 2) is 1": {"added_ones": 1},
         "by itself the rank of (2, 2) is 0": {"by_itself": 0},
         "copies cancel": {"copies": 0},
         "between two players, (2, 2) is a heap of 2": {"heap": 2},
@@ -212,7 +212,7 @@ def stones(
     as_heaps: bool = False,
     lowest: int = 1,
     stacked_players: int | None = None,
-    beside_ones: int = 2,
+    added_ones: int = 2,
     by_itself: int = 1,
     copies: int = 2,
     heap: int = 3,
@@ -235,7 +235,7 @@ def stones(
         heap_ranks = [stacked.rank((*ones, (1, m)) if m else ones, n) for m in range(largest + 1)]
         computed = stacked.rank((*ones, (2, 2)), n)
         if n > 2:
-            right = computed == beside_ones and max(heap_ranks[1:]) < 2
+            right = computed == added_ones and max(heap_ranks[1:]) < 2
             instance = (
                 f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
             )
@@ -251,7 +251,7 @@ def stones(
                 stacked.rank(((1, m), (2, 2)), 2),
                 stacked.rank(((1, heap), (1, m)), 2),
             )
-            yield Case(f"(2, 2) beside a heap of {m}, 2 players: the rank", two_heaps, pair)
+            yield Case(f"(2, 2) with a heap of {m}, 2 players: the rank", two_heaps, pair)
 
 
 DAY_3 = 16
