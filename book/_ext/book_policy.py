@@ -64,7 +64,7 @@ def foreign_scripts(page: str) -> list[str]:
     parser = _Parser()
     parser.feed(page)
     parser.close()
-    return parser.found
+    return parser.violations
 
 
 class _Parser(HTMLParser):
@@ -72,14 +72,14 @@ class _Parser(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.violations: list[str] = []
         self._script: str | None = None
         self._state: str | None = None
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         """Check the attributes of an element, and prepare to collect the text of a script."""
         values = {name: value or "" for name, value in attributes}
-        self.found += _check_attributes(values)
+        self.violations += _check_attributes(values)
         kind = values.get("type", "").strip()
         self._state = "" if tag == "script" and kind == _STATE else None
         if tag != "script" or _DATA.fullmatch(kind):
@@ -91,7 +91,7 @@ class _Parser(HTMLParser):
         if file is None:
             self._script = ""
         elif _ELSEWHERE.match(file):
-            self.found.append(f"the script from {_quoted(file)}")
+            self.violations.append(f"the script from {_quoted(file)}")
 
     def handle_data(self, data: str) -> None:
         """Collect the text of a script or of the widget state."""
@@ -107,11 +107,11 @@ class _Parser(HTMLParser):
 
     def _end(self) -> None:
         if self._script is not None and self._script not in ("", COLOURS):
-            self.found.append(f"the script {_quoted(self._script)}")
+            self.violations.append(f"the script {_quoted(self._script)}")
         if self._state:
             for text in _texts(json.loads(self._state)):
                 # Parse only suspicious texts: there are few, and the state contains all drawings.
-                self.found += foreign_scripts(text) if _SUSPECT.search(unescape(text)) else []
+                self.violations += foreign_scripts(text) if _SUSPECT.search(unescape(text)) else []
         self._script = self._state = None
 
 

@@ -21,7 +21,7 @@ const bySize = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 // Returns the canonical form of an answer, or null if it cannot be parsed.
-export function normal(kind: string, typed: string): string | null {
+export function normalForm(kind: string, typed: string): string | null {
   if (kind === "choice") return [...typed].length > 200 ? null : typed;
   const text = typed
     .normalize("NFKC")
@@ -31,8 +31,8 @@ export function normal(kind: string, typed: string): string | null {
   if (kind === "number") return /^[0-9]+$/.test(text) ? digits(text)[0]! : null;
   if (kind === "restricted") {
     const [heaps, ...residues] = text.split(/not/i);
-    const before = normal("heaps", heaps!);
-    const after = normal("numbers", residues.join(" "));
+    const before = normalForm("heaps", heaps!);
+    const after = normalForm("numbers", residues.join(" "));
     const invalid = before === null || (residues.length > 0 && after === null);
     return invalid ? null : `${before}|${after ?? ""}`;
   }
@@ -56,12 +56,12 @@ export function normal(kind: string, typed: string): string | null {
 }
 
 // Formats a canonical answer in the book's notation.
-export function shown(kind: string, form: string): string {
+export function displayForm(kind: string, form: string): string {
   if (kind === "heaps") return form === "0" ? "()" : `(${form.split(",").reverse().join(", ")})`;
   if (kind === "restricted") {
     const [heaps, residues] = form.split("|");
     const restriction = residues ? residues.split(",").map((residue) => `not ${residue}`) : [];
-    return `${shown("heaps", heaps!)} ${restriction.join(", ")}`.trimEnd();
+    return `${displayForm("heaps", heaps!)} ${restriction.join(", ")}`.trimEnd();
   }
   if (kind === "pairs" && form !== "none") {
     return form
@@ -83,11 +83,11 @@ export function hash(name: string, form: string): string {
 
 // Returns whether an answer is correct, and the reply to it.
 export function reply(table: Table, typed: string): [boolean, string] {
-  const form = normal(table.kind, typed);
+  const form = normalForm(table.kind, typed);
   if (form === null) return [false, table.unreadable];
   const index = table.at[hash(table.id, form)];
   const sentence = index === undefined ? table.else : table.said[index]!;
-  return [index === 0, sentence.split("{}").join(shown(table.kind, form))];
+  return [index === 0, sentence.split("{}").join(displayForm(table.kind, form))];
 }
 
 // Makes an exercise accept answers, and returns a function that clears the exercise.

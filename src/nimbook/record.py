@@ -28,12 +28,12 @@ def compact(rules: Notation[Any], position: Any) -> str:
     >>> compact(Nim(), (3, 2, 1))
     '3,2,1'
     """
-    shown = rules.show(position)
-    short = re.sub(r"[()]|(?<=,) ", "", shown)
+    text = rules.show(position)
+    short = re.sub(r"[()]|(?<=,) ", "", text)
     try:
-        return short if rules.read(short) == rules.read(shown) else shown
+        return short if rules.read(short) == rules.read(text) else text
     except ValueError:
-        return shown
+        return text
 
 
 def encode_moves(match: Match[Any]) -> str:

@@ -46,9 +46,9 @@ def facts(entry: Tag) -> dict[str, str]:
 
 def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
     page = parse_page(book / f"{LEDGER}.html")
-    shown = page.select("details.nt-claim")
-    assert [entry["id"] for entry in shown] == [anchor("claim", id_) for id_ in claims()]
-    for entry, (id_, claim) in zip(shown, claims().items(), strict=True):
+    entries = page.select("details.nt-claim")
+    assert [entry["id"] for entry in entries] == [anchor("claim", id_) for id_ in claims()]
+    for entry, (id_, claim) in zip(entries, claims().items(), strict=True):
         assert not entry.has_attr("open")
         for name in ("source", "verdict", "chapter"):
             assert entry[f"data-{name}"] == claim[name]
@@ -84,7 +84,7 @@ def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
 # --- Interaction ---------------------------------------------------------------------------------
 
 
-def shown(page: Page) -> list[str]:
+def visible_ids(page: Page) -> list[str]:
     """Return the ids of the visible claims."""
     ids = page.locator("details.nt-claim code:first-of-type").evaluate_all(
         """codes => codes.filter((code) => code.closest("summary") && code.checkVisibility())
@@ -106,18 +106,18 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         page, form = view.page, view.page.locator(".nt-filter")
         output = form.locator("output")
         assert page.evaluate("document.documentElement.scrollHeight") <= MAX_SCREENS * HEIGHT
-        assert shown(page) == list(claims())
+        assert visible_ids(page) == list(claims())
 
         # Add the filters one by one.
         form.get_by_label("verdict").select_option("refuted")
         refuted = ids_of(verdict="refuted")
-        assert shown(page) == refuted
+        assert visible_ids(page) == refuted
         expect(output).to_have_text(f"{len(refuted)} of {len(claims())} claims")
         form.get_by_label("source").select_option("mum")
-        assert shown(page) == ids_of(verdict="refuted", source="mum")
+        assert visible_ids(page) == ids_of(verdict="refuted", source="mum")
         form.get_by_label("chapter").select_option("mumbers")
         found = ids_of(verdict="refuted", source="mum", chapter="mumbers")
-        assert found and shown(page) == found
+        assert found and visible_ids(page) == found
         # The headings of sources without matching claims are hidden.
         assert page.locator(".nt-source:visible").count() == 1
 
@@ -126,7 +126,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         opened = page.locator("#claim-twist-thm-2")
         expect(opened).to_have_attribute("open", "")
         expect(opened).to_be_in_viewport()
-        assert shown(page) == list(claims())
+        assert visible_ids(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
         # The same link opens the claim again after the reader has closed it. The claim is closed
@@ -140,7 +140,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
 
         # The search covers all details of a claim, and ignores case and the order of the words.
         form.get_by_label("words").fill("MOORE li")
-        assert "podium.moore" in shown(page) and "twist.thm-2" not in shown(page)
+        assert "podium.moore" in visible_ids(page) and "twist.thm-2" not in visible_ids(page)
         form.get_by_label("words").fill("nim xyzzy")
         expect(output).to_have_text(f"0 of {len(claims())} claims")
 
@@ -148,8 +148,8 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         count = page.locator(".nt-totals a[data-source=nimber][data-verdict=conditional]")
         counted = int(count.inner_text())
         count.click()
-        assert shown(page) == ids_of(source="nimber", verdict="conditional")
-        assert len(shown(page)) == counted
+        assert visible_ids(page) == ids_of(source="nimber", verdict="conditional")
+        assert len(visible_ids(page)) == counted
         expect(form).to_be_in_viewport()
 
 

@@ -182,13 +182,13 @@ def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     input_.write_text(json.dumps({"cases": cases, "typed": typed}), "utf8")
     script = tmp_path / "run.mjs"
     script.write_text(
-        f"""import {{ normal, reply, shown }} from "{bundle}";
+        f"""import {{ displayForm, normalForm, reply }} from "{bundle}";
         import {{ readFileSync, writeFileSync }} from "fs";
         const {{ cases, typed }} = JSON.parse(readFileSync("{input_}"));
-        const forms = cases.map(([kind, text]) => normal(kind, text));
+        const forms = cases.map(([kind, text]) => normalForm(kind, text));
         writeFileSync("{tmp_path / "out.json"}", JSON.stringify({{
           forms,
-          shown: forms.map((form, i) => form === null ? null : shown(cases[i][0], form)),
+          displayed: forms.map((form, i) => form === null ? null : displayForm(cases[i][0], form)),
           replies: typed.map(([table, text]) => reply(table, text)),
         }}));""",
         "utf8",
@@ -197,7 +197,7 @@ def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     out = json.loads((tmp_path / "out.json").read_text("utf8"))
     forms = [normal_form(kind, text) for kind, text in cases]
     assert out["forms"] == forms
-    assert out["shown"] == [
+    assert out["displayed"] == [
         None if form is None else display_form(kind, form)
         for (kind, _), form in zip(cases, forms, strict=True)
     ]

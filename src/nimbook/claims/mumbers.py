@@ -276,7 +276,7 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     """
     p, search, options = rules.modulus, of_units(rules), rules.options(position)
     whole, residues = rules.product(position), set(range(1, p))
-    shown, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
+    name, depth = f"{rules.show(position)} modulo {p}", _depth(rules, position)
     deep = [option for option in options if _depth(rules, option) >= depth and depth < inf]
     moves = [(x, s) for x in set(position) for s in range(1, min(x, p)) if s % p != x % p]
     legal = {(1 - s * pow(x, -1, p)) % p for x, s in moves}
@@ -287,21 +287,19 @@ def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
     right = {(x, s): whole * (1 - s * pow(x, -1, p)) % p for x, s in moves}
     mex = next(value for value in range(1, p + 1) if value not in residues - {whole})
     return {
-        "depth": Case(f"{shown} can be played down to a single heap", True, depth < inf),
+        "depth": Case(f"{name} can be played down to a single heap", True, depth < inf),
         "options": Case(
-            f"{shown}: all options are nearer to a single heap, except {deep}", True, not deep
+            f"{name}: all options are nearer to a single heap, except {deep}", True, not deep
         ),
-        "product": Case(f"{shown}: the products of the options", right, children),
-        "factors": Case(f"{shown}: the factors {every} are all residues but 1", True, all_but_1),
-        "sweep": Case(
-            f"{shown}: the factors of legal moves", sorted(residues - {1}), sorted(legal)
-        ),
+        "product": Case(f"{name}: the products of the options", right, children),
+        "factors": Case(f"{name}: the factors {every} are all residues but 1", True, all_but_1),
+        "sweep": Case(f"{name}: the factors of legal moves", sorted(residues - {1}), sorted(legal)),
         "set": Case(
-            f"{shown}, of product {whole}: the mumbers of the options",
+            f"{name}, of product {whole}: the mumbers of the options",
             sorted(residues - {whole}),
             sorted(reached),
         ),
-        "mex": Case(f"{shown}: the mex", whole, mex),
+        "mex": Case(f"{name}: the mex", whole, mex),
         "induction": Case(_mumber_of(rules, position), whole, mumber),
     }
 
@@ -364,19 +362,19 @@ def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
         for heaps in (position, *rules.options(position))
     )
     if all(options_agree) and not rules.is_stranded(position):
-        gap, shown = missing(rules, position), f"{rules.show(position)} modulo {rules.modulus}"
+        gap, name = missing(rules, position), f"{rules.show(position)} modulo {rules.modulus}"
         below = len(units(rules.modulus, rules.product(position) - 1))
-        instance = f"{shown}, where no option has product {gap}, has its product as mumber"
+        instance = f"{name}, where no option has product {gap}, has its product as mumber"
         yield Case(instance, not gap if all_units else len(gap) < below, agree)
 
 
 def _repaired_steps(rules: MuM, position: Heaps, skipped: int) -> Iterator[Case]:
     whole = rules.product(position)
-    shown = f"{rules.show(position)} modulo {rules.modulus}"
+    name = f"{rules.show(position)} modulo {rules.modulus}"
     same = [option for option in rules.options(position) if rules.product(option) == whole]
-    yield Case(f"{shown} has no option of its product {whole}, except {same}", True, not same)
+    yield Case(f"{name} has no option of its product {whole}, except {same}", True, not same)
     gap = missing(rules, position)
-    instance = f"{shown}, of product {whole}, has options of all smaller mumbers, except {gap}"
+    instance = f"{name}, of product {whole}, has options of all smaller mumbers, except {gap}"
     yield Case(instance, True, not gap)
     mumber, claimed = of_units(rules).mumber(position), rules.product(position[skipped:])
     yield Case(_mumber_of(rules, position), claimed, mumber)
@@ -475,22 +473,22 @@ def _sprague_grundy(
         search, double = solver(rules), solver(Sum((rules, rules)))
         for position in coprime_boards(modulus, 2, largest):
             mumber, value = search.mumber(position), search.grundy(position)
-            shown = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
-            yield Case(f"the mumber of {shown}, of Grundy value {value}", value + shift, mumber)
+            name = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
+            yield Case(f"the mumber of {name}, of Grundy value {value}", value + shift, mumber)
             claimed = units(modulus, modulus * (value + place + 1))[value + place]
             unit = of_units(rules).mumber(position)
-            yield Case(f"the mumber of {shown} among units", claimed, unit)
+            yield Case(f"the mumber of {name} among units", claimed, unit)
             options = rules.options(position)
             same = [option for option in options if search.mumber(option) == mumber]
-            instance = f"{shown}: the number of options with the same mumber, {same}"
+            instance = f"{name}: the number of options with the same mumber, {same}"
             yield Case(instance, keeping_mumber, len(same))
             if rules.consolidation != "own-turn":  # consolidating on its own keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
-                instance = f"{shown}: the number of options with the same product, {same}"
+                instance = f"{name}: the number of options with the same product, {same}"
                 yield Case(instance, keeping_product, len(same))
             if len(position) == 1:
                 mumber = double.mumber((position, position))
-                yield Case(f"the mumber of {shown} plus itself", twice, mumber)
+                yield Case(f"the mumber of {name} plus itself", twice, mumber)
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:

@@ -128,9 +128,9 @@ def add_laws(
         yield Case(f"{a} ⊕ {b}", plus(b, a), plus(a, b))
     for a, b, c in product(numbers, repeat=3):
         yield Case(f"({a} ⊕ {b}) ⊕ {c}", plus(a, plus(b, c)), plus(plus(a, b), c))
-    found = any(possible(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
+    exists = any(possible(a, b, plus(a, b)) for a, b in product(numbers[1:], repeat=2) if a != b)
     instance = "some sum of two different numbers is as small, or as large, as claimed"
-    yield Case(instance, True, found)
+    yield Case(instance, True, exists)
 
 
 @CLAIMS.of(
@@ -283,8 +283,8 @@ def cubic(
 ) -> Iterator[Case]:
     root_degree = root_in or polynomial.bit_length() - 1
     for n in range(fields + 1):
-        found = roots(polynomial, 2**n)
-        yield Case(f"no roots below 2^{2**n}, except {found}", True, not found)
+        solutions = roots(polynomial, 2**n)
+        yield Case(f"no roots below 2^{2**n}, except {solutions}", True, not solutions)
     # Modulo the polynomial, x is a root. It lies in the field of 2ᵈ elements if and only if
     # squaring it d times gives x again.
     gf, conjugate, d = BinaryField(polynomial), 0b10, 0

@@ -121,7 +121,7 @@ def answers(
     how: How,
     rules: Ruleset[Position],
     positions: Mapping[Cell, Position],
-    worth: Callable[[Position], object],
+    option_value: Callable[[Position], object],
     name_of: Callable[[Position], str] = str,
     **others: Any,
 ) -> Answers:
@@ -149,12 +149,12 @@ def answers(
             aligned = [place for place in targets if place[0] == cell[0] or place[1] == cell[1]]
             moves[cell].update(aligned or targets)
             if not targets:
-                value, _, words = str(worth(option)).partition(" ")
+                value, _, words = str(option_value(option)).partition(" ")
                 beyond[cell].append(
                     (value, name_of(option) + (f", with “{words}”" if words else ""))
                 )
         beyond[cell] = _deciding(how, beyond[cell])
-    values = {cell: worth(position) for cell, position in positions.items()}
+    values = {cell: option_value(position) for cell, position in positions.items()}
     return Answers(how, moves=moves, option_values=values, outside_options=beyond, **others)
 
 
