@@ -185,7 +185,7 @@ def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | 
 
 
 def add_link(landing: Path, label: str) -> None:
-    """Add a link to the PDF to the built landing page.
+    """Insert a link to the PDF into the built landing page.
 
     Raises:
         ValueError: if the page has no placeholder for the link.

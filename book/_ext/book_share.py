@@ -48,7 +48,7 @@ Pattern = Sequence[Sequence[int]]
 
 
 def cards(landing: str) -> dict[str, str]:
-    r"""Return the texts of the cards on the landing page, by the page that each links to.
+    r"""Return the text of each card on the landing page, keyed by the page it links to.
 
     >>> cards(":::{grid-item-card} A\n:link: ../notebooks/a\n:link-type: doc\nWords.\n:::")
     {'notebooks/a': 'Words.'}

@@ -57,7 +57,7 @@ table_of = cache(MuMTable)
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
-    """Return a cached solver of a game, in which only units count as mumbers."""
+    """Return a cached solver for a game that counts only units as mumbers."""
     return solver(rules, rules.modulus)
 
 
