@@ -1,4 +1,4 @@
-"""Sphinx extension: how to cite and install the book, and its version.
+"""Sphinx extension: the book's version, and how to cite and install it.
 
 ````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`. ````{take-package}```` shows
 the command that installs the packages needed by the chapters. The footer of every page shows the

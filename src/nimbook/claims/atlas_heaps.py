@@ -385,7 +385,7 @@ def one_period(
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return a game's theories for 2 to `heaps` heaps, stopping where it is not bounded."""
+    """Return the theories of a game for 2, 3, … heaps, up to `heaps` or while it is bounded."""
     # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]

@@ -49,7 +49,7 @@ _MAX_CHECKED = 1 << 20  # maximum number of tuples of heaps
 
 
 class _Cube:
-    """The states of all tuples of heaps smaller than `size`, which can be increased."""
+    """The states of all tuples of heaps smaller than `size`, which can grow."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         self._code = code_of(rules)
@@ -160,7 +160,7 @@ def find_cube(rules: BlockingNim, heaps: int, size: int = _DEFAULT_SIZE) -> Cube
 
 
 def cube_flaw(rules: BlockingNim, proof: CubeProof) -> str | None:
-    """Return a description of a proof's flaw for a game, or `None` if there is none.
+    """Describe a flaw in a proof about a game, or return `None` if the proof is valid.
 
     The check tries every move, as in the definition, and shares no code with `find_cube`.
 

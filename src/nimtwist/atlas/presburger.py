@@ -33,9 +33,10 @@ from nimtwist.games.blocking import BlockingNim
 __all__ = ["counterexample", "smtlib"]
 
 _MAX_ROWS = 4096
-# Rows that the certificate does not describe are guessed from the rows of this period (counted from
-# 0), using at most this many copies of a block.
+# Rows that the certificate does not cover are extrapolated from the rows of this period, counting
+# from 0.
 _PERIOD = 4
+# Maximum number of copies of a block in an extrapolated row.
 _MAX_COPIES = 32
 # Rows are not compared if the strip needs at least this many letters more than the computed word.
 _SPARE = 1024

@@ -11,7 +11,7 @@ PRODUCTS = "mul inverse field fermat table-mul table-pow2"
 SUMS = "add add-laws table-add"
 
 MUTATIONS = [
-    # Mutations of the definitions by mex
+    # Mutations of the mex-based definitions
     (nimber._fill_table, "mex(excluded(table, a, b))", "len(excluded(table, a, b))", SUMS),
     (nimber.sums_by_mex, "*table[a],", "*table[a][:1],", SUMS),
     (nimber.products_by_mex, "row[b] ^ left ^ corner", "row[b] ^ left", PRODUCTS),

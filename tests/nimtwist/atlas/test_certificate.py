@@ -1,4 +1,4 @@
-"""Tests for the text form and the schemas of proofs, and for which staircases count."""
+"""Tests for the text form and schemas of proofs, and for whether a staircase counts."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def accepted(
 
 
 def tries(pairs: list[Any], pytestconfig: pytest.Config) -> int:
-    """Return the number of alterations of each proof."""
+    """Return how many altered copies of each proof to try."""
     return (3 + 200 // len(pairs)) * (30 if pytestconfig.getoption("full") else 1)
 
 
