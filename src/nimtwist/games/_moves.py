@@ -33,7 +33,7 @@ class MoveMixin(ABC):
         """Describe the legal move from `before` to `after`, starting with a verb."""
 
     def why_illegal(self, position: Any, option: Any, /) -> str | None:
-        """Return a sentence explaining why the move to `option` is illegal, or `None` if it is legal."""
+        """Explain why a move to `option` is illegal, or return `None` if it is legal."""
         rules: Any = self
         try:
             return self._why_illegal(canonical(rules, position), canonical(rules, option))
