@@ -157,7 +157,7 @@ def parse_states(text: Any) -> bytes:
 def check_states(value: object, name: str) -> None:
     """Raise a `ValueError` unless `value` is a nonempty `bytes` object."""
     if type(value) is not bytes or not value:
-        raise ValueError(f"{name} must be nonempty bytes, not {short_repr(value)}")
+        raise ValueError(f"{name} must be a nonempty bytes object, not {short_repr(value)}")
 
 
 def check_word(value: object, name: str, repeated: type) -> None:
