@@ -276,8 +276,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 const root = document.getElementById("atlas");
 let browser: Promise<Browser> | undefined;
 
-// Loads the list of games, unless this has been done already. It is loaded when the reader scrolls
-// near it or when the page's URL selects a game.
+// Loads the list of games once: when the reader scrolls near it, or when the URL selects a game.
 function open(root: HTMLElement): Promise<Browser> {
   browser ??= load(root.dataset["src"]!).then((atlas) => new Browser(root, atlas));
   browser.catch((error: Error) => {

@@ -30,7 +30,8 @@ export interface Atlas {
   entries: Entry[];
 }
 
-// The index of the pattern, the share, period, row, slopes, certificate and staircase.
+// The facts about a game, in this order: the index of the pattern, the share, period, row,
+// slopes, certificate and staircase.
 type PackedFacts = [
   number,
   number,

@@ -23,7 +23,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
   const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // For each size of the second heap, the residues of the moves in the first heap to good pairs.
+  // For each size of the second heap, the residues of those moves in the first heap that lead to
+  // good pairs.
   const first = new Uint8Array(size);
   const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {

@@ -15,13 +15,14 @@ import { attach, WIDGET_AREA } from "./widgets";
 export type CellData = {
   id: string;
   source: string;
-  // Whether it runs when Python starts.
+  // Whether the cell runs when Python starts.
   live: boolean;
-  // Whether the page shows its source.
+  // Whether the page shows the cell's source.
   shown: boolean;
-  // Whether its source opens in an editor when Python starts, as an invitation to change it.
+  // Whether the cell's source opens in an editor when Python starts, so that readers are invited to
+  // change it.
   editable: boolean;
-  // Whether it is the check in a verdict card. Checks define no names for other cells.
+  // Whether the cell is the check in a verdict card. Checks define no names for other cells.
   check: boolean;
 };
 

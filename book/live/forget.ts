@@ -5,7 +5,7 @@ import { element } from "./element";
 import { root, storageName, TITLE } from "./root";
 import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
 
-// The fragment of the page's URL when it is reloaded after everything has been deleted.
+// The URL fragment that marks a reload after all saved data has been deleted.
 const FORGOTTEN = "forgotten";
 
 const status = element("span");

@@ -225,8 +225,9 @@ export class Live {
     if (outdated && this.#alert.textContent === reason) this.#showError(OUTDATED);
   }
 
-  // Returns whether the published page now uses another live-mode folder or no longer exists. This
-  // does not mistake a network's login page for a new version, since it contains no such folder.
+  // Returns whether the published page now uses another live-mode folder or no longer exists. A
+  // network's login page is not mistaken for a new version, since it does not mention such a
+  // folder.
   async #isOutdated(): Promise<boolean> {
     try {
       const [address] = location.href.split("#");

@@ -1,4 +1,5 @@
-// The page's connection to a running Python: sends requests to the worker and passes on its events.
+// The page's connection to a running Python interpreter: sends requests to the worker and passes on
+// its events.
 
 import type { ICallbacks, IClassicComm } from "@jupyter-widgets/base";
 import type { Answer, Comm, Event, FromWorker, Request } from "./protocol";
@@ -57,7 +58,8 @@ class WidgetComm implements IClassicComm {
 export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
 export type Hooks = {
-  // Called when Python starts to process a request for a cell, or with undefined when it is idle.
+  // Called with a cell when Python starts to process a request for it, and with undefined when
+  // Python is idle.
   onCell(cell: string | undefined): void;
   // Called when Python has processed the reader's use of a widget in this cell.
   onWidgetUsed(cell: string): void;

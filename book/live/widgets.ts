@@ -1,5 +1,5 @@
 // Draws the widgets of a page with Jupyter's own code: those embedded in the page when the book was
-// built, and those created by a running Python.
+// built, and those created by a running Python interpreter.
 
 import * as base from "@jupyter-widgets/base";
 import { ManagerBase, type IManagerState } from "@jupyter-widgets/base-manager";

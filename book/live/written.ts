@@ -5,16 +5,16 @@
 type Look = number[];
 
 // The effect of a button. A number is the index of the next state, or `UNDO`. If the game does not
-// change, a flat list of pairs gives the changes to the look: an index in the look, and the string
-// to put there. If the button is disabled, the effect is null.
+// change, a flat list gives the changes to the look in pairs: an index in the look, and the index
+// of the new string. If the button is disabled, the effect is null.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
 
 const UNDO = -1;
 
-// The index of the string in a look that shows the position. Moves change this string; choices do
-// not.
+// The index, within a look, of the string that shows the position. Moves change this string;
+// choices do not.
 const POSITION = 1;
 
 export class WrittenBoard {

@@ -57,7 +57,7 @@ function previewOf(element: Element): HTMLElement {
     while (description?.matches("dt")) description = description.nextElementSibling;
     copy.append(...(description?.cloneNode(true).childNodes ?? []));
   } else if (element.matches("details")) {
-    // Of a claim, show the statement and the verdict.
+    // For a claim, show only the statement and the verdict.
     const parts = element.querySelectorAll(":scope > summary, :scope > summary + p");
     for (const part of parts) {
       const paragraph = document.createElement("p");

@@ -1,4 +1,4 @@
-// The search page, which searches the places in the book as the reader types. `book_search.py`
+// The search page, which lists matching places in the book as the reader types. `book_search.py`
 // lists the places in `PLACES`.
 
 import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
@@ -46,7 +46,8 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// First search for all words; if nothing is found, for similar words; and finally for any of these.
+// Search for all words first. If nothing is found, search for similar words, and finally for any of
+// them.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },
