@@ -1,4 +1,4 @@
-"""Ranks of Nim with three players, computed by theory and by search."""
+"""Ranks in three-player Nim, computed from the theory and by search."""
 
 from __future__ import annotations
 

@@ -356,8 +356,8 @@
     wasSelected = selected !== null && cellOf(target) === selected;
   });
 
-  // Where the mouse was when a pointer in the text was clicked. While it stays there, cells that scroll
-  // under it are not marked. Browsers round click coordinates to whole pixels.
+  // Where the mouse was when a link to a cell was clicked. While it stays there, don't mark cells that
+  // scroll under it. Allow for rounding: click coordinates are whole pixels.
   let clicked = null;
   const isAt = (point, x, y) => point && Math.hypot(point[0] - x, point[1] - y) < 2;
   document.addEventListener("click", ({ target, clientX, clientY }) => {

@@ -64,7 +64,7 @@ export class Code {
     this.#updateToolbar();
   }
 
-  // Shows a text that came from a link.
+  // Shows text that came from a link.
   showLinked(text: string): void {
     this.#linked = text !== this.#text;
     this.#text = text;

@@ -19,7 +19,7 @@ _MAX_HELPER_LINES = 24
 
 
 def tally(cases: Iterable[Case], stop: bool = False) -> str:
-    """Report a checker's numbers of cases and failures, and its first three failures.
+    """Summarize a checker's cases: how many there are, how many fail, and the first three that do.
 
     With `stop=True`, stop at the first failure, which is enough to refute a false variant.
 

@@ -99,7 +99,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """The only cells that fail need a library missing in the page, and the message names it."""
+    """Cells fail only if they need a library that the page lacks, and the message names it."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]

@@ -152,9 +152,9 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
 def page_views(few: bool = False) -> list[Any]:
-    """Return one view for each page: on a desktop from a server, or on a phone from a file.
+    """Return one view of each page: on a desktop, loaded from a server, or on a phone, from a file.
 
-    If `few` is true, as for slow tests, only a few representative pages are in the quick scope.
+    If `few` is true, only a few representative pages are in the quick scope; slow tests use this.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     params = []

@@ -277,7 +277,7 @@ def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) 
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Query a solver, and interrupt its walk when it has reached `line` lines.
+    """Query a solver, and interrupt its walk after `line` lines have been executed.
 
     Return whether it got that far.
     """

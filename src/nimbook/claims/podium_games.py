@@ -66,10 +66,10 @@ def moore(
 
 
 def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
-    """Return the rank of a position of blocking Nim according to its boxes.
+    """Return the rank of a position of blocking Nim, computed from its boxes.
 
-    It is the rank of the quotients as heaps of Nim if that rank is not 0. Otherwise it is 1 if some
-    remainder is at least the smallest allowed number, and 0 if there is none. (podium.twist)
+    If the quotients, treated as Nim heaps, have a rank other than 0, that is the answer. Otherwise
+    it is 1 if some remainder is at least the smallest allowed number, and 0 if not. (podium.twist)
 
     >>> game = BlockingNim.exactly(4, 2)
     >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]

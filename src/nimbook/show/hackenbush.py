@@ -277,7 +277,7 @@ def _lines(picture: Picture, places: dict[int, Point]) -> list[Line]:
 
 
 def _across(edge: Edge, places: dict[int, Point], aside: float) -> Iterator[Line]:
-    """Yield possible drawings of an edge, clear of the nodes that it does not join if possible."""
+    """Yield candidate paths for an edge, avoiding nodes other than its ends where possible."""
     start, end = (places[node] for node in edge)
     ways = [
         [_curve(start, end, aside + bend, share) for share in _LETTER_POSITIONS] for bend in _BENDS

@@ -58,7 +58,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    """Return a certificate's flaw, or `None`, assuming that its first row is right."""
+    """Describe a flaw in a certificate whose first row is right, or return `None`."""
     return _step_flaw(PairSteps(rules), certificate)
 
 

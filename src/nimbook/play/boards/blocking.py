@@ -40,7 +40,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         return heaps, self.forbid
 
     def prepare(self) -> None:
-        """Pick a move named by the hint, if possible one that sets the chosen restriction."""
+        """Pick one of the hint's moves, preferably one that sets the chosen restriction."""
         super().prepare()
         hinted: list[BlockingPosition] = self.play.hinted
         self._hinted_moves = [
