@@ -197,7 +197,8 @@ class Browser {
     this.game.replaceChildren(title, canvas, sizes, list, ...this.proof());
   }
 
-  // Returns the certificate or staircase, followed by links to the labs and to this game.
+  // Returns the elements that show the certificate or staircase, followed by links to the labs and
+  // to this game.
   private proof(): HTMLElement[] {
     const { certificate, staircase } = this.selected.facts;
     const text = certificate === TOO_LONG ? "" : (certificate ?? "");
@@ -238,7 +239,8 @@ class Browser {
     return `#lab-${name}?${inputs.map((input) => input.map(encodeURIComponent).join("=")).join("&")}`;
   }
 
-  // Returns how many rows the lab needs to find the certificate, but at most MAX_ROWS.
+  // Returns how many rows the lab should compute to find the certificate: at least 100 and at most
+  // MAX_ROWS.
   private rowsNeeded(): number {
     const { row, period } = this.selected.facts;
     const needed = row === undefined || period === undefined ? 200 : row + period + 1;
@@ -276,7 +278,8 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 const root = document.getElementById("atlas");
 let browser: Promise<Browser> | undefined;
 
-// Loads the list of games once: when the reader scrolls near it, or when the URL selects a game.
+// Loads the list of games, unless it has been loaded already. Called when the reader scrolls near
+// the list and when the URL selects a game.
 function open(root: HTMLElement): Promise<Browser> {
   browser ??= load(root.dataset["src"]!).then((atlas) => new Browser(root, atlas));
   browser.catch((error: Error) => {

@@ -1,18 +1,19 @@
-// Loads the data of all games, which `book/_ext/book_atlas.py` packs into a script. It is loaded
-// with a script element because `fetch` does not work in a page opened from a local file.
+// Loads the data of all games, which `book/_ext/book_atlas.py` packs into a script. A script
+// element loads this script, because `fetch` does not work in a page opened from a local file.
 
 import { format, type Game } from "./game";
 
 export interface Facts {
   // The proportion of good pairs, from 0 to 1.
   share: number;
-  // The period, its first row and the slopes come from the certificate, if there is one.
+  // The period, the row where it begins, and the slopes. All three are taken from the certificate
+  // and are missing if there is none.
   period?: number;
   row?: number;
   slopes?: string;
-  // The certificate as text, or "too long".
+  // The certificate as text, or "too long" if it does not fit on the page.
   certificate?: string;
-  // The staircase of a counting game as text, or "too long".
+  // The staircase of a counting game as text, or "too long" if it does not fit on the page.
   staircase?: string;
 }
 
@@ -45,8 +46,8 @@ type PackedFacts = [
 interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
-  // The modulus, the families separated by commas, the index in `known` for each family, and a
-  // string with a digit for each family that stands for its class.
+  // For each modulus: the modulus itself, its families separated by commas, the index in `known` of
+  // each family, and a string in which the i-th digit stands for the class of the i-th family.
   games: [number, string, number[], string][];
 }
 

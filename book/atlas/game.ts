@@ -11,9 +11,9 @@ export function format({ family }: Game): string {
   return family.map((restriction) => restriction.join(",") || "nothing").join("; ");
 }
 
-// Returns a number for each pair of heaps below `size`, row by row: how many different residues the
-// moves to good pairs have, plus 8 if the pair itself is good. Sets of residues are represented by
-// bit masks, in which bit r - 1 stands for the residue r.
+// Returns one number for each pair of heaps below `size`, row by row. It counts the different
+// residues of the moves from this pair to good pairs; if the pair itself is good, 8 is added. Sets
+// of residues are represented by bit masks, in which bit r - 1 stands for the residue r.
 export function board({ modulus, family }: Game, size: number): Uint8Array {
   const all = (1 << modulus) - 1;
   const masks = family.map((restriction) =>
@@ -23,8 +23,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
   const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // For each size of the second heap, the residues of those moves in the first heap that lead to
-  // good pairs.
+  // For each size y of the second heap, the residues of those moves in the first heap that lead
+  // from the current pair (x, y) to good pairs.
   const first = new Uint8Array(size);
   const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {

@@ -110,7 +110,7 @@ export class Board {
     if (focused) this.restoreFocus(focused);
   }
 
-  // Creates the sticks of all heaps, unless the board already shows heaps of these sizes.
+  // Creates the sticks of all heaps, unless the board already has heaps with the sizes in `start`.
   private layOut(start: number[]): void {
     const rows = [...this.sticks.children];
     if (rows.map((row) => row.children.length).join() === start.join()) return;
@@ -125,9 +125,9 @@ export class Board {
     );
   }
 
-  // If the focused stick is gone, or a number must be forbidden, moves the focus to the first
-  // number that can be forbidden. If there is none, it moves to the last stick of the same heap, to
-  // the last stick on the board, or to a button below the board.
+  // Moves the focus if the focused stick is gone or if the player must now forbid a number. The new
+  // focus is the first of these that exists: a number that can be forbidden, the last stick of the
+  // same heap, the last stick on the board, or a button below the board.
   private restoreFocus(old: Element): void {
     if (old.isConnected && !(old as HTMLButtonElement).disabled && !this.view?.naming) return;
     const row = old.isConnected ? old.parentElement : null;

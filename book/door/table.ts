@@ -16,9 +16,9 @@ export interface Move {
   name: number;
 }
 
-// `lost` contains a base-32 digit for each multiset of at most `heaps` heaps that have at most
-// `largest` sticks each. Bit i of the digit is set if the position in which i + 1 is forbidden is a
-// P-position.
+// For each multiset of at most `heaps` heaps with at most `largest` sticks each, `lost` contains a
+// base-32 digit. Bit i of the digit is set if these heaps form a P-position when the number i + 1
+// is forbidden.
 export interface TableData {
   heaps: number;
   largest: number;

@@ -2,7 +2,7 @@
 
 const BLOCK = 512;
 
-// Yields the name and contents of each file in a tar archive whose names fit into 100 bytes.
+// Yields the name and contents of each file in a tar archive. All names must fit into 100 bytes.
 export function* entries(archive: Uint8Array): Generator<[string, Uint8Array]> {
   const text = (from: number, length: number): string =>
     new TextDecoder().decode(archive.subarray(from, from + length)).split("\0")[0]!;

@@ -28,12 +28,13 @@ from nimbook.rerun import check_code
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files that are added to the build later. Omitting them from the list makes it reproducible.
+# Files that are added to the build later. The list of published files omits them, so that it is
+# reproducible.
 _ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that its page may run, as `CellData` (see `cell.ts`)."""
+    """Return the cells that a notebook's page may run, in the format `CellData` of `cell.ts`."""
     if path.suffix != ".ipynb":
         return []
     cells = []
@@ -54,7 +55,7 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
 
 
 def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Give the elements of runnable cells ids by which the page's script can find them."""
+    """Give ids to the elements of runnable cells, so that the page's script can find them."""
     path = Path(app.env.doc2path(page))
     cells = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
     if not cells:
@@ -86,13 +87,14 @@ def write_cells(
 def forget_earlier_builds(app: Sphinx) -> None:
     """Remove the static files copied by earlier builds; Sphinx copies them again.
 
-    If some of these files already exist, Sphinx writes different links to them into the pages.
+    If some of these files already existed, Sphinx would write different links to them into the
+    pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
 def write_service_worker(app: Sphinx, error: Exception | None) -> None:
-    """Write the service worker, with the list of published files; it caches no other files."""
+    """Write the service worker, including the list of the files that it may cache."""
     if error or app.builder.name != "html":
         return
     root = Path(app.outdir)

@@ -143,7 +143,7 @@ export class Cell {
 const SAVE_DELAY = 250;
 
 export class Lab extends Cell {
-  // The name of the lab in links to it.
+  // The name by which links refer to the lab.
   readonly name: string;
   readonly #toolbar = new Toolbar();
   readonly #place: HTMLElement;

@@ -22,7 +22,7 @@ Names = dict[str, Any]
 
 @dataclass(eq=False)
 class _Step:
-    """A statement in a cell that binds names, and the values of the names once it has run."""
+    """A statement that binds names in a cell, and the values of these names once it has run."""
 
     statement: ast.stmt
     code: CodeType
@@ -60,8 +60,8 @@ class Chapter:
     def namespace(self, cell: str, code: CodeType) -> Names:
         """Return the namespace of a cell, containing all the names that the code needs.
 
-        Values from the last run of the cell itself take precedence, unless a cell above it has
-        rebound the name since.
+        If the cell has already run and bound a name, the value from its last run takes precedence,
+        unless a cell above it has rebound the name since.
         """
         if cell not in self._cells:
             self._cells.append(cell)
@@ -98,13 +98,13 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Set a name in a namespace to its value just before a cell or a step of the cell runs."""
+        """Bind `name` in `space` to its value just before `cell` (or one of its steps) runs."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
-        """Yield the possible values of a name in a cell or a step of it, in order of precedence."""
+        """Yield the possible values of a name before a cell or step, in order of precedence."""
         if before is None and self._is_own(name, cell):
             yield self._bound[cell][name]
         steps = self._steps_of(cell)

@@ -142,7 +142,8 @@ export class Code {
   };
 
   readonly #reset = async (): Promise<void> => {
-    // If linked code hides code that the reader has saved, restore the saved code first.
+    // If code from a link is shown in place of code that the reader has saved, restore the saved
+    // code. Otherwise restore the chapter's code.
     this.#text = (this.#linked ? load(this.#key) : null) ?? this.cell.source;
     this.#linked = this.#ran = false;
     this.#save();

@@ -1,5 +1,5 @@
-// Adds a line at the foot of every page that says how much the book has saved in the browser, with
-// a button that deletes the saved data.
+// Adds a line to the foot of every page. It says how much data the book has saved in the browser
+// and has a button to delete this data.
 
 import { element } from "./element";
 import { root, storageName, TITLE } from "./root";

@@ -70,7 +70,7 @@ async function fetchOnce(
   }
 }
 
-// Returns the SHA-256 hash of these bytes in the format of the HTML attribute `integrity`.
+// Returns the SHA-256 hash of `body` in the format of the HTML attribute `integrity`.
 export async function digest(body: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   return `sha256-${btoa(String.fromCharCode(...bytes))}`;

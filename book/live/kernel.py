@@ -104,7 +104,8 @@ class Kernel:
     def connect(self, post: Callable[[str], object]) -> None:
         """Send messages to a page from now on.
 
-        This also reseeds `random`, whose state is the same after every start from a snapshot.
+        This also reseeds `random`, which would otherwise produce the same numbers after every start
+        from a snapshot.
         """
         self._send = post
         if "random" in sys.modules:
@@ -263,7 +264,7 @@ class Kernel:
             yield
 
     def _count(self, limit: int, kind: str, size: int) -> None:
-        """Count an output against the limits of one run.
+        """Count an output of the given kind and size toward the limits on a run's output.
 
         Raises:
             RuntimeError: if the run exceeds a limit.

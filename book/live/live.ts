@@ -18,7 +18,8 @@ export type Page = {
   cells: CellData[];
   // The name of the page.
   page: string;
-  // The path of the live-mode folder, relative to the page, and the names of the files in it.
+  // The path of the live-mode folder, relative to the page. The array `files` contains the names of
+  // the files in this folder.
   folder: string;
   files: string[];
   // The expected hash of each file, in the format of the HTML attribute `integrity`.
@@ -116,7 +117,7 @@ export class Live {
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
 
-  // Fetches and verifies a script, so that it is in the browser's cache, and returns its URL.
+  // Fetches and verifies a script, which puts it into the browser's cache, and returns its URL.
   async #scriptUrl(file: string): Promise<string> {
     await fetchVerified(this.#url(file), this.page.integrity[file]!);
     return this.#url(file);
@@ -287,7 +288,7 @@ export class Live {
     throw new Error(`No lab “${name}” on this page. Its labs are: ${names}.`);
   }
 
-  // Shows the code of a link in its cell. The code is shown as text and not run.
+  // Shows the code contained in a link, in the cell with the given id. The code does not run yet.
   #followToCell(id: string, fragment: string): void {
     const code = this.#cells.get(id)?.code;
     if (!code) throw new Error(`No cell “${id}” with editable code on this page.`);

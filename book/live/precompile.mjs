@@ -1,6 +1,6 @@
-// Runs precompile.py on the folder given on the command line, in the same Python as the pages,
-// since bytecode is specific to a Python version. Compiling modules in advance makes pages start
-// faster.
+// Runs precompile.py on the folder given on the command line. Compiling modules in advance makes
+// pages start faster. Bytecode is specific to a Python version, so the script runs in the same
+// version as the pages.
 
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";

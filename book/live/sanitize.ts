@@ -1,5 +1,5 @@
-// Strips frames, redirects, scripts and other active content from HTML. In the bundle it also
-// replaces `sanitize-html`, which Jupyter's widgets import.
+// Strips frames, redirects, scripts and other active content from HTML. In the bundle, this module
+// also replaces the package `sanitize-html`, which Jupyter's widgets import.
 
 import DOMPurify from "dompurify";
 

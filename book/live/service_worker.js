@@ -2,9 +2,9 @@
 // no connection. The script is registered by offline.ts, which verifies immutable files and adds
 // them to the cache itself.
 //
-// The build prepends two constants: FILES, the paths of all published files, and LIVE, the folder
-// of live mode. Therefore every release has a new service worker. No other files are served or
-// cached.
+// Only published files are served or cached. The build prepends two constants: FILES, the paths of
+// all published files, and LIVE, the folder of live mode. Therefore every release has a new service
+// worker.
 
 const { scope } = registration;
 const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
@@ -23,7 +23,7 @@ addEventListener("fetch", (event) => {
 // A page sends the URLs of all files that it loaded before the service worker was active.
 addEventListener("message", (event) => event.waitUntil(addToCache(event.data)));
 
-// Strips the fragment, and the query, which only distinguishes versions of a file.
+// Strips the query and the fragment from a URL. A query only distinguishes versions of a file.
 function addressOf(url) {
   return url.split(/[?#]/)[0];
 }

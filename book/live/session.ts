@@ -92,7 +92,7 @@ export class Session {
     );
   }
 
-  // Sends a request for a cell to Python. Returns the value of the answer, or throws its error.
+  // Sends Python a request on behalf of a cell. Returns the answer's value, or throws its error.
   ask(request: Request, cell = "cell" in request ? request.cell : undefined): Promise<unknown> {
     const id = ++this.#lastId;
     this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
@@ -117,7 +117,7 @@ export class Session {
 
   #startWorker(script: string): Worker {
     let modules = false;
-    // Only browsers that support module workers read this option.
+    // Only a browser that supports module workers reads this option and so calls the getter.
     const options: WorkerOptions = {
       get type() {
         modules = true;

@@ -9,7 +9,7 @@ const DIGEST = "Digest";
 
 export class SnapshotCache {
   // The URL under which the snapshot is cached. It contains the live-mode folder and the browser's
-  // name, because a snapshot works only with the version and browser that it was taken in.
+  // name, because a snapshot works only in the same browser and with the same files of live mode.
   readonly #address: string;
   // The URL of a marker that is cached while Python starts from the snapshot, and deleted once it
   // has started.
@@ -21,7 +21,7 @@ export class SnapshotCache {
   }
 
   // Returns the snapshot, or null if there is none, if it was altered, or if the last attempt to
-  // start from it was never confirmed to have succeeded.
+  // start Python from it was not confirmed as successful.
   async load(): Promise<ArrayBuffer | null> {
     try {
       const cache = await caches.open(storageName());

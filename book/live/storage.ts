@@ -1,5 +1,5 @@
-// Saves the reader's games in progress, edited code and solved exercises, only on the reader's own
-// device.
+// Saves the reader's games in progress, edited code and solved exercises. All of this stays on the
+// reader's own device.
 
 import { storageName } from "./root";
 

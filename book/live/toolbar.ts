@@ -32,14 +32,15 @@ export class Toolbar {
     this.say(message);
   }
 
-  // Shows a message, unless it is already shown: screen readers would announce it again.
+  // Shows a message. If it is already shown, nothing is changed, because screen readers would
+  // announce the message again.
   say(message: string): void {
     if (this.status.textContent !== message) this.status.textContent = message;
   }
 }
 
 // Puts a fragment into the address bar and copies the page's URL to the clipboard. Returns a
-// message that tells the reader whether this worked.
+// message that tells the reader whether the URL could be copied.
 export async function copyLink(fragment: string, target: string): Promise<string> {
   history.replaceState(null, "", `#${fragment}`);
   const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();

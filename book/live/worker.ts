@@ -26,8 +26,8 @@ for (let holder of [self, navigator, URL] as (object | null)[]) {
   }
 }
 
-// The maximum size of Python's memory, in bytes. If a page used more, a phone would close it, and
-// above 2 GB, Pyodide garbles messages to JavaScript. Python survives a failed allocation.
+// The maximum size of Python's memory, in bytes. A phone would close a page that uses more memory,
+// and above 2 GB, Pyodide garbles messages to JavaScript. Python survives a failed allocation.
 const MAX_MEMORY = 1 << 30;
 const PAGE = 1 << 16;
 const { grow } = WebAssembly.Memory.prototype;
@@ -63,7 +63,8 @@ type FileSystem = {
 async function start(): Promise<Kernel> {
   const files = fetchAll();
   const kernel = run((file) => files.get(file)!);
-  // If a file is missing or corrupt, Pyodide itself would wait for it forever; this fails instead.
+  // Pyodide would wait forever for a file that is missing or corrupt, so fail as soon as the fetch
+  // of any file fails.
   return Promise.race([kernel, Promise.all(files.values()).then(() => kernel)]);
 }
 
@@ -136,8 +137,8 @@ function writeFiles(system: FileSystem, archive: Uint8Array): void {
 
 const started = start();
 started.catch(fail);
-// A callback that the reader's code has left behind may fail later, outside any cell; that is not
-// fatal.
+// The reader's code may leave behind a callback that fails later, when no cell is running. Such an
+// error is not fatal.
 started.then(
   () => self.addEventListener("error", (event) => event.preventDefault()),
   () => {},

@@ -4,9 +4,9 @@
 // The HTML of a board, as a list of indices into the table's strings.
 type Look = number[];
 
-// The effect of a button. A number is the index of the next state, or `UNDO`. If the game does not
-// change, a flat list gives the changes to the look in pairs: an index in the look, and the index
-// of the new string. If the button is disabled, the effect is null.
+// The effect of a button. A number is the index of the next state, or `UNDO`. An array changes only
+// the look and keeps the state: it alternates between an index in the look and the index of the
+// string to put there. If the button is disabled, the effect is null.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };

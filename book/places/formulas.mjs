@@ -1,5 +1,5 @@
-// Converts a JSON list of TeX formulas to plain text, such as x² ⊕ 1/2 for x^2 \oplus \tfrac12. As
-// on the pages, MathJax parses the formulas.
+// Converts a JSON list of TeX formulas to plain text, such as x² ⊕ 1/2 for x^2 \oplus \tfrac12. The
+// formulas are parsed by MathJax, as they are on the pages.
 
 import { json } from "node:stream/consumers";
 import mathjax from "mathjax/es5/node-main.js";
@@ -14,8 +14,8 @@ const SCRIPTS = {
 const MARKS = { msup: "^", msub: "_" };
 const [BINARY, RELATION, PUNCTUATION] = [2, 3, 6];
 
-// Formats a superscript or subscript, in Unicode if all of its characters exist, otherwise with ^
-// or _.
+// Formats a superscript or subscript. If Unicode has raised or lowered forms of all its characters,
+// these are used, otherwise ^ or _.
 function script(kind, text) {
   if (/^[′″‴]+$/.test(text)) return text;
   const [plain, small] = SCRIPTS[kind].map((letters) => [...letters]);
@@ -23,7 +23,7 @@ function script(kind, text) {
   return letters.every(Boolean) ? letters.join("") : MARKS[kind] + group(text);
 }
 
-// Adds parentheses to a text, unless it is a single letter or a number.
+// Puts text in parentheses, unless it is a single letter or a number.
 function group(text) {
   return /^(\p{L}|[\p{N}.]+)$/u.test(text) ? text : `(${text})`;
 }

@@ -28,7 +28,7 @@ const WEIGHTS: Record<string, number> = {
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 
-// Returns the words of a text, stripping accents and the plural -s.
+// Splits text into lower-case words, stripping accents and the plural -s.
 function tokenize(text: string): string[] {
   const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(WORD) ?? [];
   return words.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
@@ -46,8 +46,8 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// Search for all words first. If nothing is found, search for similar words, and finally for any of
-// them.
+// First search for places that contain all words. If there are none, accept similar words, and if
+// there are still none, search for places that contain at least one of the words or similar words.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },
@@ -70,7 +70,7 @@ function find(query: string): SearchResult[] {
   return results.sort((a, b) => inexact(a) - inexact(b) || b.score - a.score);
 }
 
-// Appends a text to an element, highlighting the matching words.
+// Appends text to an element, highlighting the words that match the query.
 function appendHighlighted(element: HTMLElement, text: string, terms: Set<string>): void {
   let end = 0;
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -83,7 +83,7 @@ function appendHighlighted(element: HTMLElement, text: string, terms: Set<string
   element.append(text.slice(end));
 }
 
-// Returns an excerpt of a text around the first match.
+// Returns an excerpt of the text around the first word that matches the query.
 function snippet(text: string, terms: Set<string>): string {
   const first = [...text.matchAll(WORD)].find(([word]) =>
     tokenize(word).some((token) => terms.has(token)),
