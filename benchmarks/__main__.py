@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: print a table of timings, and how each solver's time grows.
+"""`python -m benchmarks`: print a table of timings, and show how each solver's time grows.
 
 `--quick` runs a smoke test; `--out FILE` saves the results as JSON.
 """

@@ -1,11 +1,13 @@
 """Nim arithmetic on arrays, compared with the cost of reading the operands and writing the result.
 
-The lower bound is `numpy.bitwise_xor` on the same arrays, even for inverses and roots, which read
-one array fewer. It runs twice in a row, and only the second run counts, when its arrays are already
-in the cache if they fit. A cache of 32 MB holds all three arrays of a million 64-bit numbers, so
-there the bound reflects the speed of the cache, not of main memory. Products of bytes are compared
-with galois in GF(2⁸), which uses lookup tables and numba, and single products with ogdoad, which is
-written in Rust.
+The lower bound is the time of `numpy.bitwise_xor` on the same arrays. It is also used for inverses
+and roots, although they read one array fewer. In each measurement, `bitwise_xor` runs twice in a
+row, and only the second run counts: by then, its arrays are in the cache if they fit. A cache of
+32 MB holds all three arrays of a million 64-bit numbers, so for arrays of that length the bound
+reflects the speed of the cache, not of main memory.
+
+Products of bytes are also compared with galois in GF(2⁸), which uses lookup tables and numba, and
+products of 64-bit numbers with ogdoad, which is written in Rust and computes one product at a time.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def numbers(n: int, dtype: Any) -> tuple[Any, Any]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows comparing each function, dtype and backend with the bound, then with packages."""
+    """Yield rows that compare array functions with the lower bound, and products with packages."""
     sizes, repeat = ((2000,), 1) if quick else ((10**6, 10**7), 9)
     for n in sizes:
         for dtype in ("uint64", "uint32", "uint16", "uint8"):
@@ -55,7 +57,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def bound_row(name: str, dtype: str, backend: str, n: int, repeat: int) -> Row:
-    """Return the row that compares a function on arrays of a dtype with the lower bound."""
+    """Return the row that compares a function with the lower bound, for a dtype and a backend."""
     a, b = numbers(n, dtype)
     out = np.zeros_like(a)
     operands = (a, b) if name == "mul" else (a,)
@@ -80,7 +82,7 @@ def bound_row(name: str, dtype: str, backend: str, n: int, repeat: int) -> Row:
 
 
 def galois_row(backend: str, n: int, repeat: int) -> Row:
-    """Return the row that compares products of bytes with galois in a field of 256 elements."""
+    """Return the row that compares products of bytes with those of galois in GF(2⁸)."""
     a, b = numbers(n, "uint8")
     run = partial(arrays.mul, a, b, backend=backend)
     run()
@@ -89,13 +91,13 @@ def galois_row(backend: str, n: int, repeat: int) -> Row:
         return Row(label, f"{n:,}", once(run), peer, None, limit)
     field = galois.GF(2**8)
     x, y = field(a), field(b)
-    x * y  # compile or build tables before timing
+    x * y  # compile functions or build tables before timing
     seconds, theirs = side_by_side(run, lambda: x * y, repeat)
     return Row(label, f"{n:,}", seconds, peer, theirs, limit)
 
 
 def ogdoad_row(n: int, repeat: int) -> Row:
-    """Return the row that compares products with those of ogdoad, one at a time."""
+    """Return the row that compares products with ogdoad, which computes one at a time."""
     a, b = numbers(n, "uint64")
     label, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
     products = run()

@@ -1,4 +1,4 @@
-"""Census of all games of a modulus, and certificates, compared with peers and lower bounds.
+"""The census of all games for a modulus, and certificates, compared with peers and lower bounds.
 
 All compilation happens before timing starts.
 """
@@ -79,7 +79,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the side of the patterns and with the number of rows."""
+    """Yield how the time grows with the side length of patterns and with the number of rows."""
     sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
     codes = bulk.codes(modulus)
     label = f"patterns of all games mod {modulus}"
@@ -98,7 +98,7 @@ def grids(modulus: int, codes: bulk.Codes, size: int) -> None:
 
 
 def search(games: list[BlockingNim]) -> None:
-    """Search for a certificate of each game."""
+    """Search for a certificate for each game."""
     for rules in games:
         find(rules)
 

@@ -22,8 +22,8 @@ TARGET = 10.0  # seconds per board
 
 Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
-# A straightforward program that memoises the Grundy value of each region wherever it is on the
-# board.
+# A straightforward program that memoises the Grundy values of regions. It evaluates regions of the
+# same shape in different places on the board separately.
 CPP_SOURCE = r"""
 #include <cstdint>
 #include <cstdio>
@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row that compares each search with a slower one, and one for each large board."""
+    """Yield rows that compare each search with a slower one, and a row for each large board."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
@@ -96,7 +96,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of both searches grows with the size of boards that have four rows."""
+    """Yield how each search's time grows with the number of squares, on boards with four rows."""
     small, large = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
     solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, small)]
     if find_spec("numba"):
@@ -119,7 +119,7 @@ def _compiled() -> Make:
 
 
 def _solve(make: Make, sides: tuple[int, int]) -> int:
-    """Return the value of a board, computed by a new solver; check it against the literature."""
+    """Compute the value of a board with a new solver, and check it against the literature."""
     value = make().grundy(Cram.rectangle(*sides))
     assert published_cram_values().get(sides, value) == value
     return value

@@ -12,7 +12,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for moduli 2 to 8 with half the residues blocked, and one for the definition."""
+    """Yield rows for moduli 2 to 8 with half the residues blocked, and one using the definition."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
         for modulus in range(2, 9):
@@ -34,7 +34,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the side of the grid."""
+    """Yield how the time grows with the side length of the grid."""
     sizes = (8, 16) if quick else (64, 128, 256, 512, 1024)
     rules = BlockingNim.exactly(4, 2)
     yield growth("PairGrid, mod 4, k = 2", "side of the grid", sizes, partial(PairGrid, rules))
@@ -53,7 +53,7 @@ def bare_loop(size: int) -> list[list[int]]:
 
 
 def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
-    """Return the good pairs, those that are P under some restriction, by trying every move."""
+    """Return the pairs that are P under some restriction, found by trying every move."""
     result: set[tuple[int, int]] = set()
     for i in range(size):
         for j in range(size):

@@ -1,6 +1,6 @@
-"""The ledger in its quick scope, with one process per core, compared with a single process.
+"""The quick check of the ledger, with one process per core, compared with a single process.
 
-The lower bound is the time of one process divided by the number of cores, without any overhead.
+The lower bound assumes no overhead: a single process's CPU time divided by the number of cores.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _check(ids: Sequence[str], workers: int) -> list[dict[str, Any]]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row that compares with a single process, and one that compares with the bound."""
+    """Yield one row for the comparison with a single process, and one for the lower bound."""
     ids, many = QUICK_IDS if quick else (), max(cores(), 2)
     verdicts: dict[int, list[dict[str, Any]]] = {}
 

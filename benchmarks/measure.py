@@ -19,11 +19,11 @@ duration = EngFormatter("s", places=2, sep=" ")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a measurement, and the one to which it is compared in the same run.
+    """A row of the table: a measurement and what it is compared with, both from the same run.
 
     Args:
         what: the function or solver.
-        n: the size of the problem, in heaps, counts or bits, for example.
+        n: the size of the problem, for example the number of heaps or bits.
         seconds: the time that our code takes.
         peer: another implementation, or a lower bound that no implementation can beat.
         peer_seconds: the time that the peer takes; None if it is not installed.
@@ -41,7 +41,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Our time divided by the peer's: below 1, our code is faster."""
+        """Our time divided by the peer's; a ratio below 1 means that our code is faster."""
         return self.seconds / self.peer_seconds if self.peer_seconds is not None else None
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Growth:
 
 
 def fit_power_law(points: Points) -> tuple[float, float]:
-    """Return the exponent and factor of the best-fitting power law, a line on log-log scales."""
+    """Return the exponent and factor of the power law that fits best on log-log axes."""
     sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
     slope, intercept = linear_regression(sizes, times)
     return slope, exp(intercept)
@@ -96,7 +96,10 @@ def once(function: Callable[[], object]) -> float:
 def side_by_side(
     run: Callable[[], object], peer: Callable[[], object], repeat: int
 ) -> tuple[float, float]:
-    """Return each function's best time in seconds, alternating them so that loads are similar."""
+    """Run both functions alternately, and return the best time of each in seconds.
+
+    Alternating between them keeps the load on the machine similar for both.
+    """
     times = [(once(run), once(peer)) for _ in range(repeat)]
     return min(ours for ours, _ in times), min(theirs for _, theirs in times)
 

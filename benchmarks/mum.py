@@ -52,8 +52,8 @@ def growths(quick: bool) -> Iterator[Growth]:
 def by_loops(modulus: int, count: int, largest: int) -> dict[Heaps, int]:
     """Return the Grundy values of two or three heaps up to `largest`, using straightforward loops.
 
-    Heaps above the modulus are never stranded. The values are stored for every order of the heaps,
-    so that lookups need no sorting.
+    A position with a heap above the modulus is never stranded. Values are stored for every order of
+    the heaps, so that lookups need no sorting.
     """
     legal = [gcd(heap, modulus) == 1 for heap in range(max(largest, modulus**count) + 1)]
 

@@ -1,4 +1,4 @@
-"""Nim products of ordinals, compared with the textbook rule for polynomials, one κ at a time."""
+"""Nim products of ordinals, compared with the textbook rule: replace powers of one κ at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PRIMES = (3, 5, 7, 11, 13)
 Polynomial = dict[tuple[int, ...], int]
 """A mapping from the exponents of κ_3, κ_5, κ_7, κ_11, κ_13 to finite coefficients."""
 
-# The p-th powers of the κ_p as polynomials: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
+# The p-th power of κ_p for p = 3, 5, 7, 11, 13: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
 ONE, KAPPA_3, KAPPA_5 = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)
 ALPHAS: list[Polynomial] = [
     {ONE: 2},
@@ -28,7 +28,7 @@ ALPHAS: list[Polynomial] = [
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for products of two-term sums with primes up to 13, and one for an inverse."""
+    """Yield a row for products of two-term polynomials in κ_3 to κ_13, and one for an inverse."""
     source = random.Random(0)
     count, repeat = (20, 1) if quick else (2000, 3)
     pairs = [(two_terms(source), two_terms(source)) for _ in range(count)]

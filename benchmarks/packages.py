@@ -25,7 +25,7 @@ def package(name: str) -> ModuleType | None:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for a board of Cram, and one for rows of Kayles."""
+    """Yield a row for a board of Cram, and one for Kayles."""
     sides, pins, repeat = ((2, 3), 6, 1) if quick else ((4, 4), 60, 3)
 
     def board() -> int:
@@ -56,7 +56,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
-    """Return the values of rows of Kayles as canonical forms, each computed from the options."""
+    """Return the canonical forms of Kayles rows of up to `pins` pins, computed from the options."""
     values = [cgt.CanonicalForm("0")]
 
     def text(value: object) -> str:

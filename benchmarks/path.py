@@ -1,4 +1,4 @@
-"""The solver on a path, the deepest possible game, compared with recursion in small steps."""
+"""The solver on a path, the deepest possible game, compared with recursion from its end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def recursion(start: int) -> bool:
-    """Return whether `start` is N, by a recursion that stays within Python's recursion limit.
+    """Return whether `start` is N, using a recursion that stays within Python's recursion limit.
 
     Unlike the solver, it relies on knowing where the game ends and how deep it is.
     """

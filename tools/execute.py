@@ -52,7 +52,7 @@ _DEFAULTS: dict[str, object] = {
     "placeholder": "\u200b",
     "value": "",
 }
-# Enough metadata for highlighting, and the same for every patch release of Python.
+# Metadata that suffices for highlighting and is the same for every patch release of Python.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "pygments_lexer": "ipython3"},
@@ -92,8 +92,8 @@ def serialize(notebook: NotebookNode) -> str:
 def _drop_defaults(notebook: NotebookNode) -> None:
     """Drop redundant traits from the widget state.
 
-    The model's name implies the traits that begin with `_model_` or `_view_`; all other traits
-    dropped are unset or have default values.
+    Traits that begin with `_model_` or `_view_` are implied by the model's name. Other traits are
+    dropped if they are unset or have their default values.
     """
     for saved in notebook.metadata.get("widgets", {}).values():
         models = saved["state"]

@@ -32,7 +32,8 @@ _JOINED = "joined.html"
 _PLACEHOLDER = "000"
 # The width of the text area in pixels.
 _WIDTH = round((210 - 2 * 22) / 25.4 * 96)
-# A script that returns the start of an element wider than the text area, or null.
+# A script that returns the first 100 characters of an element that is too wide for the page, or
+# null if there is none.
 _TOO_WIDE = """(width) => {
   if (document.documentElement.scrollWidth <= width) return null;
   const wide = [...document.querySelectorAll("body :not(math, math *, svg *)")]
@@ -42,7 +43,7 @@ _TOO_WIDE = """(width) => {
 
 
 def fonts() -> dict[str, Path | str]:
-    """Return font files for the site: Matplotlib's fonts, which are the same on every machine."""
+    """Return Matplotlib's font files, which are the same on every machine, by path on the site."""
     spec = find_spec("matplotlib")
     assert spec and spec.origin
     folder = Path(spec.origin).parent / "mpl-data/fonts/ttf"

@@ -1,4 +1,4 @@
-"""Static snapshots of the pages of the built book, for the PDF."""
+"""Static snapshots of the built book's pages, for the PDF."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def link_pages(pages: Sequence[Still], url: str) -> None:
             if destination:
                 link["href"] = f"#{anchor(*destination)}"
         for tag in page.article.select("[id]"):
-            # The styles of drawings and tables refer to ids, so only rename ids of links in them.
+            # The styles of drawings and tables refer to ids, so rename only the ids of their links.
             styled = tag.name in ("svg", "table", "td", "th") or tag.find_parent("svg")
             if not styled or tag.name == "a":
                 tag["id"] = anchor(page.name, str(tag["id"]))
@@ -226,7 +226,7 @@ def insert_answers(pages: Sequence[Still]) -> None:
 
 
 def shorten_cards(pages: Sequence[Still]) -> None:
-    """Replace the details in each card with a reference to the page of its ledger entry."""
+    """Replace the details in each card with the page number of its ledger entry."""
     for page in pages:
         for card in page.article.select(".nt-card:has(> details)"):
             details = only(card, ":scope > details")
@@ -246,14 +246,14 @@ def only(tag: Tag, selector: str) -> Tag:
 
 
 def _reference(label: str, id_: object) -> Tag:
-    """Return a paragraph that refers to the page of an element."""
+    """Return a paragraph that refers to an element by its page number."""
     line = Tag(name="p", attrs={"class": "on-paper"})
     line.append(_page_link(f"{label} on page ", id_))
     return line
 
 
 def _page_link(text: str, id_: object) -> Tag:
-    """Return a link to an element that ends with an empty page number."""
+    """Return a link to an element, ending with a blank to be filled with the page number."""
     link = Tag(name="a", attrs={"href": f"#{id_}"})
     link.append(text)
     link.append(Tag(name="span", attrs={"class": "page"}))

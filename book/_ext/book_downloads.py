@@ -48,7 +48,7 @@ Node = Any
 
 
 def escaped(text: str) -> str:
-    r"""Escape the characters in a text that have a special meaning in Markdown.
+    r"""Escape all characters that have a special meaning in Markdown.
 
     >>> escaped("a_1 * [b]")
     'a\\_1 \\* \\[b\\]'
@@ -57,7 +57,7 @@ def escaped(text: str) -> str:
 
 
 def indented(text: str, first: str, rest: str) -> str:
-    r"""Prefix the first line of a text with `first` and all other lines with `rest`.
+    r"""Add the prefix `first` to the first line of `text`, and `rest` to all other lines.
 
     >>> indented("a\n\nb", "- ", "  ")
     '- a\n\n  b'
@@ -208,7 +208,7 @@ class Chapter:
         if isinstance(node, nodes.math):
             return f"${node.astext()}$"
         if isinstance(node, nodes.literal):
-            # Add the backticks even inside a link, where the code is the text of the link.
+            # Add the backticks even if the code is the text of a link.
             return f"`{node.astext()}`"
         if isinstance(node, nodes.raw):
             return escaped(re.sub("<[^>]*>", "", node.astext()))
@@ -308,7 +308,7 @@ def opening(title: str, base: str, page: str) -> str:
 
 
 def convert(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Convert a chapter to a notebook, which is written once Sphinx has copied the sources."""
+    """Convert a chapter to a notebook, to be written after Sphinx has copied the sources."""
     if app.builder.format != "html" or not page.startswith(CHAPTERS):
         return
     chapter = Chapter(app, page, doctree)

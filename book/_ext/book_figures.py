@@ -1,8 +1,8 @@
 """Sphinx extension: figures that follow the theme of the page.
 
-A notebook stores a figure as an SVG file with a title and a description. Pages embed the SVG, but
-replace colours from the stylesheet with the CSS variables of the theme. They link to the original
-file.
+A notebook stores a figure as an SVG file with a title and a description. The build embeds the SVG
+in the page, with a link to the original file. Colours that also occur in the stylesheet become CSS
+variables, so they follow the theme.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Sphinx extension: computed verdicts and numbers in the text.
 
 ``{verdict}`mum.sec-5` `` shows the verdict on a claim and links to its entry in the ledger.
-``{known}`games of modulus 5` `` shows one or more numbers. `KNOWN` lists the names of numbers that
-are computed from data. The function `known` explains the names of numbers from the ledger, such as
-`cases of atlas.two-heaps`.
+``{known}`games of modulus 5` `` shows a number or a list of numbers. `KNOWN` lists the names of
+numbers that are computed from data. The function `known` explains the names of numbers from the
+ledger, such as `cases of atlas.two-heaps`.
 
-Both roles accept a text of your own, together with the value that it expresses:
+Both roles accept custom text, together with the value that it expresses:
 ``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. The build fails if
 the computed value is different. The extension records the values used on each page, and Sphinx
 rereads a page when one of its values has changed.
@@ -72,20 +72,20 @@ def _rows() -> Sequence[Mapping[str, Any]]:
 
 
 def _games(modulus: int, kind: str = "") -> int:
-    """Return the number of games for a modulus, or only of those whose class is `kind`."""
+    """Return the number of games for a modulus, or of those whose class begins with `kind`."""
     if modulus == 6:
         return int(modulo_6()["census"]["games"])
     return sum(row["class"].startswith(kind) for row in _atlas(modulus))
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the latest first periodic row of all certificates, with the period belonging to it."""
+    """Return the latest first periodic row of any certificate for a modulus, and its period."""
     return max((row["row"], row["period"]) for row in _atlas(modulus))
 
 
 @cache
 def _excesses() -> dict[int, int]:
-    """Return the known excesses, by odd prime."""
+    """Return the excesses of the odd primes below 710, by prime."""
     primes = (p for p in range(3, 710, 2) if all(p % q for q in range(3, int(p**0.5) + 1, 2)))
     return {p: excess(p) for p in primes}
 
@@ -268,10 +268,10 @@ class KnownRole(ReferenceRole):
 
 
 class VerdictRole(KnownRole):
-    """A role for the verdict on a claim, or for text that expresses it, with a link."""
+    """A role that links the verdict on a claim, or text that expresses it, to the ledger."""
 
     def name_of(self, target: str) -> str:
-        """Return the name of the verdict on a claim, for `known`."""
+        """Return the name under which `known` looks up the verdict on a claim."""
         return f"verdict of {target}"
 
     def render(self, text: str) -> nodes.Node:

@@ -189,7 +189,7 @@ class LedgerDirective(SphinxDirective):
         return [*parts[part]()]
 
     def totals(self) -> Iterator[nodes.Node]:
-        """Yield a table that counts the claims by source and verdict, and download links."""
+        """Yield a table with the numbers of claims by source and verdict, then download links."""
         # Claims that the book adds to a source get a separate row.
         groups = defaultdict[tuple[str, str], list[Entry]](list)
         for source, claims in self.by_source():
@@ -398,7 +398,7 @@ class ClaimRole(SphinxRole):
     """A link to a claim on the ledger page."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a link to the claim, which Sphinx resolves later, with a warning if it cannot."""
+        """Return a link to the claim. Sphinx resolves it later, or warns if that is impossible."""
         label, words = anchor(self.text), nodes.literal("", self.text)
         link = link_to(self.env.docname, label, words=words)
         self.set_source_info(link)

@@ -1,7 +1,7 @@
 """Sphinx extension: starting points for open problems.
 
 ````{start} 12_open_problem```` shows a few lines of Python, with a link that copies them into the
-last cell of that chapter, where readers can run them.
+last cell of the chapter `12_open_problem`, where readers can run them.
 ``{lab}`Play <05_gallery#lab-kayles>` `` links to a lab in a chapter.
 """
 
@@ -56,7 +56,7 @@ class StartDirective(SphinxDirective):
 
 
 class LabRole(ReferenceRole):
-    """A link to a lab in a chapter; it may include a state of the lab."""
+    """A link to a lab in a chapter; the link may also set the state of the lab."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the link; the tests check that its target exists."""

@@ -4,7 +4,7 @@ A directive can request a script and a stylesheet: `nodes.raw(…, assets="door"
 `door.css` on the page that contains the node.
 
 ``{cell}`nim:5,3` `` is a button that highlights the cell in row 5 and column 3 of the grid named
-"nim" on the same page. ``{cell}`equal heaps <nim:3,3>` `` is such a button with its own text.
+"nim" on the same page. ``{cell}`equal heaps <nim:3,3>` `` is a similar button with custom text.
 
 `_config.yml` lists the stylesheets and scripts that all pages load. No scripts are kept in a folder
 named `_static`, because Jupyter Book would load all of them on every page.
@@ -69,7 +69,7 @@ def fix_theorem_ids(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def fix_citation_roles(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove invalid ARIA roles from citations: a list without items, and a deprecated role."""
+    """Remove two ARIA roles from citations: `list`, which requires items, and a deprecated role."""
     if "body" in context:
         body = context["body"].replace(' role="list" class="citation-list"', "")
         context["body"] = body.replace(' role="doc-biblioentry"', "")
@@ -113,8 +113,9 @@ def reserve_toolbar_space(
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Return all pages if an asset or an extension has changed, and otherwise just the first page.
 
-    All pages must be rebuilt in that case because they contain the version numbers of the assets.
-    Sphinx copies the stylesheets and scripts only if it writes at least one page.
+    All pages contain the version numbers of the assets, so a change makes all of them outdated. The
+    first page is always rebuilt, because Sphinx copies the stylesheets and scripts only if it
+    writes at least one page.
     """
     folders = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in folders]
@@ -159,7 +160,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", fix_citation_roles)
     app.connect("html-page-context", shorten_title)
     app.connect("html-page-context", reserve_toolbar_space, priority=501)  # run after book_live
-    app.connect("html-page-context", drop_script_buttons, priority=502)  # after the theme (501)
+    app.connect("html-page-context", drop_script_buttons, priority=502)  # run after the theme (501)
     app.connect("doctree-resolved", fix_theorem_ids)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

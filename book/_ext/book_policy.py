@@ -43,7 +43,8 @@ POLICY = "; ".join(
 _META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 # The type of a script element that contains data rather than code.
 _DATA = re.compile(r"application/([\w.-]+\+)?json", re.IGNORECASE)
-# Browsers ignore leading white space and control characters, and tabs and line breaks anywhere.
+# Browsers ignore white space and control characters at the start of a URL, and tabs and line breaks
+# anywhere in it.
 _RUNS = re.compile("[\0-\x20]*" + r"[\t\r\n]*".join("javascript:"), re.IGNORECASE)
 # The type of a script element that contains widget state, which may include HTML.
 _STATE = "application/vnd.jupyter.widget-state+json"
@@ -110,7 +111,7 @@ class _Parser(HTMLParser):
             self.violations.append(f"the script {_quoted(self._script)}")
         if self._state:
             for text in _texts(json.loads(self._state)):
-                # Parse only suspicious texts: there are few, and the state contains all drawings.
+                # Parse only suspicious strings, since the state contains many large drawings.
                 self.violations += foreign_scripts(text) if _SUSPECT.search(unescape(text)) else []
         self._script = self._state = None
 

@@ -30,13 +30,12 @@ _FORMULA = re.compile(
 )
 
 
-# An inline formula with the characters next to it, such as a comma, which must stay on the same
-# line.
+# An inline formula, with adjacent characters such as a comma that must stay on the same line.
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# The theme's inline script: with it, a page stays white until another script detects that the
-# system prefers dark mode.
+# The theme's inline script, which `colours.js` replaces: it leaves a page white until another
+# script detects that the system prefers dark mode.
 _THEMES = re.compile(
     r'<script data-cfasync="false">\s*'
     + "".join(
@@ -128,7 +127,7 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
     version = sha256(sheet.read_bytes()).hexdigest()[:8]
     for page, text in pages.items():
         if "</head>" not in text:
-            continue  # the root page, which only redirects
+            continue  # skip the root page, which only redirects
         new = _NOWRAP.sub(_nowrap, text)
         new = _FORMULA.sub(lambda match: match[1] + cache[_key(match[2], match[3])], new)
         new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)

@@ -30,7 +30,7 @@ _LINK = re.compile(r'<a\b(?=[^>]*\shref="([^"#:]*)#([^"]+)")')
 
 
 class theorem_list(nodes.General, nodes.Element):
-    """A placeholder for the theorems of a chapter, whose page Sphinx may not have read yet."""
+    """A placeholder for a chapter's theorems, since Sphinx may not have read the chapter yet."""
 
 
 class TheoremsDirective(SphinxDirective):
@@ -136,5 +136,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_css_file("places.css")
     app.add_js_file("preview.js", loading_method="defer")
     app.connect("env-get-updated", update_list)
-    app.connect("html-page-context", mark_links, priority=900)  # when all links exist
+    app.connect("html-page-context", mark_links, priority=900)  # run after all links exist
     return {"parallel_read_safe": True, "parallel_write_safe": True}

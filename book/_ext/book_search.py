@@ -42,7 +42,7 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
     where = chapter = _heading(env, page, "", env.titles[page].astext())
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):
-            continue  # not a real section: the content of a theorem
+            continue  # this is the content of a theorem, not a real section
         top = section.parent is document
         id_ = "" if top else section["ids"][0]
         yield {

@@ -100,13 +100,13 @@ PATTERNS: dict[str, Callable[[], Pattern]] = {
 
 
 def _equations() -> list[str]:
-    """Return equations between ordinals, whose right-hand sides are computed."""
+    """Return some equations between ordinals, with computed right-hand sides."""
     powers = (("ω³", "w", 3), ("(ω^ω)⁵", "w^w", 5), ("(ω^(ω²))⁷", "w^(w^2)", 7))
     return [f"{label} = {Ordinal.parse(text) ** n}" for label, text, n in powers]
 
 
 def _poster(title: str, above: str) -> Figure:
-    """Return a dark image with the title on the left and the text `above` over it."""
+    """Return a dark image that shows `title` on the left, with the text of `above` over it."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     lines = wrap(title, 15)
     figure.text(0.05, 0.80, above, color=GREY, size=21)

@@ -40,7 +40,7 @@ def heading(about: str) -> str:
 
 
 def with_code(about: str) -> list[nodes.Node]:
-    """Convert a text to nodes, showing parts between backticks as code.
+    """Convert text to nodes, showing parts between backticks as code.
 
     >>> [node.astext() for node in with_code("Calls `mul`, in C.")]
     ['Calls ', 'mul', ', in C.']

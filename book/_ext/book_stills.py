@@ -1,8 +1,8 @@
 """Sphinx extension: static snapshots of the widgets.
 
 Each page contains every widget in its initial state as plain HTML. The snapshot has the size of the
-live widget, so nothing shifts when the widget replaces it. Without scripts and on paper, the
-snapshot remains.
+live widget, so nothing shifts when the widget replaces it. The snapshot remains on paper and if
+scripts are disabled.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return _button(
             state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
         )
-    # The stylesheet sets the height of all other controls. Selection sliders have no margin.
+    # For all other controls, the label is enough: the stylesheet sets their height. Selection
+    # sliders have no margin.
     base = "" if kind == "SelectionSliderModel" else " jupyter-widgets"
     return element("widget-inline-hbox", label, base)
 

@@ -20,8 +20,8 @@ addEventListener(
   { capture: true },
 );
 
-// Copies the texts of labels and readouts to ARIA attributes of the controls; otherwise screen readers
-// would not announce them.
+// Copies the text of labels and readouts to ARIA attributes of the controls; otherwise screen
+// readers would not announce it.
 function labelControls(label) {
   const widget = label.parentElement;
   if (label.title === "null") label.removeAttribute("title");
@@ -90,7 +90,7 @@ function prepare(part) {
 
 prepare(document);
 
-// Widgets appear once their script has loaded, and change with their state.
+// Prepares widgets when they appear, after their script has loaded, and when their state changes.
 new MutationObserver((changes) => {
   const changed = new Set(
     changes.map(({ target }) => {

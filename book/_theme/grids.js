@@ -8,7 +8,7 @@
   const POINTER = "button.nt-pointer";
   const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-  // --- Data of a table ---------------------------------------------------------------------------
+  // --- Table data --------------------------------------------------------------------------------
 
   const cache = new WeakMap();
 
@@ -38,7 +38,7 @@
       : encoded[k];
   }
 
-  // The value that a cell has as an option, and the words announced with the move to it.
+  // The value of a cell as an option of another, and any words announced with the move to it.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");
@@ -185,7 +185,7 @@
     const reason = excluded.length
       ? `the definition excludes ${runs(excluded)}; the least number left is ${value(i, j)}.`
       : "the definition excludes nothing.";
-    // All cells get the same mark, because marks cannot show which three form an excluded sum.
+    // All cells get the same mark, because marks cannot show which three form each excluded sum.
     return { sentence: `${name}: ${reason}`, moves: [...used], decide: [] };
   }
 
@@ -240,7 +240,7 @@
 
   // --- Marks and explanation ---------------------------------------------------------------------
 
-  // The box with the explanation right below it; side-by-side grids share one.
+  // The box that has the explanation right below it; side-by-side grids share one box.
   function frameOf(table) {
     let box = table.closest(".nt-scroll");
     for (let up = box; (up = up.parentElement?.closest(".nt-panels"));) box = up;
@@ -406,7 +406,7 @@
     table.scrollIntoView({ block: "nearest", behavior });
   }
 
-  // The grids in a page are complete once it has been parsed; explorers and labs add more grids later.
+  // Prepares the grids in the page once it has been parsed, and grids that are added later.
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll(GRID).forEach(prepare);
   });

@@ -100,7 +100,7 @@ function setUpMap(map) {
   map.addEventListener("focusin", (event) => highlight(boxOf(event)));
   map.addEventListener("focusout", () => highlight(null));
 
-  // The map may scroll inside its box, so scroll to the claim in the address there as well.
+  // The map may scroll inside its box, so also scroll the box to the claim that the address names.
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (target && map.contains(target)) {
     highlight(target);
