@@ -17,7 +17,7 @@ from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
-# Timeout in milliseconds. It suits even busy machines, and only failing tests wait that long.
+# Timeout in milliseconds, long enough for busy machines. Only failing tests wait that long.
 TIMEOUT = 30_000
 expect.set_options(timeout=TIMEOUT)
 
@@ -60,7 +60,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
         executable_path=path,
         env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
         proxy={"server": f"socks5://{HOST}:9"},
-        # Do not prefetch the next chapter: closing the page would abort the download.
+        # Do not prefetch the next chapter: the download would fail when the page is closed.
         firefox_user_prefs={"network.prefetch-next": False},
     )
     yield browser
@@ -84,14 +84,14 @@ def site(book: Path) -> Iterator[str]:
 
 @cache
 def transfer_size(file: Path) -> int:
-    """Return the number of bytes that are sent for a file: gzipped, unless it is a font."""
+    """Return the number of bytes sent for a file, which is gzipped unless it is a font."""
     body = file.read_bytes()
     return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
 
 
 @pytest.fixture(scope="session")
 def bytes_sent() -> Iterator[Counter[str]]:
-    """The bytes that servers have sent, by file name, as if a static host compressed the files."""
+    """The number of bytes sent so far, by file name, counted as if the servers used gzip."""
     sent: Counter[str] = Counter()
     send_header = Handler.send_header
 

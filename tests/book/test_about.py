@@ -94,7 +94,7 @@ def test_reference_lists_every_public_name(book: Path) -> None:
         f"{name}.{public}"
         for name in modules
         for public in import_module(name).__all__
-        if callable(getattr(import_module(name), public))  # unlike type aliases
+        if callable(getattr(import_module(name), public))  # type aliases are not callable
         and not get_args(getattr(import_module(name), public))
     ]
     assert len(names) > 100

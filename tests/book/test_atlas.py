@@ -67,7 +67,7 @@ def row(line: Line) -> list[str]:
 
 
 def assert_lists(atlas: Locator, games: list[Line], kind: str = "pattern") -> None:
-    """Check that the list consists of these games, by its count and its first page."""
+    """Check the number of games that the list reports, and the games on its first page."""
     count = f"{len(games):,} {kind}{'s' * (len(games) != 1)}."
     assert atlas.locator(".atlas-count").inner_text() == count
     rows = atlas.locator(".atlas-list tbody tr").evaluate_all(
@@ -102,7 +102,7 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Check also that nothing is loaded earlier or from another host."""
+    """Also check that the list is not loaded earlier, and that nothing comes from another host."""
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1
@@ -138,7 +138,7 @@ PIXELS = """canvas => [...canvas.getContext("2d").getImageData(0, 0, canvas.widt
 
 
 def test_boards_agree_with_the_engine(atlas: Locator, lines: list[Line]) -> None:
-    """Check, for a game of each class, that exactly the good pairs are gold."""
+    """For one game of each class, check that exactly the good pairs are drawn in gold."""
     sample = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }

@@ -1,4 +1,4 @@
-"""Tests of boards on live pages on a phone: the size of touch targets, and play by touch."""
+"""Tests of playing by touch on the boards of live pages, at the size of a phone screen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Tap = Callable[[Locator], None]
 
 @pytest.fixture
 def tap(live: Woken) -> Iterator[Tap]:
-    """A function that taps an element of the live page, which gets the size of a phone."""
+    """Resize the live page for a phone, and yield a function that taps an element."""
     page = live.page
     session = page.context.new_cdp_session(page)
     touch = "Emulation.setTouchEmulationEnabled"

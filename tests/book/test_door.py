@@ -33,19 +33,19 @@ MAX_SHIFT = 0.02
 MAX_SECONDS = 10
 
 Position = tuple[tuple[int, ...], int]
-"""The heaps in the order of the board, and the forbidden number, or 0."""
+"""The heaps in the order shown on the board, and the forbidden number (0 if there is none)."""
 
 
 # --- Brute force, independent of the engine ------------------------------------------------------
 
 
 def moves(heaps: tuple[int, ...], forbidden: int, names: int) -> Iterator[tuple[Position, ...]]:
-    """Yield, for each way to take sticks, a tuple with a position for each number to forbid."""
+    """For each way to take sticks, yield the resulting positions, one per number to forbid."""
     for i, heap in enumerate(heaps):
         for left in range(heap):
             if heap - left != forbidden:
                 after = tuple(sorted((*heaps[:i], left, *heaps[i + 1 :])))
-                # Once the last stick is taken, there is no number to forbid.
+                # After the last stick is taken, no number is forbidden.
                 numbers = range(1, names + 1) if names and any(after) else [0]
                 yield tuple((after, name) for name in numbers)
 
@@ -108,7 +108,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The position, as read by a screen reader."""
+        """The position, as announced by a screen reader."""
         heaps, forbidden = self.root.evaluate(
             """root => [
               [...root.querySelectorAll(".door-heap")].map((heap) => {
@@ -122,7 +122,7 @@ class Board:
         return tuple(heaps), forbidden
 
     def is_in(self, state: str) -> bool:
-        """Return whether the board is in the state `won`, `over`, or `naming` (a number)."""
+        """Return whether the board has the given state: `won`, `over` or `naming` (a number)."""
         return bool(self.root.evaluate("(root, c) => root.classList.contains(c)", f"door-{state}"))
 
     def wait_for_reply(self) -> None:
@@ -143,7 +143,7 @@ class Board:
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: str) -> Iterator[Visit]:
-    """The landing page on a phone on which the files of live mode are blocked."""
+    """The landing page, opened on a phone with the files of live mode blocked."""
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.route("**/_static/live/**", lambda route: route.abort())
         visit.page.goto(f"{site}/{PAGES[0]}.html")
@@ -276,7 +276,7 @@ TODAYS_PUZZLE = """async (day) => {
 }"""
 
 
-# Makes moves, each given by a stick to tap and a number to forbid, until one solves the puzzle.
+# Tries moves, each given as a stick to tap and a number to forbid, until one solves the puzzle.
 TRY = """(attempts) => {
   const root = document.querySelector("#door-puzzle");
   const results = [];

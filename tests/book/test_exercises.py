@@ -66,7 +66,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
             expect(message(view, 1)).to_have_attribute("data-is", "wrong")
         field.fill(" 4,１, 5 ")
         page.keyboard.press("Tab")
-        page.keyboard.press("Enter")  # presses the button
+        page.keyboard.press("Enter")  # presses the *Check* button
         expect(message(view, 1)).to_have_text("Right.")
         expect(box(view, 1).get_by_text("✓ solved")).to_be_visible()
 
@@ -90,7 +90,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         expect(message(view, 2)).to_have_text(how_many.answer.replies["1"])
         saved = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
         assert sorted(saved) == sorted(STORAGE_PREFIX + one.id for one in (balanced, first_move))
-        # If a saved answer is wrong because the exercise has changed, it does not count.
+        # A saved answer does not count if the exercise has changed and the answer is now wrong.
         page.evaluate("key => localStorage.setItem(key, '9')", STORAGE_PREFIX + how_many.id)
         view.go(page.url)
         expect(count).to_have_text(f"2 of {total} solved")

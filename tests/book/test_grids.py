@@ -95,7 +95,7 @@ def explanation(page: Page) -> str:
 
 @pytest.mark.xdist_group(TWIST)
 def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
-    """Compare every cell of figure 2 (b) with the result of a search."""
+    """For every cell of figure 2 (b), compare the marks and the explanation with a search."""
     solver, forbidden = Solver(RULES), frozenset({2})
     shown = phone.page.evaluate(ALL_EXPLANATIONS, "fig-2b")
     assert len(shown) == 49
@@ -155,7 +155,7 @@ def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
 
 @pytest.mark.xdist_group(TWIST)
 def test_arrow_keys_move_between_cells(phone: Visit) -> None:
-    """Check also that each grid has a single tab stop."""
+    """Also check that each grid has a single tab stop."""
     page = phone.page
     cell(page, "fig-2a", 0, 0).tap()
     for key, place in [

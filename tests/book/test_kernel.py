@@ -1,7 +1,6 @@
-"""Tests that send requests to the kernel of a live page, as the page does.
+"""Tests that send requests to the kernel the way a live page does.
 
-Each test runs the kernel in a separate process, because the kernel replaces IPython with stubs,
-as it does in a page.
+Each test runs the kernel in a separate process, because the kernel replaces IPython with stubs.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class Reply:
 
     @property
     def outputs(self) -> list[tuple[str, str]]:
-        """The outputs, each with its kind; consecutive texts are joined."""
+        """The kind and value of each output. Consecutive text outputs are joined."""
         outputs: list[tuple[str, str]] = []
         for event in self.events:
             if event["type"] == "output":
@@ -95,7 +94,7 @@ class Page:
         return self.ask(type="run", cell=cell, source=source)
 
     def chapter(self, **cells: str) -> Reply:
-        """Tell the kernel the cells of the chapter, without running them."""
+        """Send the cells of a chapter to the kernel without running them."""
         return self.ask(type="chapter", cells=cells)
 
     def forget(self, cell: str) -> Reply:
@@ -103,7 +102,7 @@ class Page:
         return self.ask(type="forget", cell=cell)
 
     def change(self, widget: str, **state: object) -> Reply:
-        """Change the state of a widget, as if a reader moved a control."""
+        """Change the state of a widget, as if a reader had moved a control."""
         return self.comm(widget, {"method": "update", "state": state, "buffer_paths": []})
 
     def click(self, widget: str) -> Reply:
@@ -115,11 +114,11 @@ class Page:
         return self.ask(type="comm", comm_id=widget, data=data)
 
     def follow(self, fragment: str, cell: str = "a") -> Reply:
-        """Follow a link, which sets the state of the lab in a cell."""
+        """Follow a link that sets the state of the lab in a cell."""
         return self.ask(type="follow", cell=cell, fragment=fragment)
 
     def link(self, lab: str) -> Reply:
-        """Request a link to a lab."""
+        """Request a link to a lab in its current state."""
         return self.ask(type="link", lab=lab)
 
 
@@ -182,8 +181,8 @@ def test_long_text_is_truncated(sizes: list[int], page: Page) -> None:
         assert page.run(source, cell).outputs == [("text", expected)]
 
 
-# Statements that produce output endlessly in a loop, each with the number of outputs allowed and
-# the words for such outputs in the error message.
+# Statements to run in an endless loop, each with the number of outputs allowed and the words that
+# the error message uses for these outputs.
 FLOODS = {
     "display(Loud())": (kernel._MAX_OUTPUTS, "HTML outputs and widgets"),
     "slider.value += 1": (kernel._MAX_CHANGES, "new widgets and changes to widgets"),
@@ -232,7 +231,7 @@ def test_cell_sees_the_names_above_without_running_cells(page: Page) -> None:
     page.chapter(**CHAPTER)
     assert page.run(CHAPTER["e"], "e").outputs == [("text", "(25, 4, [12, 1], 5, True)\n")]
     assert page.run("size", "c").outputs == [("text", "2\n")]
-    error = page.run("twice()", "a").traceback  # defined in a cell below
+    error = page.run("twice()", "a").traceback  # a later cell defines it
     assert "NameError: name 'twice' is not defined" in error
 
 
@@ -308,7 +307,7 @@ def test_traceback_quotes_the_lines_of_the_cell(
     assert page.run("6 * 7").outputs == [("text", "42\n")]  # the kernel still works
 
 
-# A cell whose value and namespace are also referenced from elsewhere.
+# Creates an object, and saves a weak reference to it and the cell's namespace in `sys`.
 GREEDY = """
 import sys, weakref
 class Large: pass
@@ -376,7 +375,7 @@ def test_events_of_a_change_precede_its_answer(page: Page) -> None:
     slider, double = id_of("slider", page), id_of("double", page)
     reply = page.change(slider, value=5)
     assert reply.outputs == [("text", "seen 5\n")] and reply.value is None
-    # The kernel does not echo the change made by the page.
+    # The kernel does not echo the page's own change.
     [changed] = [event for event in reply.events if event["type"] != "output"]
     assert (changed["type"], changed["comm"]) == ("comm_msg", double)
     assert changed["data"]["state"] == {"value": "10"}
@@ -430,7 +429,7 @@ NOT_JSON = "ValueError: Out of range float values are not JSON compliant"
 def test_values_that_are_not_json_are_rejected(source: str, last: str, page: Page) -> None:
     reply = page.run(f"import ipywidgets as ipw\n{source}\nNone")
     assert reply.value is False
-    assert last in reply.traceback  # the last line, unless Python 3.14 or newer adds notes
+    assert last in reply.traceback  # Python 3.14 and newer may add notes after it
     assert [*page.run("ipw.Text('a')").states][-1]["value"] == "a"
 
 

@@ -1,4 +1,4 @@
-"""Tests of the ledger page and the map of the claims."""
+"""Tests of the ledger page and the map of claims."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def claims() -> dict[str, Entry]:
 
 
 def facts(entry: Tag) -> dict[str, str]:
-    """Return the last description of each term in an entry."""
+    """Map each term in an entry to its description (the last one, if the term is repeated)."""
     terms, descriptions = (
         [" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd")
     )
@@ -129,8 +129,8 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert visible_ids(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
-        # The same link opens the claim again after the reader has closed it. The claim is closed
-        # with a key because, unlike a click, that works even while the page is scrolling.
+        # The same link reopens the claim after the reader has closed it. Close it with a key
+        # because, unlike a click, a key press works even while the page is scrolling.
         opened.locator("summary").press("Enter")
         expect(opened).not_to_have_attribute("open", "")
         page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
@@ -138,7 +138,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         page.evaluate("location.hash = '#errata-mum'")
         expect(page.locator("#errata-mum details")).to_have_attribute("open", "")
 
-        # The search covers all details of a claim, and ignores case and the order of the words.
+        # The search covers all details of a claim, ignoring case and word order.
         form.get_by_label("words").fill("MOORE li")
         assert "podium.moore" in visible_ids(page) and "twist.thm-2" not in visible_ids(page)
         form.get_by_label("words").fill("nim xyzzy")
@@ -163,7 +163,7 @@ def highlighted(boxes: Locator) -> set[str]:
 
 
 def connected(id_: str) -> set[str]:
-    """Return the ids of a claim, its dependencies and its dependents, direct or indirect."""
+    """Return the ids of a claim and of its direct and indirect dependencies and dependents."""
 
     def below(claim: str) -> set[str]:
         return {claim}.union(*(below(other) for other in claims()[claim]["rests_on"]))

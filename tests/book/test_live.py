@@ -1,7 +1,7 @@
 """Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
 
-They test every chapter in the table of contents that has live cells. The tests in a file share a
-page: it is live when a test starts, and the test must not leave unexpected errors behind.
+They test every chapter in the table of contents that has labs. The tests in a file share one page
+per chapter. It is live when a test starts, and the test must not cause unexpected errors on it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def notebook(name: str) -> NotebookNode:
 
 @cache
 def labs(name: str) -> dict[str, str]:
-    """Return the ids of the cells that show the labs of a page, by the name of the lab."""
+    """Map the name of each lab on a page to the id of the cell that shows it."""
     live = cells(notebook(name), "live")
     return {str(lab): cell.id for cell in live for lab in lab_names(notebook(name), cell)}
 
@@ -68,15 +68,15 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: one with heaps, one with a board.
+# Two chapters, one for each kind of lab: the first has a lab with heaps, the second has a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
 def live_in(*names: str) -> pytest.MarkDecorator:
-    """Parametrize a test over these chapters, most of which run only in the full test suite."""
+    """Run a test on each of these chapters, but on most of them only in the full test suite."""
     chapters = []
     for name in names:
-        # The tests in a group share a browser window, and with it the cached files.
+        # The tests in a group share a browser window and thus its cached files.
         quick = name in ONE_OF_EACH_KIND
         marks = [pytest.mark.xdist_group("live" if quick else f"{name} live")]
         marks += [pytest.mark.full] * (not quick)
@@ -166,7 +166,7 @@ def lab_of(page: Page, name: str) -> Locator:
 
 
 def games(live: Woken) -> Iterator[Locator]:
-    """Yield the labs with a game against the engine, each at the start of the game."""
+    """Start a new game in each lab with a game against the engine, and yield the lab."""
     for name in labs(live.name):
         lab = lab_of(live.page, name)
         new = lab.get_by_role("button", name="Start again")
@@ -204,7 +204,7 @@ PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def persistent_board(lab: Locator) -> Locator:
-    """Return the board of a lab, provided that its elements persist from move to move."""
+    """Find the board of a lab, but only if its elements persist from move to move."""
     return lab.locator(PERSISTENT)
 
 
@@ -221,7 +221,7 @@ def move(
         activate(button)
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
-        # The first button was selected; the second is the destination, if there is any.
+        # The button is now selected. Tap a pin again, or else tap a destination if there is one.
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             activate(button)
@@ -234,7 +234,7 @@ def move(
 
 
 def move_tiles(lab: Locator, activate: Callable[[Locator], None], last: bool) -> None:
-    """Remove a term from a polynomial other than 1; if it is the only term, replace it with 1."""
+    """Remove a term from a polynomial other than 1, or replace its only term with 1."""
     heaps = lab.locator(".nt-heap").all()
     for heap in reversed(heaps) if last else heaps:
         terms, one = heap.locator(".nt-on"), heap.locator(".nt-tile").last
@@ -255,7 +255,7 @@ def message(lab: Locator) -> Locator:
 
 
 def wait_for_message(lab: Locator, text: str | re.Pattern[str]) -> str:
-    """Wait until the message of a lab contains a text, and return the whole message."""
+    """Wait until the message of a lab contains the given text, and return the whole message."""
     expect(message(lab)).to_contain_text(text)
     return message(lab).inner_text()
 
@@ -291,14 +291,14 @@ def wait_for(lab: Locator, condition: str, value: object) -> None:
 
 
 def enter(control: Locator, text: str) -> None:
-    """Replace the text in a field, by typing."""
+    """Replace the text in a field by typing new text."""
     control.press("ControlOrMeta+A")
     control.press_sequentially(text)
     control.press("Enter")
 
 
 def change(control: Locator) -> None:
-    """Change an input with the keyboard, and wait for the lab. A second call undoes the change."""
+    """Change an input by keyboard, and wait for the lab to respond. A second call undoes this."""
     lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
     before = drawn(lab)
     if control.get_attribute("role") == "slider":
@@ -310,7 +310,7 @@ def change(control: Locator) -> None:
 
 
 def altered(text: str) -> str:
-    """Return a different valid text. Applied twice, this returns the original text."""
+    """Return different but still valid text. Applying this twice returns the original text."""
     if "." in text or "#" in text:
         return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
     digits = "[2-9]" if re.search("[2-9]", text) else "[01]"
@@ -318,7 +318,7 @@ def altered(text: str) -> str:
 
 
 def controls(lab: Locator) -> list[Locator]:
-    """Return the first text field and the last slider of a lab, if it has them."""
+    """Return the first text field, if any, and the last slider, if any, of a lab."""
     texts = lab.locator("input[type=text]:not([aria-label='or type'])")
     sliders = lab.get_by_role("slider")
     return [*([texts.first] if texts.count() else []), *([sliders.last] if sliders.count() else [])]
@@ -343,7 +343,7 @@ def text(cell: Locator) -> str:
 
 
 def write(cell: Locator, source: str) -> None:
-    """Replace the text in the editor of a cell, by pasting."""
+    """Replace the text in a cell's editor by pasting new text."""
     editor = cell.get_by_role("textbox")
     editor.press("ControlOrMeta+A")
     editor.evaluate(
@@ -389,16 +389,16 @@ class Woken(Visit):
 
     name: str = ""
     cold: bool = True
-    """Whether the browser had not cached any file of the book."""
+    """Whether the browser had no files of the book in its cache."""
     sent: Counter[str] = field(default_factory=Counter)
-    """The bytes sent, by file name, excluding what a cold browser needs to open the page."""
+    """The bytes sent, by file name. If `cold`, those sent to open the page are not counted."""
 
     def drawn(self) -> list[str]:
         """Return everything that the labs of the chapter show."""
         return [drawn(lab_of(self.page, name)) for name in labs(self.name)]
 
     def wait_for(self, before: list[str]) -> None:
-        """Wait until the labs show the same as `before`."""
+        """Wait until the labs show `before`, an earlier result of `drawn`."""
         wait_until_true(self.page, lambda: self.drawn() == before)
 
 
@@ -443,7 +443,7 @@ def second_page(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
 
 @pytest.fixture
 def live(woken: Woken) -> Iterator[Woken]:
-    """A live chapter, which tests share. It must not have errors at the end of a test."""
+    """A live chapter that the tests share. It must have no errors at the end of a test."""
     stay_live(woken.page)
     woken.errors.clear()
     yield woken
@@ -470,7 +470,7 @@ def test_engine_replies_to_clicked_and_typed_moves(live: Woken) -> None:
         move(lab)
         reply = wait_for_message(lab, re.compile(r"^You \w"))
         position = lab.locator(".nt-position")
-        # Step back to the position before the reply, or both replies if there are two opponents.
+        # Step back to the position before the reply, or before both replies of two opponents.
         opponents = 2 if "Charlie" in reply else 1
         for _ in range(opponents):
             shown = position.inner_text()
@@ -496,7 +496,7 @@ def test_labs_redraw_when_inputs_change(live: Woken) -> None:
 
 @every_chapter
 def test_keyboard_focus_stays_on_the_board(live: Woken) -> None:
-    """Play with the mouse and the keyboard in turn."""
+    """Make moves alternately with the mouse and the keyboard."""
     devices: Iterator[Callable[[Locator], None]] = cycle(
         [Locator.click, partial(Locator.press, key="Enter")]
     )
@@ -532,7 +532,7 @@ def test_outputs_are_shown_as_text_html_or_widgets(live: Woken) -> None:
     expect(output.get_by_text("1 times 1 is 1")).to_be_visible()
     output = run(live.page, r"import ipywidgets; ipywidgets.HTMLMath(r'\(a^2\)')")
     expect(output.locator("mjx-container")).to_be_visible()
-    live.page.wait_for_function(READY)  # following tests expect the page to be ready
+    live.page.wait_for_function(READY)  # later tests expect the page to be ready
 
 
 @once
@@ -624,8 +624,8 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
     page.evaluate("delete navigator.clipboard")
 
 
-# These links check that pages treat links as plain text. The exact messages are tested in
-# tests/nimbook/test_links.py.
+# Invalid links, some with HTML that must be treated as plain text. Each has a part of its error
+# message; the exact messages are tested in tests/nimbook/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",
     "lab-<b id=hacked>": "hacked",

@@ -1,4 +1,4 @@
-"""Tests that run cells of chapters as a live page does: each on its own, or all `live` ones."""
+"""Tests that run the cells of chapters the way a live page does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ page = test_kernel.page
 NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
-# Makes it impossible to import the modules that are missing in a page.
+# Blocks imports of modules that a page lacks, and turns warnings into errors.
 HIDE_MODULES = """
 import sys, warnings
 sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
@@ -51,7 +51,7 @@ def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
 def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
     """Yield the name of each lab in the output of a cell, or `None` for a lab without a name.
 
-    Precomputed boards are skipped: the page contains them as HTML.
+    Skip precomputed boards, which the page contains as HTML.
     """
     saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for output in cell.outputs:
@@ -77,7 +77,7 @@ def notebook(path: Path) -> NotebookNode:
     ],
 )
 def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -> None:
-    """Check also that each lab creates links, and that following them restores its state."""
+    """Also check that each lab creates links, and that following them restores its state."""
     page.run(HIDE_MODULES)
     page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
     for cell in cells(notebook, "live"):
@@ -89,7 +89,7 @@ def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -
             assert page.link(str(name)).value == link
 
 
-# The only chapter that is quick to compute; the others belong to the full test suite.
+# The only chapter that runs quickly. The others belong to the full test suite.
 QUICK = "01"
 BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
@@ -148,7 +148,7 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """The definitions are there for other cells. Expressions, such as answers, stay hidden."""
+    """Other cells need the definitions. The page must not contain expressions, such as answers."""
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

@@ -1,6 +1,6 @@
 """Tests of live mode under network faults, and of the limits on the reader's code.
 
-The browser's HTTP cache is active. It stores every response marked as immutable, even a wrong one.
+The browser's HTTP cache is active. It stores every response marked as immutable, even a faulty one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ FAULTS = ["login page", "truncated", "broken off", "no response", "missing", "st
 
 
 def respond(handler: Handler, body: bytes, headers: dict[str, str]) -> io.BytesIO:
-    """Send the headers, and return the body, which the caller sends."""
+    """Send the headers, and return the body as a file for the caller to send."""
     handler.send_response(200)
     for name, value in {"Content-Length": str(len(body)), **headers}.items():
         handler.send_header(name, value)
@@ -143,16 +143,16 @@ def cached_addresses(page: Page) -> list[str]:
 
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
-    """Open the chapter from another server, for which nothing is cached."""
+    """Open the chapter from another server, from which nothing has been cached."""
     with served(book) as address, second_page(live) as view:
         view.go(f"{address}/{live.name}.html")
         yield view.page
-        # Abort pending requests now, while errors are still not recorded.
+        # Abort pending requests now, before errors are recorded again.
         view.page.goto("about:blank")
 
 
 def assert_start_fails(page: Page, message: str) -> None:
-    """Press *Run live*, and check that it fails with a message that matches."""
+    """Press *Run live*, and check for an error message that matches a regular expression."""
     press(page, "Run live")
     expect(alert(page)).to_contain_text(re.compile(message), timeout=START_TIMEOUT)
     wait_until("ended", page)
@@ -186,9 +186,9 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
 def test_network_faults_are_reported_and_not_permanent(
     live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Give each file a different fault, and leave no space to cache anything.
+    """Make the download of each file fail in turn, with no space to cache anything.
 
-    Press *Stop* to end a stalled download, because waiting for the timeout would take too long.
+    End a stalled download by pressing *Stop*, because waiting for the timeout would take too long.
     """
     with opened(live, book) as page, storage_quota(page, 1000):
         for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
@@ -209,7 +209,7 @@ def test_network_faults_are_reported_and_not_permanent(
         assert not [url for url in cached_addresses(page) if "/_static/live/" in url]
 
 
-# Replaces all cached copies of a file with another text.
+# Replaces the content of all cached copies of a file.
 CORRUPT_CACHE = """async ([file, text]) => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -239,7 +239,8 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# For files that do not arrive: the timeout in milliseconds, and the error message.
+# Files that never arrive, each with a time in milliseconds after which the page has given up, and
+# the error message.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
@@ -335,7 +336,7 @@ def test_service_worker_caches_published_files_for_offline_use(
         loaded = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
         post = "urls => navigator.serviceWorker.controller.postMessage(urls)"
         page.evaluate(post, [root + path for path in loaded])
-        # The worker does not cache immutable files: the page does so after verifying them.
+        # The service worker leaves immutable files to the page, which verifies and caches them.
         wait_for_cached("book/about.html", "_static/book.css")
 
         page.context.set_offline(True)
@@ -345,7 +346,7 @@ def test_service_worker_caches_published_files_for_offline_use(
         page.evaluate(PUT, f"/{worker}")
         assert fetch_status(worker) == 200
         page.context.set_offline(False)
-        # The page fetches a file like this if the cached copy is corrupt.
+        # This is how the page fetches a file again if the cached copy is corrupt.
         assert fetch_status(worker, cache="reload") == 200
         wait_for_cached("book/about.html", "_static/book.css")
 
@@ -393,7 +394,7 @@ def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
 
 
 def wait_for_output(page: Page, source: str, expected: str) -> None:
-    """Run a cell repeatedly until it has output; background tasks progress between runs."""
+    """Run a cell until it produces output. Background tasks make progress between the runs."""
     for _ in range(200):
         output = run(page, source).text_content()
         if output:
@@ -404,7 +405,7 @@ def wait_for_output(page: Page, source: str, expected: str) -> None:
 
 @contextmanager
 def other_origin() -> Iterator[tuple[str, list[bytes]]]:
-    """Listen on another port. Yield its address, and a list of the data from each connection."""
+    """Listen on another port. Yield its address, and a list of the data that it receives."""
     received: list[bytes] = []
 
     class Listener(BaseRequestHandler):
@@ -420,7 +421,7 @@ def other_origin() -> Iterator[tuple[str, list[bytes]]]:
             listener.shutdown()
 
 
-# Ways to reach another host from code or from HTML, one per line.
+# Ways to contact another host from code or HTML, one per line.
 CODE_REQUESTS = """
 js.fetch("http://HOST/fetch")
 request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()

@@ -1,6 +1,6 @@
 """Tests of editing cells, and of saving and restoring code and labs.
 
-Most of them share a page with the other tests of live mode.
+Most of these tests share one live page.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     assert own.text_content() == original.locator("pre").text_content()
     expect(original).to_be_hidden()
     expect(value.locator(".live-output-label")).to_have_text("Output of your code:")
-    # Names are available from a hidden cell, and from an import far above.
+    # The code can use a name from a hidden cell, and one imported far above.
     expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
     expect(result(value, "nothing = 0")).to_have_text("")
     expect(value.locator(".live-output-label")).to_have_text("Your code ran without output.")
     error = result(value, "rhythm((1, 2))").get_by_role("alert")
-    # This name is defined further down.
+    # This name is not defined until a later cell.
     expect(error).to_contain_text("NameError: name 'rhythm' is not defined")
     write(value, f"# {'é' * 2000}")
     value.get_by_role("button", name="Copy link to code").click()
@@ -129,15 +129,15 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
     write(value, mine)
     use_labs(page)
     before = live.drawn()
-    page.evaluate("history.replaceState(null, '', '#lab-nim?start=9,8')")  # from an older link
+    page.evaluate("history.replaceState(null, '', '#lab-nim?start=9,8')")  # left by an old link
     reload(page)
     assert text(value) == mine  # the code is not treated as HTML
     expect(value.locator("b")).to_have_count(0)
     expect(status(value)).to_have_text(CHANGED)
     expect(value.locator(".cell_output")).to_be_visible()
-    wait_until("live", page)  # it restarts by itself
+    wait_until("live", page)  # live mode restarts by itself
     live.wait_for(before)
-    expect(status(value)).to_have_text(CHANGED)  # the code is not run
+    expect(status(value)).to_have_text(CHANGED)  # the code has not been run
     expect(value.locator(".live-output")).to_be_empty()
     open_editor(page, VALUE)
     assert text(value) == mine

@@ -80,7 +80,7 @@ class Visit:
             self.requests.append(request.url)
 
     def _on_failure(self, request: Request) -> None:
-        # A failed request by a service worker is also reported for its page, unless that is closed.
+        # While the page is open, its service worker's failed requests are also reported as its own.
         if self._is_own(request) and not request.service_worker:
             self._record(f"failed: {request.url}")
 
@@ -152,9 +152,10 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
 def page_views(few: bool = False) -> list[Any]:
-    """Return one view of each page: on a desktop, loaded from a server, or on a phone, from a file.
+    """Return parameters for a test of all pages, with one view of each.
 
-    If `few` is true, only a few representative pages are in the quick scope; slow tests use this.
+    The pages alternate between two views: on a desktop, loaded from a server, and on a phone,
+    opened from a file. If `few` is true, only a few representative pages belong to the quick tests.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     params = []
@@ -172,7 +173,7 @@ def page_views(few: bool = False) -> list[Any]:
 def view(
     request: pytest.FixtureRequest, browser: Browser, site: str, book: Path
 ) -> Iterator[Visit]:
-    """A page in one of its views. Tests share it, so explorers keep their state."""
+    """A page that the tests share, so explorers keep their state from test to test."""
     name, origin, scheme, width = request.param
     root = site if origin == "http" else book.as_uri()
     with visit(browser, f"{root}/{name}.html", scheme, width) as view:
@@ -223,8 +224,8 @@ def test_page_requests_no_other_host(view: Visit) -> None:
 
 
 def test_page_loads_without_layout_shift(view: Visit) -> None:
-    """Check that the shift is 0 to three decimals, the precision of Lighthouse."""
-    if round(1000 * view.page.evaluate(SHIFT)):  # a font was late; the second time it is cached
+    """Check that the layout shift is 0 when rounded to three decimals, as Lighthouse does."""
+    if round(1000 * view.page.evaluate(SHIFT)):  # a font was late, but is cached now
         view.go(view.page.url)
         assert round(1000 * view.page.evaluate(SHIFT)) == 0
 
@@ -241,7 +242,7 @@ def test_page_opens_without_errors(view: Visit) -> None:
 
 
 def test_no_content_overflows_the_page(view: Visit) -> None:
-    """Content may be wider than the window, explorer or lab only inside scrollable boxes."""
+    """Only content in scrollable boxes may be wider than the window, explorer or lab around it."""
     overflowing = view.page.evaluate(
         """() => {
           const scrolls = (element) => element !== document.body && element !== null
@@ -325,7 +326,7 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Add up the files that are loaded with an empty cache before the reader clicks anything."""
+    """Limit the total size of all files loaded, with an empty cache, before the first click."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
     weights = {str(file): transfer_size(file) for file in files}
@@ -410,7 +411,7 @@ def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
 
 
 def has_anchor(page: Path, fragment: str) -> bool:
-    if lab := re.match("lab-[^?]+", fragment):  # a lab, which is found by the class of its widget
+    if lab := re.match("lab-[^?]+", fragment):  # a link to a lab, found by the class of its widget
         return f'"{lab[0]}"' in page.read_text("utf8")
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"

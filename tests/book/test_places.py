@@ -89,7 +89,7 @@ def test_all_search_results_exist(book: Path) -> None:
 
 
 def test_search_index_is_complete(book: Path) -> None:
-    """Look for all theorems, definitions, claims, terms and references; none is listed twice."""
+    """Check that all theorems, definitions, claims, terms and references are listed once."""
     targets = [place["to"] for place in places(book)]
     assert sorted(set(targets)) == sorted(targets)
     claims = json.loads((ROOT / "_build/ledger.json").read_text("utf8"))
@@ -158,7 +158,7 @@ PREVIEWS = {
 
 
 def test_link_previews(browser: Browser, site: str) -> None:
-    """Open previews by mouse, keyboard and tap; a second tap follows the link."""
+    """Open previews by mouse, keyboard and touch. A second tap follows the link."""
     size = {"width": WIDE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True) as context:  # type: ignore[arg-type]
         view = Visit(context.new_page())

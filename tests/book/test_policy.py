@@ -89,7 +89,7 @@ def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
 
 
 def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
-    """Check that the next build inserts the policy once, before any policy of the author."""
+    """Also check that the next build inserts the policy once, before the author's own policy."""
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
     own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'
@@ -113,7 +113,7 @@ def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
 
 
 def test_every_page_starts_with_the_policy(book: Path) -> None:
-    """Check that nothing loads before it, and that the encoding is in the first 1024 bytes."""
+    """Check that nothing loads before the policy, and that the first 1024 bytes declare UTF-8."""
     pages = [page for page in book.rglob("*.html") if "_static" not in page.parts]
     assert len(pages) > 20
     for path in pages:

@@ -1,4 +1,4 @@
-"""Test that tampered notebooks fail their tests, and each cell for the right reason."""
+"""Test that tampered notebooks fail their tests, and that each cell fails for the right reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CELLS = {
 
 
 def executed(path: Path, *sources: str) -> NotebookNode:
-    """Return an executed notebook with the given cells, followed by a cell that is left alone."""
+    """Return an executed notebook with the given cells, followed by one that stays untouched."""
     cells = [new_code_cell(source, id=f"cell-{n}") for n, source in enumerate([*sources, "8"])]
     nbformat.write(new_notebook(cells=cells), path)
     notebook: NotebookNode = nbformat.reads(execute.execute_notebook(path), as_version=4)
@@ -38,7 +38,7 @@ def executed(path: Path, *sources: str) -> NotebookNode:
 
 @pytest.mark.full
 def test_tampering_is_detected(tmp_path: Path) -> None:
-    """Check also that untouched cells pass, and that the byte-for-byte comparison fails."""
+    """Also check that untouched cells pass, and that the byte-for-byte comparison fails."""
     path, other_path = tmp_path / "0.ipynb", tmp_path / "1.ipynb"
     notebook = executed(path, *CELLS.values())
     for cell in notebook.cells[:3]:
@@ -58,7 +58,7 @@ def test_tampering_is_detected(tmp_path: Path) -> None:
 
     options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
     run = subprocess.run(
-        # With -rN, pytest prints no summary, which would repeat the reasons.
+        # With -rN, pytest omits the summary, which would repeat the reasons.
         [sys.executable, "-m", "pytest", *options, "-rN", str(tmp_path)],
         cwd=ROOT,
         capture_output=True,
