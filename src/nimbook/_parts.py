@@ -26,7 +26,7 @@ def _style() -> ipw.HTML:
 
 
 def error_html(message: str) -> str:
-    """Return an error message as HTML that screen readers announce; empty if there is no message.
+    """Return HTML that screen readers announce as an error, or "" if there is no message.
 
     >>> error_html("-1 < 0")
     '<div class="nt nt-error" role="alert">-1 &lt; 0</div>'

@@ -1,4 +1,4 @@
-"""Data files of the atlas: two-heap games with moduli up to 5, and results for modulus 6."""
+"""The data files of the atlas: two-heap games with moduli up to 5, and results for modulus 6."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ SIX = Path(__file__).parent / "data/six.json"
 
 @cache
 def modulo_6() -> dict[str, Any]:
-    """Return the results for modulus 6, under the keys `census`, `sample` and `run`."""
+    """Return the results for modulus 6: a dictionary with the keys `census`, `sample` and `run`."""
     results: dict[str, Any] = json.loads(SIX.read_text("utf8"))
     return results

@@ -57,14 +57,14 @@ def calculate(text: str) -> tuple[Ordinal, str]:
 
 
 class _Reader:
-    """A recursive-descent parser with one token of lookahead, which evaluates as it reads."""
+    """A recursive-descent parser with one token of lookahead that evaluates what it parses."""
 
     def __init__(self, text: str) -> None:
         self.text, self.end, self.token, self.understood = text, 0, "", ""
         self.take()
 
     def take(self, understood: str = "") -> str:
-        """Advance to the next token and return the current one; record its standard notation."""
+        """Return the current token and advance to the next; append `understood` to the notation."""
         token, match = self.token, _TOKEN.match(self.text, self.end)
         assert match  # the pattern also matches the empty string
         self.token, self.end = match[1] or "", match.end()

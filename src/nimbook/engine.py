@@ -21,7 +21,7 @@ from nimtwist.sums import Sum, SumSolver
 
 __all__ = ["Judgement", "Seat", "make_engine", "oracle", "place_name"]
 
-# A game within these limits can be solved while a person waits.
+# Limits within which a game can be solved while a person waits.
 MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
@@ -43,7 +43,7 @@ def show(rules: Ruleset[Any], position: object) -> str:
 
 
 def why_illegal(rules: Ruleset[Any], position: object, option: object) -> str | None:
-    """Return the reason why a move is illegal, or `None` if the rules give none."""
+    """Explain why a move is illegal, or return `None` if the rules give no explanation."""
     return rules.why_illegal(position, option) if isinstance(rules, Notation) else None
 
 
@@ -70,7 +70,7 @@ def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
 
 
 class _Metered(Generic[Position]):
-    """A wrapper around a ruleset that calls `spend` with the size of the options it returns."""
+    """A wrapper around a ruleset that reports the total size of the options to `spend`."""
 
     def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
         self._rules, self._spend = rules, spend
@@ -79,7 +79,7 @@ class _Metered(Generic[Position]):
 
     def options(self, position: Position, /) -> Sequence[Position]:
         options = self._rules.options(position)
-        # A position without options takes time, too.
+        # Add 10, because even a position without options takes some time.
         self._spend((len(options) + 10) * _size(position))
         return options
 
@@ -109,7 +109,7 @@ def _search(
     """Return a solver after using it to solve a position.
 
     Raises:
-        ValueError: if the game from the position is too large to search.
+        ValueError: if the game that starts from the position is too large to search.
     """
     remaining: float = _MAX_WORK
 
@@ -131,7 +131,11 @@ def _search(
 def _solve_with(
     solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
 ) -> Oracle[Any]:
-    """Return a game's own solver after using it to solve a position within the limit."""
+    """Return a game's own solver after using it to solve a position.
+
+    Raises:
+        ValueError: if the solver visits more than `_MAX_POSITIONS` positions.
+    """
     limit: float = _MAX_POSITIONS
 
     def stop(count: int) -> None:
@@ -147,7 +151,7 @@ def _solve_with(
 
 
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
-    """Return an oracle for the game from a position: a closed form if there is one, or a search.
+    """Return an oracle for the game from a position: a closed form if there is one, else a search.
 
     Raises:
         ValueError: if the game has no closed form, and play from the position may never end or
@@ -189,7 +193,7 @@ Words = Callable[[Position, Position], str]
 
 @dataclass(frozen=True)
 class Seat:
-    """A player. The name is "you" for the only person in a match."""
+    """A player. If a match has only one human player, that player's name is "you"."""
 
     name: str
     is_human: bool
@@ -217,9 +221,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A sentence about who is winning, split at the letter of the outcome.
+    """A sentence about who is winning, split before and after the letter P or N.
 
-    If the sentence does not mention an outcome, `text` is the whole sentence.
+    If the sentence does not contain an outcome, `text` is the whole sentence.
     """
 
     text: str
@@ -252,7 +256,10 @@ def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
 
 
 class _Duel(Generic[Position]):
-    """The engine against one opponent. It wins if it can; otherwise it makes winning hard."""
+    """The engine that plays against one opponent.
+
+    If it cannot win, it makes winning hard for the opponent.
+    """
 
     def __init__(self, rules: Ruleset[Position], position: Position) -> None:
         self._rules = rules
@@ -284,7 +291,7 @@ class _Duel(Generic[Position]):
         return Judgement("This is ", outcome, f": {who}.")
 
     def recommended(self, position: Position) -> list[Position]:
-        """Return the winning options that are known."""
+        """Return the known winning options."""
         return list(self._oracle.winning_options(position))
 
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
@@ -306,7 +313,10 @@ class _Podium(Generic[Position]):
         )
 
     def _places(self, position: Position) -> dict[Position, int]:
-        """Return the place that each option gives the player to move, under optimal play."""
+        """Map each option to the place in which the player who chooses it will finish.
+
+        All players are assumed to play optimally.
+        """
         options = dict.fromkeys(self._rules.options(position))
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
@@ -356,7 +366,7 @@ class _PodiumByTheory:
     """The engine for several players in Nim of any size, based on the column sums.
 
     A player who makes all column sums 0 finishes first, and a player who lets the next player do so
-    finishes second. The theory says nothing more (podium.thm-3.2).
+    finishes second. The theory says nothing about the other places (podium.thm-3.2).
     """
 
     def __init__(self, rules: Any, players: int) -> None:
@@ -419,13 +429,13 @@ Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
 
 
 def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
-    """Return an engine for the game from a position; it plays perfectly if it can solve the game.
+    """Return an engine for the game from `start`; it plays perfectly if it can solve the game.
 
     Raises:
         ValueError: if the game is too large to play here.
     """
     count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
-    # With a closed form, a game can have any size if its options need not be listed.
+    # A game with a closed form can have any size, provided that its options need not be listed.
     has_closed_form = (
         hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
     )

@@ -109,8 +109,8 @@ class Repair:
 
     `meant` states the reading or hypothesis that the author plausibly intended and that makes the
     printed claim true; an explanation may follow after a colon. It is empty if the claim is false
-    even as intended, however simple the condition under which it is true. `arguments` are passed to
-    the checker.
+    even as intended, whether or not there is a simple condition under which it is true. `arguments`
+    are passed to the checker.
     """
 
     statement: str
@@ -197,7 +197,9 @@ class Claim:
 
 
 class Claims(list[Claim]):
-    """The claims of a source in one chapter, in order, registered by decorating their checkers.
+    """The claims of one source that are shown in one chapter, in order.
+
+    To register a claim, decorate its checker with `@claims.of(...)`.
 
     `words` maps the name of each claim to those of its fields that hold text or facts for the
     reader. The book reads them from a TOML file next to the module (see `read_fields`).
@@ -258,14 +260,14 @@ def read_fields(name: str) -> dict[str, dict[str, Any]]:
 
 
 def _unwrap(data: Any) -> Any:
-    """Collapse the white space in every string, so that each becomes a single line."""
+    """Collapse the white space in all strings within `data`, so that each becomes a single line."""
     if isinstance(data, dict):
         return {key: _unwrap(value) for key, value in data.items()}
     return " ".join(data.split()) if isinstance(data, str) else data
 
 
 def read_printed(name: str) -> dict[str, Any]:
-    """Read the data printed in the figures and tables of a source from `claims/printed`."""
+    """Read a file in `claims/printed`: the data that a source prints in its figures and tables."""
     file = files("nimbook.claims") / "printed" / f"{name}.json"
     data: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return data
@@ -273,7 +275,7 @@ def read_printed(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a run, with the numbers of cases and failures and the first failure."""
+    """The result of a run: how many cases were checked, how many failed, and the first failure."""
 
     statement: str
     range: str
@@ -405,7 +407,7 @@ class Verdict:
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """The details of the check, as pairs of a term and a description, for a card or a page."""
+        """The details of the check as (term, description) pairs, for use on a card or a page."""
 
         def summary(finding: Finding) -> str:
             if not finding.failures:
@@ -496,7 +498,7 @@ class Ledger(dict[str, Claim]):
             raise ValueError("two claims in the ledger have the same id")
 
     def check_id(self, id_: str) -> None:
-        """Raise a `ValueError` that suggests other ids if no claim has the given id."""
+        """Raise a `ValueError` that suggests existing ids if no claim has the given id."""
         if not isinstance(id_, str) or id_ not in self:
             matches = difflib.get_close_matches(short_repr(id_), self)
             examples = ", ".join([*self][:3])

@@ -1,11 +1,11 @@
 """Links to labs: a lab's inputs, encoded as the fragment of a URL.
 
-A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`. A page writes
-the lab's `fragment` into its URL, and makes a lab `follow` a fragment that is already in the URL.
-The values in a fragment are entered into the controls as if the reader had typed them, but either
-all of them are accepted or none of them. A link to a game also contains the game's moves, as in
-`moves=3.0.12` (see `nimbook.record`), which are replayed. Nothing in a link is evaluated, and error
-messages about links are plain text.
+A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=1`. A page uses
+`fragment` to write the state of a lab into the page's URL, and `follow` to set up a lab from a
+fragment that is already in the URL. The values in a fragment are entered into the controls as if
+the reader had typed them, except that either all of them are accepted or none. A link to a game
+also contains the moves to replay, as in `moves=3.0.12` (see `nimbook.record`). Nothing in a link is
+evaluated as code, and error messages about links are plain text.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ class Inputs:
         on_change: called after each change, but only once if a link changes several controls. If it
             raises a `ValueError`, all controls return to the last accepted values.
         on_error: called with the error message when `on_change` rejects the reader's input.
-        extra_texts: for a game, a function that returns texts to override or extend those of the
-            controls, including `moves`. When a link is followed, `on_change` is then called with
-            the moves in the link, or with an empty string if it has none.
+        extra_texts: for a game, a function that returns more texts to put into a link, including
+            `moves`; they take precedence over the texts of the controls. If this function is given,
+            following a link that has any inputs calls `on_change` with the moves in the link, or
+            with an empty string if it contains no moves.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})
@@ -248,7 +249,7 @@ def _lab(name: str) -> Inputs:
 
 
 def _parse_query(query: str) -> dict[str, str]:
-    """Parse the query part of a link into texts, keyed by the name of the input."""
+    """Parse the query part of a link into a dictionary from the names of inputs to their texts."""
     if not query:
         return {}
     try:
@@ -290,7 +291,10 @@ def _serialize(name: str, control: ipw.Widget) -> str | None:
 
 
 def _choices(control: ipw.Widget) -> range | dict[str, Any] | None:
-    """Return the values that a control accepts, keyed by label for a menu; `None` for any text."""
+    """Return the values that a control accepts, or `None` if it accepts any text.
+
+    The values are a range of integers, or a dictionary from labels to values.
+    """
     if isinstance(control, ipw.Checkbox):
         return {"yes": True, "no": False}
     if isinstance(control, _MENUS):

@@ -95,11 +95,11 @@ class Match(Generic[Position]):
         people: the seats taken by people. Seats are numbered from 0 in the order of play.
         strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
             occasionally plays a random move.
-        seed: with the number of moves made, this determines the engine's mistakes.
+        seed: together with the number of moves made, this determines the engine's mistakes.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
-            large, or `players` is not from 2 to 6.
+            large, or `players` is not between 2 and 6.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -161,7 +161,7 @@ class Match(Generic[Position]):
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def after_moves(self, count: int) -> Match[Position]:
-        """Return a copy of the match after its first `count` moves, to view or to continue."""
+        """Return a copy of the match as it was after `count` moves, to be viewed or continued."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
         earlier._undone = []
@@ -195,12 +195,15 @@ class Match(Generic[Position]):
 
     @property
     def count(self) -> int:
-        """The number of options, or a slight overestimate; at most 1,000 options can be listed."""
+        """The number of options, or a slight overestimate.
+
+        The options can be listed only if this number is at most 1,000.
+        """
         return self._count(self.position)
 
     @property
     def is_listed(self) -> bool:
-        """Whether the number of options is small enough to list them."""
+        """Whether there are few enough options to list."""
         return self.count <= MAX_OPTIONS
 
     @property
@@ -289,7 +292,7 @@ class Match(Generic[Position]):
         return turned(position)
 
     def read(self, text: str) -> Position:
-        """Parse an option, whose parts may be written in any order.
+        """Parse the text of an option; its parts may be written in any order.
 
         If the text is a position but not an option, return it as well, so that `push` can explain
         why the move is illegal.
@@ -377,7 +380,7 @@ class Match(Generic[Position]):
         self._moves.append(Move(seat, before, after, action, reason))
 
     def _engine_option(self) -> Position:
-        """Return the engine's move: the best or, below full strength, sometimes a random move."""
+        """Return the engine's move: the best one or, below full strength, perhaps a random one."""
         rng = Random(f"{self.seed}, {len(self._moves)}")
         if rng.randrange(PERFECT) < self.strength:
             best: Position = self._engine.best(self.position)

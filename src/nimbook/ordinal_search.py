@@ -79,7 +79,7 @@ def order_of_2(p: int) -> int:
 
 
 def search_excess(p: int) -> int:
-    """Compute the excess of an odd prime from the definition, given those of smaller primes.
+    """Compute the excess of an odd prime from the definition, given the excesses of smaller primes.
 
     Let κ be the sum of all κ_q with q in `q_set(p)`. The excess is the least finite m such that the
     field of κ + m has a p-th root of 1 other than 1, but no p-th root of κ + m. (Lenstra 1977)
@@ -97,8 +97,8 @@ def search_excess(p: int) -> int:
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # Raise y to the power (number of units of its field) / p. This uses the norm to the field
-        # of degree f, which is the smallest field that contains the p-th roots of 1.
+        # Raise y to the power u/p, where u is the number of units of the field of y, by means of
+        # the norm to the field of degree f, the smallest field that contains the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
             if root != _tower.from_int(1):

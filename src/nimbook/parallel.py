@@ -21,8 +21,8 @@ def check_claims(
     `progress` is called with the number of finished claims and the number of all claims. If a
     checker raises an exception, it is propagated with a note that names the claim.
     """
-    # Start with the last claims, which include the slowest, so that no slow task is left to run
-    # alone at the end.
+    # Check the claims in reverse order: the slowest are near the end of the list, and should not
+    # be left to run alone after all others have finished.
     tasks = [(LEDGER[id_].id, scope) for id_ in reversed(ids)]
     verdicts: dict[str, Verdict] = {}
     progress(0, len(tasks))
@@ -34,7 +34,10 @@ def check_claims(
 
 
 def _findings(id_: str, scope: Scope) -> list[Finding]:
-    """Do all runs of a claim, which is passed by id because claims cannot be pickled."""
+    """Execute all runs of a claim and return the findings.
+
+    The claim is passed by its id because claims cannot be pickled.
+    """
     # Caches grow to millions of live objects, and garbage collection would take a tenth of the
     # running time.
     gc.disable()

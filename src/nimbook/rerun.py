@@ -1,4 +1,4 @@
-"""Source code that checks a claim, for readers to change and run."""
+"""Generation of code that checks a claim, for readers to change and run."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
 
 
 def _lambda_source(function: FunctionType) -> str:
-    """Return the source of a lambda, which must be the only one that begins on its line."""
+    """Return the source of a lambda; no other lambda may begin on the same line."""
     line, module = function.__code__.co_firstlineno, sys.modules[function.__module__]
     nodes = ast.walk(ast.parse(inspect.getsource(module)))
     [node] = [node for node in nodes if isinstance(node, ast.Lambda) and node.lineno == line]

@@ -96,7 +96,9 @@ def units(modulus: int, largest: int) -> list[int]:
 
 
 def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the boards of 1 to `count` sorted heaps up to `largest`, all coprime to `modulus`.
+    """Return the boards of 1 to `count` heaps, each at most `largest` and coprime to `modulus`.
+
+    The heaps of each board are in ascending order.
 
     >>> coprime_boards(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
@@ -131,7 +133,7 @@ def every_game(moduli: int) -> Iterator[BlockingNim]:
 
 @cache
 def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
-    """Return a cached solver for a game; its mumbers are coprime to `modulus`."""
+    """Return a cached solver for a game, using only mumbers coprime to `modulus`."""
     return MumberSolver(rules, modulus)
 
 
@@ -152,7 +154,7 @@ def pictures(max_edges: int) -> Iterator[Picture]:
 
 
 def _extended(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
-    """Yield the pictures with one more edge, in every possible place; nodes are numbered from 0."""
+    """Yield every picture that results from adding one edge; nodes are numbered from 0."""
     top = max(chain((0,), *edges))
     for a, b in combinations_with_replacement(range(top + 2), 2):
         if a <= top:
@@ -188,7 +190,9 @@ def _canonical(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
 
 
 def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
-    """Return some of the book's games, each with some of its positions.
+    """Return some of the book's games, each with a list of small positions.
+
+    `largest` limits the size of the positions; for Nim with two heaps, it is the largest heap.
 
     >>> [len(positions) for _, positions in samples(3)]
     [14, 42, 28, 10, 5, 29]
@@ -227,7 +231,7 @@ class Graph:
 
 
 def every_graph(size: int) -> Iterator[Graph]:
-    """Yield all games with `size` positions in which every move leads to a smaller number.
+    """Yield all games with `size` positions in which every move leads to a lower-numbered position.
 
     >>> [sum(1 for _ in every_graph(size)) for size in range(5)]
     [1, 1, 2, 8, 64]
@@ -242,7 +246,7 @@ def every_graph(size: int) -> Iterator[Graph]:
 def random_graphs(count: int, size: int) -> Iterator[Graph]:
     """Yield `count` random games with `size` positions.
 
-    For any two positions, the smaller is an option of the larger with probability 1/2.
+    For any two positions, the lower-numbered one is an option of the other with probability 1/2.
 
     >>> next(random_graphs(1, 4)).edges
     ((), (0,), (), (0, 1, 2))

@@ -1,4 +1,4 @@
-"""Certificates that mumbers repeat; they cover a fixed number of heaps of any size.
+"""Certificates that mumbers repeat, each for positions with a fixed number of heaps of any size.
 
 Sort the heaps of a position: h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . To widen a gap
 is to add the same number to all heaps above it. A *seam* is a strip where some gap is small; the
@@ -90,7 +90,7 @@ class Seams:
         return self.mumbers[self.narrowed(position)]
 
     def far_mumbers(self) -> list[list[int]]:
-        """Return the mumbers of two heaps far apart and far from 0, by their remainders.
+        """Return the mumbers of two heaps that are far apart and far from 0, for each remainder.
 
         Rows stand for the remainder of the smaller heap, and columns for that of the larger heap.
 
@@ -140,7 +140,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     Args:
         modulus: an integer ≥ 2.
         heaps: the number of heaps.
-        turns: the multiple of the modulus by which a gap is widened.
+        turns: the number of times that the modulus is added to a gap to widen it.
         largest: the largest heap in the table; if 0, a bound that usually suffices.
 
     Raises:

@@ -2,15 +2,15 @@
 
 A certificate gives the mumber of each position of k heaps: narrow every gap as far as the
 certificate allows, and look up the result. This is correct if, at each position, the mumber given
-in this way is the mex of the mumbers given to its options. The checker verifies this one by one for
+in this way is the mex of the mumbers given to its options. The checker verifies this for each of
 the positions in which all gaps are below start + turns·n + n − 1. All others reduce to these:
 
 Let a gap be at least as wide as that bound, and narrow it once, by turns·n. A move lowers one heap
 by less than n. So after each move the gap is still at least start + turns·n, and the certificate
 gives the option the same mumber, narrowed or not. The same moves are legal, because in the narrower
 position, too, all heaps above the gap have at least n − 1 sticks. Neither position is stranded,
-since such a heap can be given any other remainder. So if the narrower position is correct, so is
-the wider one, and by induction all positions are correct.
+since a move can give a heap above the gap any other remainder. So if the mumber of the narrower
+position is correct, so is that of the wider one, and by induction all mumbers are correct.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _legal(n: int, heap: int) -> bool:
 
 
 def _lowered(n: int, heap: int) -> Iterator[int]:
-    """Yield the legal sizes of a heap after a move, which takes 1 to n − 1 sticks from it."""
+    """Yield the legal sizes to which a move can reduce a heap by taking 1 to n − 1 sticks."""
     return (lower for lower in range(heap - n + 1, heap) if _legal(n, lower))
 
 
@@ -105,7 +105,7 @@ def _mex(n: int, options: AbstractSet[int | None]) -> int:
 
 
 def _single(n: int, largest: int) -> dict[int, int]:
-    """Return the mumbers of single heaps up to `largest`, which are never stranded."""
+    """Return the mumbers of all single heaps up to `largest`. Single heaps are never stranded."""
     mumbers: dict[int, int] = {}
     for heap in filter(lambda heap: _legal(n, heap), range(1, largest + 1)):
         mumbers[heap] = _mex(n, {mumbers[lower] for lower in _lowered(n, heap)})

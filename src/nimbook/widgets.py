@@ -2,8 +2,8 @@
 
 An *explorer* works without Python, on any static page: its controls only select which of the
 precomputed drawings is visible. A *lab* accepts free input and needs Python, either in Jupyter or
-in the page. Both are ordinary ipywidgets. They use only `HTML` and `observe`, and never capture
-output.
+in the page. Both are made of ordinary ipywidgets. They show results in `HTML` widgets, react to
+changes with `observe`, and never capture output.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def explorer(
     """Return controls that select one of many drawings, all of them precomputed by `draw`.
 
     Each axis is an argument of `draw`, given as the values it can take: a range becomes a slider,
-    anything else a menu. An axis may depend on earlier ones: it is then a function of their values,
-    which are passed by name, and there is a control for each combination. An axis named
-    `blocked_residues` is labelled "blocked residues". Values are displayed with `str`, except that
-    sets look like "1, 3".
+    anything else a menu. An axis that depends on earlier axes is given as a function, which takes
+    their values by name and returns the values of the axis; it has a separate control for each
+    combination of those values. An axis named `blocked_residues` is labelled "blocked residues".
+    Values are displayed with `str`, except that sets look like "1, 3".
 
     `begin` maps axes to their initial values; the default is the first value. The explorer works on
     a static page, with the mouse and with the keyboard.
@@ -49,7 +49,7 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # In some branches, a dependent axis may lack the value.
+        # In some branches, the initial value may not be among the values of a dependent axis.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
     # An independent axis has one control for all branches; a dependent axis has one in each branch.

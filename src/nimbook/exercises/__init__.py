@@ -131,9 +131,9 @@ class Reply(NamedTuple):
 class Answer:
     """The right answers to an exercise, and the replies to wrong ones.
 
-    `right` lists all right answers in normal form. `replies` maps the wrong answers that have their
-    own replies to those replies; `otherwise` is the reply to any other wrong answer. In replies, {}
-    stands for the reader's answer.
+    `right` lists all right answers in normal form. `replies` maps some wrong answers to specific
+    replies; `otherwise` is the reply to any other wrong answer. In replies, {} stands for the
+    reader's answer.
     """
 
     kind: Kind
@@ -272,7 +272,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
 
 
 def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
-    """Yield the positions with no more heaps than `start` and no heap larger than its largest."""
+    """Yield positions with no more heaps than `start` and no heap larger than its largest heap."""
     if kind == "pairs":
         return
     heaps, *restriction = start if kind == "restricted" else (start,)
@@ -322,7 +322,7 @@ class Exercise:
 
 @cache
 def _sections(chapter: str) -> dict[str, tuple[int, str]]:
-    """Return the level and the text of each exercise in a chapter, by name.
+    """Return a dictionary from the name of each exercise in a chapter to its level and its text.
 
     In the chapter's Markdown file, the heading of each section consists of the name of the exercise
     and one star per level.
@@ -358,7 +358,7 @@ class Exercises(list[Exercise]):
         self.chapter = chapter
 
     def set_try_it(self, **values: object) -> None:
-        """Set the solution to *Try it yourself*; `values` replace the names in braces."""
+        """Set the solution to the *Try it yourself* task; `values` replace the names in braces."""
         _, text = _sections(self.chapter)["Try it yourself"]
         self.try_it = _render(text, values)
 
@@ -403,7 +403,7 @@ def exercises_of(chapter: str) -> Exercises:
 
 @cache
 def _plain() -> ipw.HTML:
-    """Return a widget whose layout and style all HTML widgets share, to create fewer models."""
+    """Return the widget whose layout and style all HTML widgets share, to create fewer models."""
     return ipw.HTML()
 
 
@@ -495,7 +495,7 @@ def _reply_html(reply: Reply | None = None) -> str:
 
 
 def _help(exercise: Exercise) -> str:
-    """Return HTML with the solution and the hints, collapsed; each hint contains the next one."""
+    """Return HTML with the collapsed hints and solution; each hint contains the next one."""
     folded = ""
     total = len(exercise.hints)
     for step, hint in reversed([*enumerate(exercise.hints, 1)]):
@@ -508,6 +508,6 @@ def _help(exercise: Exercise) -> str:
 
 
 def solution(chapter: str) -> Drawing:
-    """Return the solution to a chapter's *Try it yourself*, initially collapsed."""
+    """Return the solution to a chapter's *Try it yourself* task, initially collapsed."""
     text = exercises_of(chapter).try_it
     return wrap(f"<details><summary>Solution</summary>{text}</details>", "nt-help")

@@ -35,7 +35,7 @@ EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
 def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
-    """Return the Grundy values of single stones, row by row, if some rectangles are illegal.
+    """Return the Grundy values of single stones, row by row, when only some rectangles are legal.
 
     `is_legal` takes the width and the height of a rectangle.
     """
@@ -50,7 +50,10 @@ def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
 
 
 def _slides(limit: int) -> str:
-    """Return the formula for the game of slides and removals if it holds up to (limit, limit)."""
+    """Return the formula for the game of slides and removals, after checking it up to `limit`.
+
+    If the formula does not hold, return "something else".
+    """
     values, places = dict[tuple[int, int], int](), range(1, limit + 1)
     for x, y in product(places, places):
         row, column = [(left, y) for left in range(1, x)], [(x, below) for below in range(1, y)]

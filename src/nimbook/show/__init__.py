@@ -1,11 +1,11 @@
 """Display of results: HTML grids, tables, trees and cards, Matplotlib figures, pandas tables.
 
-No drawing relies on colour or on sight: grids and tables have headers and a caption, and pictures
-have a title and a description for screen readers. HTML drawings share a stylesheet, `STYLE`, which
-follows the light or dark theme of the page.
+No drawing relies on colour alone, and none requires sight: grids and tables have headers and a
+caption, and pictures have a title and a description for screen readers. HTML drawings share a
+stylesheet, `STYLE`, which follows the light or dark theme of the page.
 
 Matplotlib and pandas are imported lazily, because pages that run Python in the browser lack them.
-Everything else works there.
+Everything else in this package works on those pages.
 """
 
 from importlib import import_module

@@ -75,7 +75,7 @@ def stylesheets_present() -> bool:
 
 
 class Drawing(str):
-    """HTML that a notebook displays. It embeds the stylesheet unless that is already present.
+    """HTML that a notebook displays. It embeds the stylesheet unless the page already has it.
 
     >>> Drawing("<b>mex</b>")
     <Drawing of 10 characters>

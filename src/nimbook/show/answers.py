@@ -49,14 +49,14 @@ class Answers:
     """Explanations of the cells of a grid.
 
     Args:
-        how: the rule that determines the value of a cell from its options: "outcome", P or N;
-            "mex", the least excluded value; "rank", one more than the least rank, where P counts as
-            0; "product", the recursion for nim-products, which needs no moves; "stone", the values
-            of the stones that replace a stone when it moves to a far corner.
+        how: the rule that determines the value of a cell from its options. "outcome": P or N;
+            "mex": the least excluded value; "rank": one more than the least rank, where P counts as
+            0; "product": the recursion for nim-products, which needs no moves; "stone": the mex,
+            where the value of each option is the nim-sum of the stones that replace the stone.
         moves: the options of each cell, as cells. For "stone", these are the far corners; by
             default, all cells to the left of the stone and below it.
-        option_values: the value of each cell when it is an option, if it differs from the text of
-            the cell. A space and some words may follow the value; the explanation quotes them.
+        option_values: the value of each cell when a move leads to it, if that differs from the text
+            of the cell. A space and some words may follow the value; the explanation quotes them.
         outside_options: the options of each cell that lie outside the grid, as pairs (value, name).
         name: the name by which the text refers to cells of this grid.
         label: a template for the name of a cell, with the labels `{row}` and `{column}`.
@@ -80,7 +80,7 @@ class Answers:
     stone: Cell | None = None
 
     def attributes(self, rows: Sequence[Sequence[object]]) -> str:
-        """Return the HTML attributes of the table that has these rows."""
+        """Return the HTML attributes for a table that has the given rows."""
         written = {(i, j): cell for i, row in enumerate(rows) for j, cell in enumerate(row)}
         cells, width = list(written), len(rows[0]) if rows else 0
         steps, others = _steps(cells, self.moves) if self.moves else ([], {})
@@ -127,9 +127,9 @@ def answers(
 ) -> Answers:
     """Return the explanations of a grid whose cells are positions of a game.
 
-    If an option occurs in several cells, only those in the same row or column are marked or, if
-    there are none, all of them. `name_of` names the options outside the grid. All positions must be
-    in canonical form.
+    If an option occurs in several cells, only those in the same row or column as the explained cell
+    are marked; if there are none, all of them are. `name_of` returns the name of an option outside
+    the grid. All positions must be in canonical form.
 
     >>> from nimtwist import Nim, Solver
     >>> pairs = {(i, j): tuple(sorted(filter(None, (i, j)))) for i in (0, 1) for j in (0, 1)}
@@ -159,7 +159,10 @@ def answers(
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return the options outside a grid that may decide the value, or else one of the options."""
+    """Return the options outside the grid that may decide the value of a cell.
+
+    If the value is an outcome and none of the options is a P-position, return one option.
+    """
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
     if how == "rank":
@@ -170,9 +173,9 @@ def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object,
 def _steps(
     cells: Sequence[Cell], moves: Mapping[Cell, Collection[Cell]]
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
-    """Encode moves as common step lengths (up and to the left), and list the remaining moves.
+    """Encode moves by the step lengths, up and to the left, that are common to most cells.
 
-    Return the step lengths, and the moves of all cells that they do not describe.
+    Return the step lengths, and the moves of all cells whose moves differ from these steps.
     """
     inside = set(cells)
     actual: Counter[int] = Counter()
@@ -192,7 +195,10 @@ def _steps(
 
 
 def _layer(cells: Sequence[Cell], values: Mapping[Cell, object]) -> Sequence[object]:
-    """Encode the values of the cells as distinct values and a digit per cell, or else as a list."""
+    """Encode the values as a list of distinct values and a string with one digit for each cell.
+
+    If there are more distinct values than digits, return the list of all values.
+    """
     texts = [str(values.get(cell, "")) for cell in cells]
     kinds = list(dict.fromkeys(texts))
     if len(kinds) > len(_DIGITS):

@@ -21,7 +21,7 @@ def badge(verdict: str) -> str:
 
 
 def verdict_card(verdict: Verdict) -> Drawing:
-    """Return a card with the verdict on a claim: one line, which expands to show facts and code.
+    """Return a card with the verdict on a claim: a single line that expands to show facts and code.
 
     The code consists of the source of the checker and of the calls that check the claim, its repair
     and its controls. On a page that runs Python, readers can edit and run it. When the book is

@@ -1,4 +1,4 @@
-"""PNG pictures of pairs of heaps.
+"""PNG pictures with one pixel for each pair of heaps.
 
 This module uses only the standard library, because chapters that run in the browser have no imaging
 library.
@@ -20,16 +20,16 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# A larger board may not have a pixel on the page for each pair.
+# On the page, a larger board may have less than one pixel for each pair.
 _MAX_PIXELATED = 256
 
-# The shades of good pairs and of other pairs, from few residues to all residues.
+# The shades of good pairs and of other pairs; the darker the shade, the more residues.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
 
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
-    """Return the residues of the moves to good pairs, for all pairs of heaps below `size`.
+    """Return, for each pair of heaps below `size`, the residues of all moves to good pairs.
 
     Each item of the list is a row of pairs with the same first heap, with one byte for each pair.
     Bit r - 1 of a byte stands for residue r.
@@ -70,7 +70,7 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
 def board(rules: BlockingNim, size: int) -> Drawing:
     """Draw the pairs of heaps below `size`, with good pairs in gold and all other pairs in blue.
 
-    The shade of a pair is darker if moves with more residues lead to good pairs.
+    The more residues there are whose moves lead to good pairs, the darker the shade of a pair.
 
     >>> "rows and columns 0 to 2" in board(BlockingNim(1, [[]]), 3)
     True

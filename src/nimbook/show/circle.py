@@ -26,7 +26,7 @@ def circle_of_powers(
         couples: the pairs of elements that chords join.
         title: the title of the drawing.
         outside: an element that is not a power, drawn outside the circle next to the first element.
-        relation: the relation between the elements of a pair; the description begins with it.
+        relation: how the elements of a pair are related; the description begins with this text.
     """
     count = len(powers)
 

@@ -96,7 +96,7 @@ def heat_map(
     start: int = 0,
     label: str = "",
 ) -> Picture:
-    """Return side-by-side heat maps of functions of two coordinates, with one pixel per pair.
+    """Return side-by-side heat maps of functions of two coordinates; each pixel shows a value.
 
     `True` is drawn as a dot and `False` is left empty; numbers are drawn as shades.
 

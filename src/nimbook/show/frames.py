@@ -34,7 +34,7 @@ def data_table(
 
     Numeric columns are right-aligned, and others are left-aligned. P and N are shown in their usual
     colours. `file` is the name of the CSV file, without the extension. The file contains `data` if
-    it is given, and otherwise `frame`. Cells that are true in `differs` are marked as wrong.
+    it is given, and otherwise `frame`. Cells where `differs` is true are marked as wrong.
 
     >>> table = data_table(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
     >>> table

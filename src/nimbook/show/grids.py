@@ -35,7 +35,7 @@ def outcome_tag(outcome: str) -> str:
 
 
 def panels(*drawings: str) -> Drawing:
-    """Return drawings side by side; they wrap if there is not enough room."""
+    """Return the drawings arranged side by side, in several rows if there is not enough room."""
     return wrap("".join(drawings), "nt-panels")
 
 
@@ -62,7 +62,7 @@ def grid(
     row_label: str = "first heap",
     column_label: str = "second heap",
 ) -> Drawing:
-    """Return a grid of the values of a function of two coordinates, or of a game.
+    """Return a grid of the values of a function of two coordinates, or of the positions of a game.
 
     Args:
         value: a function of the labels of a row and a column; or, with `rules`, a function of a
@@ -74,19 +74,19 @@ def grid(
             those that decide its value, and explains it.
         position: a function that returns the position for the labels of a row and a column, in
             canonical form; by default, the labels are the sizes of two heaps.
-        option_value: a function that returns the value of a position when it is an option, if that
-            differs from the value in its cell. A space and some words may follow the value; the
-            explanation quotes them.
+        option_value: a function that returns the value of a position when a move leads to it, if
+            that differs from the value in its cell. A space and some words may follow the value;
+            the explanation quotes them.
         show: a function that returns the name of a position outside the grid; by default
             `rules.show`.
         theory: a function that returns the claimed value for the labels of a row and a column; or
-            the rows of claimed values. Cells that differ are framed, and the caption counts the
-            cells that agree.
-        claim: "claimed" or "printed", which the caption uses for cells that agree with the theory.
+            the claimed values, row by row. Cells that differ from the theory are framed, and the
+            caption counts the cells that agree with it.
+        claim: the caption's word for cells that agree with the theory: "claimed" or "printed".
         formula: a formula that the explanation of a cell quotes.
         marks: the classes of cells ("now", "seen" or "wrong"), keyed by the indices of row and
             column; they take precedence over frames.
-        box: the number of rows and columns in each of the boxes, which are outlined.
+        box: the number of rows and columns in each box; boxes are outlined.
         how: "outcome", "mex" or "rank", if the values alone do not show how a cell follows from its
             options; or "product", for a table of nim-products without `rules`.
         filled: the number of cells to fill, row by row; by default all.
@@ -171,7 +171,7 @@ def cell_table(
     Args:
         rows: strings of P and N, or sequences of other cells.
         caption: the caption.
-        box: the number of rows and columns of a box; boxes are outlined.
+        box: the number of rows and columns in each box; boxes are outlined.
         marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong".
         row_label: the meaning of the rows, for screen readers.
         column_label: the meaning of the columns, for screen readers.
@@ -214,7 +214,7 @@ def cell_table(
 def agreement(
     rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]], claim: str = "printed"
 ) -> str:
-    """Return a phrase that counts the cells of a grid that are as printed or claimed.
+    """Return a phrase that says how many cells of a grid are as printed, or as claimed.
 
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'

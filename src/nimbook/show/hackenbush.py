@@ -18,9 +18,11 @@ MIN_TAP_DISTANCE = 45.0
 # The height of an edge, and the minimum distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# The minimum distances of the midpoint of an edge from any node, and of an edge from other nodes.
+# The minimum distance from the midpoint of an edge to any node, and the minimum distance from an
+# edge to any node that is not one of its ends.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
-# The bends and letter positions to try for edges outside the spanning tree, and tilts for loops.
+# The bends and letter positions to try for edges outside the spanning tree, and the tilts (in
+# degrees) to try for loops.
 _BENDS, _LETTER_POSITIONS = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
 _TILTS = (-12, 52, -52)
 
@@ -43,7 +45,7 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
     """Map the letter of each edge to the index of the edge in the picture, in alphabetical order.
 
     If `within` is given, it is the picture before cutting, and edges keep the letters they have
-    there. Of several parallel edges, the first are assumed to remain.
+    there. If only some of several parallel edges remain, they get the first of those letters.
 
     Raises:
         ValueError: if there are more than 26 edges.
@@ -226,7 +228,7 @@ def _lay_out(
         branch, reach = _lay_out(other, row + 2, above, counts)
         aside = MIN_TAP_DISTANCE / 2 * (counts[min(node, other), max(node, other)] - 1)
         shift = 0.0
-        if letters:  # letters are half as far apart as the nodes
+        if letters:  # letters are half as far apart as their nodes
             shift = (
                 letters[-1][0]
                 + 2 * (letters[-1][1] + aside)
@@ -311,8 +313,8 @@ def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Poin
 def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
     """Draw a loop at a node, to the right if `side` is 1 and to the left if it is -1.
 
-    The length of the loop is `far` times the minimum tap distance, and its upward tilt is `tilted`
-    degrees.
+    The length of the loop is `far` times the minimum tap distance, and the loop is tilted upward by
+    `tilted` degrees.
     """
     x, y = place
     (u, v), *ends = [
@@ -330,7 +332,10 @@ def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
 
 
 def _curve(start: Point, end: Point, bend: float = 0.0, share: float = 0.5) -> Line:
-    """Draw an edge, bent sideways; its letter is a fraction `share` of the way along it."""
+    """Draw an edge whose midpoint is moved sideways by `bend`.
+
+    The edge's letter is placed a fraction `share` of the way from the start to the end.
+    """
     (x, y), (u, v) = start, end
     length = hypot(u - x, v - y)
     right, down = (y - v) / length, (u - x) / length
