@@ -22,5 +22,5 @@ for _module in (game, games, loopy, solver, sums):
 
 try:
     __version__ = _version("nimtwist")
-except _PackageNotFoundError:  # run from source, as on the pages of the book
+except _PackageNotFoundError:  # not installed, as on the book's pages
     __version__ = "unknown"

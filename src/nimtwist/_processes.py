@@ -107,7 +107,7 @@ def workers(processes: int | None = None) -> Iterator[Executor]:
     3
     """
     processes = cores() if processes is None else check_processes(processes)
-    context = get_context("spawn")  # forking is unsafe in a process with threads (pyarrow's)
+    context = get_context("spawn")  # forking is unsafe, as pyarrow may run threads
     receiver, sender = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(processes, context, _end_with, (receiver,))
     try:
@@ -136,7 +136,7 @@ def check_processes(processes: object) -> int:
     """Return a validated number of processes.
 
     Raises:
-        ValueError: if it is not an integer from 1 to 256.
+        ValueError: if `processes` is not an integer from 1 to 256.
 
     >>> check_processes(2)
     2
@@ -198,7 +198,7 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
 
 @contextmanager
 def progress_bar(unit: str, unit_scale: bool = False) -> Iterator[Callable[..., None]]:
-    """Provide a function that shows the items done, and the total if known, on a terminal.
+    """Provide a function that shows progress on a terminal: items done, and the total if known.
 
     >>> with progress_bar("game") as show:
     ...     show(3, 5)

@@ -1,7 +1,7 @@
 """Protocols for impartial games, and the recursion rules that solvers use.
 
 A *ruleset* need only define the options of a position. The solvers derive everything else from the
-options, directly by the definitions; only `SumSolver` uses a theorem.
+options, directly from the definitions; only `SumSolver` uses a theorem.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Ruleset(Protocol[Position]):
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions that a move can lead to; none if the position is terminal."""
+        """Return the positions that a move can lead to; an empty sequence if there is no move."""
         ...
 
 
@@ -97,9 +97,10 @@ class Notation(Protocol[Position]):
 def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     """Return a move in words, such as "take 2 from the heap of 5".
 
-    The description starts with a verb; if a word follows "and", it is another verb. If the ruleset
-    does not describe its moves, the description names the resulting position, or the number taken
-    from a heap if the position is an integer that becomes smaller.
+    The description starts with a verb. If "and" is followed by a word rather than a number, that
+    word is also a verb. If the ruleset does not describe its moves, the description names the
+    resulting position. If the positions are integers and the game has no notation, a move to a
+    smaller number is described as taking from a heap.
 
     >>> from nimtwist.games import Nim, TurningCorners
     >>> describe_move(Nim(), (5, 1), (3, 1))
@@ -120,7 +121,7 @@ def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
 
 
 def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
-    """Raise a `ValueError` explaining why if `option` is not an option of `position`."""
+    """Raise a `ValueError` with the reason if moving from `position` to `option` is illegal."""
     if reason := rules.why_illegal(position, option):
         raise ValueError(
             f"{short_repr(option)} is not an option of {short_repr(position)}: {reason}"
@@ -149,7 +150,8 @@ class EndlessPlayError(ValueError):
         )
 
     def __reduce__(self) -> tuple[type[EndlessPlayError], tuple[object]]:
-        return type(self), (self.position,)  # by default, pickle would pass the message
+        # By default, pickle would call the class with the message instead of the position.
+        return type(self), (self.position,)
 
 
 class SearchLimitError(ValueError):
@@ -167,7 +169,7 @@ class SearchLimitError(ValueError):
 
 
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
-    """Return the options of a position; if the ruleset raises an error, note the position in it."""
+    """Return a position's options; if the ruleset raises an error, add the position as a note."""
     try:
         return tuple(rules.options(position))
     except Exception as error:
@@ -176,7 +178,7 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
 
 
 def _add_position_note(error: Exception, position: object) -> None:
-    """Add a note to an error, naming the position at which it ended the search."""
+    """Add a note to an error, naming the position that the search had reached."""
     error.add_note(f"The search was at position {short_repr(position)}.")
 
 
@@ -217,7 +219,7 @@ def normal_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
     """Return the outcome of a position in misère play, from the outcomes of its options.
 
-    In misère play, a player who cannot move wins; otherwise the rule is that of `normal_outcome`.
+    In misère play, a player who cannot move wins; otherwise, the rule is as in `normal_outcome`.
 
     >>> from nimtwist import Nim, Solver
     >>> Solver(Nim()).evaluate((1, 1), misere_outcome)
@@ -254,7 +256,7 @@ class Rank:
         set_integer(self, "players", 2)
 
     def __call__(self, ranks: Sequence[int]) -> int:
-        """Return the least rank plus 1, modulo `players`; 0 for a terminal position."""
+        """Return 1 plus the least of `ranks`, modulo `players`; 0 for a terminal position."""
         return (min(ranks, default=self.players - 1) + 1) % self.players
 
 

@@ -54,7 +54,7 @@ class LoopySolver(_Search[Position]):
         self._known_options: dict[Position, tuple[Position, ...]] = {}
 
     def outcome(self, position: Position) -> LoopyOutcome:
-        """Return "P" if the player who just moved wins, "N" if the next player wins, else "D"."""
+        """Return "P" if the previous player wins, "N" if the next player wins, "D" for a draw."""
         moves = self.remoteness(position)
         return "D" if moves is None else "N" if moves % 2 else "P"
 

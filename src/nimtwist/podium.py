@@ -47,7 +47,7 @@ _MAX_PLAYERS = 1000
 
 @dataclass(frozen=True)
 class Standings:
-    """The recursion rule for the standings in which play can end, for use with `Solver.evaluate`.
+    """A rule for `Solver.evaluate` that computes the standings in which play can end.
 
     See `PodiumSolver.possible_standings` for play with and without the `podium` rule.
 
@@ -195,7 +195,7 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Step:
-    """One table of the algorithm: the heaps, their column sums and the last change.
+    """One table of the algorithm in `reduction`: the heaps, their column sums and the last change.
 
     The step that led to this table changed the rows `changed` and made the sum of `column` (counted
     from the left) 0. In the initial table, `column` is `None`.
@@ -289,10 +289,10 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
     players, one move in each of n - 1 heaps suffices. With fewer heaps than players, no column can
     add up to n, so every heap must be emptied: the rank is the number of nonempty heaps.
 
-    The search tries 0 heaps, then 1, and so on. It scans the columns from the left and maintains
-    the sets of heaps that may have been reduced so far: to test for rank q, sets of at most q
-    heaps. It is fast for up to a dozen heaps and any n, and for many heaps and few players,
-    whatever the size of the heaps.
+    The search tries 0 heaps, then 1, and so on. To test whether q heaps suffice, it scans the
+    columns from the left and keeps track of the possible sets of at most q heaps reduced so far. It
+    is fast for up to a dozen heaps with any number of players, and for many heaps with few players,
+    regardless of the heap sizes.
 
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
@@ -314,8 +314,8 @@ def _rank(heaps: tuple[int, ...], players: int) -> int:
 def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
     """Return every position with Δ = 0 that can be reached by reducing as few heaps as possible.
 
-    Some digits can be chosen freely, so large heaps often have a great many such positions. The
-    practical limits are the same as for `rank` (podium.ex-algorithm).
+    Some digits can be chosen freely, so there are often a great many such positions if heaps are
+    large. The practical limits are the same as for `rank` (podium.ex-algorithm).
 
     >>> nearest((3, 3, 2, 2), 3)
     [(3, 3, 1, 2), (3, 3, 2, 1)]

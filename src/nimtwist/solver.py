@@ -225,11 +225,11 @@ class Solver(_Search[Position], Oracle[Position]):
     def rank(self, position: Position, players: int = 2) -> int:
         """Return the podium rank of a position, from 0 to `players` - 1.
 
-        At rank 0, the player who just moved wins; at rank q > 0, the q-th player to move from now
-        on wins. A player who moves to a position of rank q finishes in place q + 1, and everyone
-        minimises their own place. So the rank is the least rank of an option plus 1, modulo
-        `players`, and 0 for a terminal position. With two players, rank 0 is P and rank 1 is N
-        (podium.def-2.3).
+        At rank 0, the player who just moved wins; at rank q > 0, the winner is the q-th player in
+        turn, counting the player to move as the first. A player who moves to a position of rank q
+        finishes in place q + 1, and everyone minimises their own place. So the rank is the least
+        rank of an option plus 1, modulo `players`, and 0 for a terminal position. With two players,
+        rank 0 is P and rank 1 is N (podium.def-2.3).
 
         Raises:
             ValueError: if `players` is not an integer ≥ 2.

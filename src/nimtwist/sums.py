@@ -163,10 +163,11 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
     nim-sum of the values of its components (nimber.sprague-grundy). The method `components` of a
-    ruleset returns the components of a position; without it, each position is its own only
-    component. The components of a `Sum` are those of its games. The value of a component is the mex
-    of the values of its options, which are themselves sums. If a ruleset returns components that
-    are not independent, the results are wrong; compare them with those of a `Solver`.
+    ruleset returns the components of a position; if there is no such method, each position is its
+    only component. In a `Sum`, the position in each game is split into its components. The value of
+    a component is the mex of the values of its options, which are themselves sums. If a ruleset
+    returns components that are not independent, the results are wrong; compare them with those of a
+    `Solver`.
 
     Search depth, interruption, `progress`, `limit` and errors are the same as for a `Solver`.
 

@@ -3,11 +3,11 @@
 A region is a pair (mask, height). Its bounding box has at least as many columns as rows, `height`
 is the number of rows, and bit `column * height + row` of the mask is set if that cell is free.
 
-The information about a region is packed into one integer. Among the low bits, bit v is set if an
-option is known to have the value v, which the region therefore cannot have. Above these come the
-value of the region plus 1, or 0 if it is unknown, and then the height. The table is an array of
-buckets of `BUCKET` entries, each of which holds a mask and this integer. When a bucket is full, the
-region with the fewest cells is evicted.
+The information about a region is packed into one integer. Among the low bits, bit v is set if some
+option is known to have value v, so that the region itself cannot have that value. Above these bits
+come the value of the region plus 1 (or 0 if the value is unknown) and then its height. The table is
+an array of buckets of `BUCKET` entries, and each entry holds a mask and this integer. When a bucket
+is full, the region with the fewest cells is evicted.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ BUCKET = 8  # entries per bucket, filling two cache lines
 VALUE, HEIGHT = 40, 56  # positions of the lowest bits of the value and the height
 _EXCLUDED_MASK = (1 << VALUE) - 1
 
-# A frame of the search is a query about a region, with the results so far:
-# - the query: the region and the target value, or -1 to compute its value
+# A frame of the search holds a query about a region and the results so far:
+# - the region, and the target value, or -1 if the query is to compute the region's value
 # - the known values of options, as a bit mask of values that the region cannot have; and a value
-#   that no option has, or -1 if none is known yet
-# - the index and the number of its options, the index of the current option, and the value for
-#   which the options are being searched.
+#   that no option has, or -1 if no such value is known yet
+# - the index of the region's first option, the number of its options, the index of the current
+#   option, and the value that the search is now looking for among the options.
 FRAME = 9
 _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = range(FRAME)
 # An option consists of the nim-sum of its known regions, the number of its unknown regions, and the
@@ -38,7 +38,8 @@ _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = ran
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-DEPTH = MAX_CELLS // 2 + 2  # each query has at least two cells fewer than the one before
+# Each query is about a region with at least two cells fewer than the query before.
+DEPTH = MAX_CELLS // 2 + 2
 OPTIONS = DEPTH * 2 * MAX_CELLS
 
 # The state of a search between slices: the level of the current frame, or -1 when the search is
@@ -47,8 +48,8 @@ STATE = 4
 LEVEL, _PHASE, ANSWER, STORED = range(STATE)
 _ENTER, _CONTINUE, _RETURN = range(3)
 
-# For each height: the cells of a box outside its first row, and the reversal of every possible
-# column.
+# For each height of a box: the mask of the cells outside its first row, and every possible column
+# turned upside down.
 _BELOW = np.array(
     [sum(1 << cell for cell in range(MAX_CELLS) if cell % max(height, 1)) for height in range(8)],
     np.int64,
@@ -60,7 +61,7 @@ _UPSIDE_DOWN = np.array(
     ],
     np.int64,
 )
-_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd, for hashing
+_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd hash multipliers
 
 
 @njit("int64(int64)", cache=True)
@@ -80,7 +81,7 @@ def count_moves(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64)", cache=True)
 def half_turn(mask: int, height: int) -> int:
-    """Return the mask of a region after rotating its box by a half turn."""
+    """Return the mask of a region after a half turn of its bounding box."""
     turned = 0
     while mask:
         turned = turned << height | _UPSIDE_DOWN[height, mask & (1 << height) - 1]
@@ -213,8 +214,8 @@ def double_buckets(table: Numbers, buckets: int) -> None:
 def are_possible(entries: Numbers) -> bool:
     """Return whether all entries are consistent.
 
-    If the value of a region is known, its options must have all smaller values, but not the same
-    value.
+    If the value of a region is known, every smaller value must be recorded for one of its options,
+    and the value itself for none.
     """
     for mask, info in entries:
         height, value = info >> HEIGHT, (info >> VALUE & 0xFF) - 1
@@ -245,8 +246,7 @@ def merge(table: Numbers, buckets: int, entries: Numbers) -> int:
 def _split(table: Numbers, buckets: int, left: int, height: int, option: Numbers) -> int:
     """Split the cells that a move leaves free into regions, and store them in `option`.
 
-    Return the number of moves in the largest region of unknown value, or -1 if all values are
-    known.
+    Return the largest number of moves in a region of unknown value, or -1 if all values are known.
     """
     below = _BELOW[height]
     left &= left << height | left >> height | left << 1 & below | (left & below) >> 1
@@ -349,9 +349,10 @@ def _resolve(option: Numbers, value: int) -> None:
 
 @njit("void(int64[:, ::1], int64[::1], int64, int64, int64)", cache=True)
 def start(frames: Numbers, state: Numbers, mask: int, height: int, target: int) -> None:
-    """Start a search.
+    """Start a search for the value of a region.
 
-    It determines whether a region has the value `target` or, if `target` is -1, its value.
+    If `target` is -1, the search computes the value; otherwise it only determines whether the value
+    is `target`.
     """
     frames[0, _MASK], frames[0, _ROWS], frames[0, _TARGET] = mask, height, target
     frames[0, _EXCLUDED], frames[0, _FIRST] = 0, 0

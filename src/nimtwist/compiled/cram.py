@@ -31,7 +31,7 @@ _ENTRY = 16  # bytes
 _BUCKET = _cram.BUCKET * _ENTRY
 _INITIAL_BUCKETS = 1 << 13  # one mebibyte
 _MAX_MEMORY = 1 << 16  # mebibytes
-_SLICE = 1 << 13  # regions to search between calls of `progress`: about 20 milliseconds
+_SLICE = 1 << 13  # regions searched between calls of `progress`, in about 20 ms
 _CHUNK = 1 << 14  # entries read or written at a time
 
 Region = tuple[int, int]
@@ -52,7 +52,7 @@ class CompiledCram(ValueOracle[CramPosition]):
     far. The search can be interrupted only during these calls.
 
     Raises:
-        ValueError: if `progress` is not callable, or `memory` is not an integer from 1 to 65,536,
+        ValueError: if `progress` is not callable, or if `memory` is not an integer from 1 to 65,536
             or exceeds the available memory.
 
     >>> solver = CompiledCram()
@@ -83,7 +83,7 @@ class CompiledCram(ValueOracle[CramPosition]):
 
     @property
     def searched(self) -> int:
-        """The number of regions searched so far, counted with multiplicity."""
+        """The number of regions searched so far; a region searched twice counts twice."""
         return self._searched
 
     @property
@@ -234,7 +234,7 @@ def _read_pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
 
 
 def _read(position: CramPosition) -> list[Region]:
-    """Return the regions of a position, fewest moves first, omitting pairs that cancel."""
+    """Return the regions of a position, fewest moves first, without pairs of equal regions."""
     regions: set[Region] = set()
     for cells in free_regions(position):
         places = [*zip(*cells)]

@@ -1,4 +1,4 @@
-"""Tools for heaps: validation, canonical form, text, and descriptions of moves."""
+"""Tools for heaps: validation, canonical form, notation, and descriptions of moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _MAX_TYPED_HEAP = 10**6
 MAX_OPTIONS = 10**6
 """Maximum number of options in a list; a longer list could exhaust the memory."""
 
-# Maximum count of numbers in all listed options together; that many take a few seconds and 250 MB.
+# Maximum total count of numbers in a list of options; listing that many takes a few seconds and
+# 250 MB.
 _MAX_NUMBERS = 10**7
 
 
@@ -157,7 +158,7 @@ def sticks_taken(before: Sequence[int], after: Sequence[int], max_heaps: int = 1
 
 
 def describe_taking(before: Sequence[int], after: Sequence[int]) -> str:
-    """Describe a legal move from `before` to `after`, in one or more heaps.
+    """Describe the legal move from `before` to `after`, which may reduce several heaps.
 
     >>> describe_taking((4, 2, 1), (3, 2))
     'take 1 from the heap of 4 and 1 from the heap of 1'

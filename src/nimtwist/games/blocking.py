@@ -1,4 +1,4 @@
-"""Blocking Nim: each player forbids the opponent certain numbers of sticks, modulo n.
+"""Blocking Nim: each player forbids the opponent to take certain numbers of sticks, modulo n.
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
 come first, then the closed form.
@@ -53,8 +53,8 @@ class BlockingNim(MoveMixin):
     which are numbered from 1 to `modulus`; it may be empty, and it may contain every residue.
 
     A position is `(heaps, forbidden)`: the heaps as a sorted tuple, and the restriction on the
-    player to move, a frozenset from the family. Options are in canonical form; moves in the
-    largest heap come first.
+    player to move, as a frozenset. Options are in canonical form; moves in the largest heap come
+    first.
 
     Args:
         modulus: an integer ≥ 1.
@@ -133,8 +133,8 @@ class BlockingNim(MoveMixin):
     def is_box_game(self) -> bool:
         """True if the P-positions are those of `Boxes` with size `smallest_unavoidable`.
 
-        This holds if and only if no restriction forbids that many consecutive numbers
-        (`longest_run`), or some restriction forbids every number. (twist.open)
+        This holds if and only if some restriction forbids every number, or no restriction forbids
+        `smallest_unavoidable` consecutive numbers (see `longest_run`). (twist.open)
 
         >>> BlockingNim.exactly(4, 2).is_box_game, BlockingNim(3, [{2, 3}, {1, 3}]).is_box_game
         (True, False)
@@ -145,7 +145,7 @@ class BlockingNim(MoveMixin):
 
     @property
     def closed_form(self) -> Boxes | None:
-        """The solution by boxes, or `None` if it does not apply to this game; see `is_box_game`."""
+        """The solution by boxes, or `None` if `is_box_game` is false."""
         return Boxes(self, self.smallest_unavoidable) if self.is_box_game else None
 
     def canonical(self, position: BlockingPosition, /) -> BlockingPosition:
@@ -263,13 +263,13 @@ def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ..
 
 @dataclass(frozen=True)
 class Boxes(ClosedForm[BlockingPosition]):
-    """A solution that groups the heap sizes into boxes of `size`, like all those in the article.
+    """A solution that groups heap sizes into boxes of `size` consecutive numbers.
 
-    A position is P if and only if the quotients of the heaps by `size` have nim-sum 0, and all
-    remainders are smaller than the smallest number of sticks that may be taken. The quotients
-    number the boxes; the remainders decide whether the player to move can stay inside a box. For
-    k-blocking Nim and `size` k + 1, this is the article's Theorem 2. If `size` is `math.inf`, there
-    is only one box. (twist.thm-2, twist.open)
+    All solutions in the article have this form. A position is P if and only if the quotients of the
+    heaps by `size` have nim-sum 0, and all remainders are smaller than the smallest number of
+    sticks that may be taken. The quotients number the boxes; the remainders decide whether the
+    player to move can stay inside a box. For k-blocking Nim and `size` k + 1, this is the article's
+    Theorem 2. If `size` is `math.inf`, there is only one box. (twist.thm-2, twist.open)
 
     >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
     >>> theory.outcome(((3, 4), frozenset({1, 3}))), theory.outcome(((3, 4), frozenset({2, 3})))
@@ -280,7 +280,7 @@ class Boxes(ClosedForm[BlockingPosition]):
     size: int | float
 
     def outcome(self, position: BlockingPosition, /) -> Outcome:
-        """Return "P" if the boxes have nim-sum 0 and no remainder is too large, else "N"."""
+        """Return "P" if the box numbers have nim-sum 0 and no remainder is too large, else "N"."""
         heaps, forbidden = self.rules.canonical(position)
         smallest = smallest_allowed(self.rules.modulus, forbidden)
         size = int(min(self.size, max(heaps, default=0) + 1))
@@ -301,7 +301,7 @@ class Boxes(ClosedForm[BlockingPosition]):
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves; if there is one box, only those of up to `modulus` sticks."""
+        """Return the winning moves; with only one box, those that take at most `modulus` sticks."""
         heaps, forbidden = self.rules.canonical(position)
         modulus, winning = self.rules.modulus, list[BlockingPosition]()
         restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]

@@ -1,8 +1,8 @@
 """Cram: players place dominoes on free cells; a player who cannot place one loses.
 
 The rules come first, then a solver for larger boards: it splits a board into regions and evaluates
-them by the search of J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer
-Science 462 (2012).
+them with the search algorithm of J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical
+Computer Science 462 (2012).
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _PROGRESS_EVERY = 1 << 12
 
 @dataclass(frozen=True)
 class Cram(MoveMixin):
-    """Cram. A position is the set of free cells (row, column), counted from 0.
+    """Cram. A position is the set of free cells, pairs (row, column) counted from 0.
 
-    A move places a domino on two adjacent free cells. Any set of cells is a board.
+    A move places a domino on two adjacent free cells. Any set of cells can serve as a board.
 
     >>> [Cram().show(option) for option in Cram().options(Cram.rectangle(1, 4))]
     ['##..', '.##.', '..']
@@ -74,7 +74,7 @@ class Cram(MoveMixin):
         return position
 
     def options(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return the options, ordered by the domino's first cell, horizontal before vertical."""
+        """Return the options, ordered by the domino's first cell, horizontal dominoes first."""
         free = self.canonical(position)
         check_option_count(self.count_options(free), free, len(free))
         return [
@@ -200,9 +200,9 @@ def _normalized(region: CramPosition) -> CramPosition:
 class _Region:
     """A connected set of free cells, up to symmetry, with the known facts about its value.
 
-    `mask` has a bit for each free cell, and `step` bits for each row: one more than the number of
-    columns, so that the end of a row is not adjacent to the start of the next. `symmetric` is true
-    if the region is invariant under a half turn.
+    `mask` has `step` bits for each row, and the bits of free cells are set. `step` is one more than
+    the number of columns, so that the end of a row is not adjacent to the start of the next.
+    `symmetric` is true if the region is invariant under a half turn.
     """
 
     __slots__ = ("mask", "moves", "options", "reached", "step", "symmetric", "value")
@@ -239,7 +239,8 @@ class CramSolver(Oracle[CramPosition]):
         self.rules = Cram()
         self._progress = progress
         self._regions: dict[tuple[int, str], _Region] = {}
-        # Cache of regions by step and then by mask, with an entry for each placement on a board.
+        # Cached regions, by step and then by mask. A region has one entry for each of its
+        # placements on a board.
         self._placed: dict[int, dict[int, _Region]] = {}
 
     def grundy(self, position: CramPosition) -> int:
@@ -275,7 +276,7 @@ class CramSolver(Oracle[CramPosition]):
         return regions
 
     def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
-        """Return the regions of a position, fewest moves first, omitting pairs that cancel."""
+        """Return the regions of a position, fewest moves first, without pairs of equal regions."""
         placed = self._placed.setdefault(step, {})
         # Remove isolated cells, which allow no move.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
@@ -301,7 +302,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the cached region of this shape, up to translation, rotation and reflection."""
+        """Return the region that represents this shape in any position, rotation or reflection."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:
@@ -347,8 +348,8 @@ class CramSolver(Oracle[CramPosition]):
     def _has_value(self, region: _Region, value: int) -> bool:
         """Return whether a region has this Grundy value.
 
-        If some option has the value, the region does not; if none does, the value of the region is
-        at most `value`.
+        If some option has this value, the region does not; if no option has it, the value of the
+        region is at most `value`.
         """
         if region.value is None and not self._reaches(region, value):
             region.value = next(
@@ -389,8 +390,8 @@ def _known_value(regions: tuple[_Region, ...]) -> int | None:
 def _canonical_form(mask: int, step: int) -> tuple[int, str]:
     """Return the canonical form of a region: its width and its cells, row by row.
 
-    The width is at least the height. Among the remaining orientations, the canonical one has the
-    lexicographically largest cells.
+    Of the orientations that are at least as wide as high, the canonical one has the string of cells
+    that comes last in lexicographic order.
     """
     lowest = (mask & -mask).bit_length() - 1
     mask >>= lowest - lowest % step

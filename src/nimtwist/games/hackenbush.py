@@ -20,8 +20,8 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# Upper bounds on the height of a stalk, and on the edges and nodes of pictures read from text (the
-# book labels their edges with letters).
+# Upper bounds on the height of a stalk and, in a picture read from text, on the number of edges
+# (which the book labels with letters) and on the nodes.
 _MAX_STALK = 10**5
 _MAX_TYPED_EDGES = 26
 _MAX_TYPED_NODE = 999
@@ -58,7 +58,7 @@ class Picture:
 
     @classmethod
     def stalks(cls, heights: Iterable[int]) -> Picture:
-        """Return a picture of stalks, paths from the ground that behave like Nim heaps.
+        """Return stalks of the given heights: paths from the ground that behave like Nim heaps.
 
         Raises:
             ValueError: if a height is not an integer from 0 to 100,000.
@@ -75,9 +75,10 @@ class Picture:
 
     @property
     def parents(self) -> dict[int, int]:
-        """The parent of each node on a shortest path to the ground, in order of distance from it.
+        """The parent of each node: the next node on a shortest path to the ground.
 
-        The parents form a spanning tree; the ground is its own parent.
+        The nodes nearest to the ground come first. The edges to the parents form a spanning tree;
+        the ground is its own parent.
         """
         return _parents(self.edges)
 
@@ -95,7 +96,7 @@ class Picture:
 
 
 def _parents(edges: Iterable[Edge]) -> dict[int, int]:
-    """Return `Picture.parents` for those of the edges that are connected to the ground."""
+    """Return the parents, as in `Picture.parents`, of the nodes connected to the ground."""
     neighbours: dict[int, list[int]] = {}
     for a, b in edges:
         neighbours.setdefault(a, []).append(b)
@@ -111,7 +112,7 @@ def _parents(edges: Iterable[Edge]) -> dict[int, int]:
 
 
 def _standing(edges: tuple[Edge, ...]) -> Picture:
-    """Return the picture formed by those of the sorted `edges` that are connected to the ground."""
+    """Return the picture of all edges that are connected to the ground; `edges` must be sorted."""
     reached = _parents(edges)
     return Picture(edge for edge in edges if edge[0] in reached)
 
@@ -250,7 +251,7 @@ class Principles(ClosedValue[Picture]):
 
 
 def pieces(picture: Picture) -> list[Picture]:
-    """Return the pieces of a picture, which share only the ground.
+    """Split a picture into pieces that have only the ground in common.
 
     >>> [str(piece) for piece in pieces(Picture([(0, 1), (0, 2), (0, 3), (2, 3)]))]
     ['(0-1)', '(0-2, 0-3, 2-3)']

@@ -56,14 +56,15 @@ class Moore(MoveMixin, HeapGame):
         return list(options)
 
     def count_options(self, position: tuple[int, ...], /) -> int:
-        """Return the number of moves without listing them, an upper bound on the number of options.
+        """Return the number of moves, an upper bound on the number of options.
 
-        Moves in different heaps count separately, even if the heaps are equal.
+        The moves are counted without listing them. Moves in different heaps count separately, even
+        if the heaps are equal.
 
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
         """
-        ways = [1]  # numbers of ways to reduce 0, 1, 2, … of the heaps so far
+        ways = [1]  # ways[n]: number of ways to reduce n of the heaps so far
         for heap in check_heaps(position):
             reduced = [0, *(count * heap for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], reduced)][: self.k + 1]
@@ -115,7 +116,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return [option for option in balanced if option != heaps]
 
     def _balanced(self, heaps: tuple[int, ...]) -> tuple[int, ...]:
-        """Return a P-position that reduces at most k of the heaps, the first ones if possible."""
+        """Return a P-position reached by reducing at most k heaps, preferably the first ones."""
         result, reduced, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
         for column in reversed(range(max(heaps).bit_length())):
             ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in reduced]

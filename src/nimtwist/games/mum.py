@@ -1,4 +1,4 @@
-"""Multiplicative Modular Nim (MuM): Nim decided by the product of the heaps, modulo n.
+"""Multiplicative Modular Nim (MuM), a game decided by the product of the heaps modulo n.
 
 S. Tyagi, "Multiplicative Modular Nim (MuM)", arXiv:2507.08830 (2025).
 
@@ -40,7 +40,7 @@ class MuM(ProductGame):
     """MuM. A position is a sorted tuple of heaps; a move takes 1 to `modulus` - 1 from one heap.
 
     Args:
-        modulus: an integer ≥ 2. The source first considers primes.
+        modulus: an integer ≥ 2. The source starts with primes.
         consolidation: the treatment of stranded positions; see `ProductGame`. The new heap is the
             plain product, not its remainder.
         heaps: "coprime" to the modulus; "not divisible" by it, as in Definition 3.1, which allows
@@ -96,7 +96,7 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The theory for the source's rules, or for play without consolidation, else `None`."""
+        """The theory if the rules are the source's or omit consolidation; otherwise `None`."""
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)
@@ -177,7 +177,7 @@ class PowerMuM(HeapGame):
 
 
 class ProductIsOne(ClosedForm[Heaps]):
-    """The theory of a `ProductGame` with invertible heaps, where no single heap is stranded.
+    """The theory of a `ProductGame` if all heaps are invertible and no single heap is stranded.
 
     With consolidation on the same turn, a position is P if and only if the product is 1.
     (mum.prop-3.2, mum.prop-3.3, mum.thm-4.1.2)
@@ -210,7 +210,7 @@ class Remainders(ClosedValue[Heaps]):
     Let r be the number of legal remainders, and index the legal heaps from 0 in ascending order. A
     move reduces a heap to one of the next r - 1 smaller legal heaps, as in a subtraction game. So
     the Grundy value is the nim-sum of the heaps' indices, each modulo r; for a prime modulus p,
-    these are (heap mod p) - 1. The source does not state this.
+    the indices modulo r are (heap mod p) - 1. The source does not state this.
 
     >>> Remainders(MuM(5, "never")).grundy((2, 3))
     3

@@ -1,4 +1,4 @@
-"""Grundy values and mumbers of MuM in bulk: a table of all positions with few heaps."""
+"""Tables of the Grundy values and mumbers of all MuM positions with few heaps."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["MuMTable"]
 
 
 class MuMTable(ValueOracle[Heaps]):
-    """Grundy values and mumbers of all positions of at most `count` heaps up to `largest`.
+    """Grundy values and mumbers of the positions with up to `count` heaps, none above `largest`.
 
     The table gives the same results as a search with the same rules, but faster. If all heaps but
     one are fixed, the entries for all sizes of the remaining heap form a *line*, and moves in that
-    heap lead to the entries just before. Sorted positions are visited in lexicographic order, so
-    every option comes before its position, since none of its heaps is larger and one is smaller. An
-    entry is a bit mask that encodes the value and whether the product is 1; products of 1 determine
-    which positions are stranded.
+    heap lead to the entries just before in that line. Sorted positions are visited in lexicographic
+    order, so every option comes before its position, since none of its heaps is larger and one is
+    smaller. An entry is a bit mask that encodes the value and whether the product is 1. The latter
+    is needed to tell which positions are stranded.
 
     Args:
         rules: a `MuM`.
@@ -100,7 +100,7 @@ class MuMTable(ValueOracle[Heaps]):
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
-        """Return the Grundy values of `heaps` plus one more heap, in order of that heap's size.
+        """Return the Grundy values after adding one heap to `heaps`, in order of that heap's size.
 
         Raises:
             ValueError: if these positions are not in the table.
@@ -148,9 +148,10 @@ class MuMTable(ValueOracle[Heaps]):
     def _values_by_consolidating(self, single: int) -> int:
         """Return the mask of the values that a player can move to by consolidating.
 
-        A single heap is not stranded, and its options are the `_period` - 1 legal heaps below it.
-        So the values of single heaps cycle through 0, ..., `_period` - 1, and the options of a heap
-        have all values that have occurred so far, except its own.
+        `single` is the heap that consolidation produces. A single heap is not stranded, and its
+        options are the `_period` - 1 legal heaps below it. So the values of single heaps cycle
+        through 0, ..., `_period` - 1, and the options of a heap have all the values of smaller
+        heaps, except its own value.
         """
         number = _heap_index(self.rules, single)
         own = 1 << number % self._period

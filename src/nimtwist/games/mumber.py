@@ -48,7 +48,7 @@ class Mumber:
 
 
 class MumberSolver(Solver[Position]):
-    """A `Solver` for any game that also computes mumbers for one modulus; see `Mumber`.
+    """A `Solver` that also computes mumbers, for a single modulus; see `Mumber`.
 
     >>> from nimtwist import MuM
     >>> solver, plain = MumberSolver(MuM(5), modulus=5), MumberSolver(MuM(5))

@@ -33,14 +33,14 @@ __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]
 class Nim(MoveMixin, HeapGame):
     """Nim. A position is a tuple of heaps, nonnegative integers of any size.
 
-    The order of the heaps and empty heaps do not matter.
+    Neither the order of the heaps nor empty heaps matter.
 
     >>> Nim().options((2, 1))
     [(2,), (1,), (1, 1)]
     """
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the positions with one heap reduced, each once."""
+        """Return the distinct positions that result from reducing one heap."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: list[tuple[int, ...]] = []

@@ -30,8 +30,8 @@ class Northcott(MoveMixin):
 
     Each row holds one token of each player. A move takes one of the player's own tokens any
     distance along its row, forwards or backwards, but not onto or past the other token. A player
-    who cannot move loses. Play need not end, since players may keep retreating, unless `retreats`
-    is false: then tokens only advance. `LoopySolver` solves games in which play need not end.
+    who cannot move loses. Players may keep retreating, so play need not end, and the game requires
+    a `LoopySolver`. If `retreats` is false, tokens can only advance, and play always ends.
 
     The two players have different moves. A position is therefore written from the point of view of
     the player to move, with their own tokens on the left, and each move turns the board around. A
@@ -53,7 +53,7 @@ class Northcott(MoveMixin):
         check_choice(self.retreats, "retreats", (True, False))
 
     def canonical(self, position: Rows, /) -> Rows:
-        """Return the position itself: the order of its rows matters."""
+        """Validate the position and return it unchanged: the order of its rows matters."""
         if not isinstance(position, tuple):
             raise ValueError(
                 f"a position must be a tuple of rows (left, right), not {short_repr(position)}"
@@ -131,7 +131,7 @@ class Northcott(MoveMixin):
 def gaps(position: Rows) -> tuple[int, ...]:
     """Return the number of free squares between the tokens in each row: the heaps of Nim.
 
-    They are the same for both players. (nimber.northcott)
+    Both players see the same numbers. (nimber.northcott)
 
     >>> gaps(((0, 3), (1, 2)))
     (2, 0)
@@ -157,9 +157,10 @@ class NimInGaps(ClosedForm[Rows]):
     def winning_options(self, position: Rows, /) -> list[Rows]:
         """Return the advances that leave gaps with nim-sum 0.
 
-        They are the winning moves of Nim. A player who always makes one wins even if the opponent
-        retreats, and needs at most as many moves as there are squares in front of their own tokens:
-        each advance uses up at least one of these squares, and the winner never retreats.
+        They correspond to the winning moves of Nim. A player who always makes one of them wins even
+        if the opponent retreats, and needs at most as many moves as there are squares in front of
+        their own tokens: each advance uses up at least one of these squares, and the winner never
+        retreats.
         """
         forward = replace(self.rules, retreats=False).options(position)
         return [option for option in forward if self.outcome(option) == "P"]

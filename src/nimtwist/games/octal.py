@@ -117,7 +117,7 @@ class Octal(MoveMixin, HeapGame):
 
 
 def _digits(code: str) -> list[int]:
-    """Return the digits of a code, starting with the one for taking nothing."""
+    """Return the digits of a code, starting with the digit before the point."""
     return [int(digit) for digit in code if digit != "."]
 
 
@@ -188,7 +188,7 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the winning moves, except splits whose smaller part exceeds `start` + `period`.
 
-        In such a split, a period can be moved to the larger part without changing either value.
+        In such a split, moving `period` pins or sticks to the larger part changes neither value.
         """
         heaps, max_part = self.rules.canonical(position), self.start + self.period
         winning: list[tuple[int, ...]] = []
@@ -203,8 +203,8 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 class Kayles(Octal):
     """Kayles: a position is a tuple of rows of pins; a ball knocks down one or two adjacent pins.
 
-    It is the octal game 0.77, since the rest of a row may consist of two parts. From 71 pins
-    onward, the values of single rows have period 12. (nimber.kayles)
+    It is the octal game 0.77, since a move may leave two parts of a row. From 71 pins onward,
+    the values of single rows have period 12. (nimber.kayles)
 
     >>> Kayles().options((3,))
     [(2,), (1, 1), (1,)]

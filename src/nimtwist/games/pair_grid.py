@@ -13,7 +13,7 @@ __all__ = ["PairGrid"]
 class PairGrid:
     """The outcomes of all pairs of heaps below `size`, under every restriction.
 
-    A pair is *good* to move to if some restriction makes it a P-position. The outcome of a position
+    A pair of heaps is *good* if some restriction makes it a P-position. The outcome of a position
     depends only on the residues of the moves that reach a good pair: it is P if and only if all of
     them are forbidden. Two bit masks store these residues, one for the row and one for the column,
     and a step along the row rotates the row's mask by one place. So each cell takes only a few
@@ -63,7 +63,7 @@ class PairGrid:
         return rows
 
     def outcome(self, first: int, second: int, forbidden: Restriction) -> Outcome:
-        """Return the outcome of a pair of heaps under a restriction of the family.
+        """Return the outcome of a pair of heaps under one of the game's restrictions.
 
         Raises:
             ValueError: if a heap is not in the grid, or the restriction is not in the family.
@@ -75,7 +75,7 @@ class PairGrid:
         return "N" if self._reach[first][second] & ~self._mask(forbidden) else "P"
 
     def rows(self, forbidden: Restriction) -> list[str]:
-        """Return the grid under a restriction of the family, each row as a string of P and N.
+        """Return the grid for one of the game's restrictions, each row as a string of P and N.
 
         Raises:
             ValueError: if the restriction is not in the family.

@@ -32,9 +32,9 @@ class PolyMuM(BinaryField, ProductGame):
     Args:
         polynomial: an irreducible polynomial of degree k from 1 to 256, as an integer.
         consolidation: the treatment of stranded positions; see `ProductGame`.
-        heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" heaps that do not represent 0. Many of
-            the latter represent the same element, and a move between such heaps does not change the
-            product. (mum.sec-6.2)
+        heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" heaps that do not represent 0. With
+            "any", different heaps may represent the same element, and a move from one of them to
+            another does not change the product. (mum.sec-6.2)
         amounts: the amounts that a move may take from a heap that is not canonical: less than the
             number of "elements", less than the "polynomial" as an integer, or "any" amount. All
             canonical heaps are below these bounds.
@@ -100,7 +100,7 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | None:
-        """The theory by products for the source's rules, or `None` for other rules."""
+        """The theory based on the product for the source's rules, or `None` for other rules."""
         default = PolyMuM(self.polynomial)
         applies = self in (default, replace(default, compulsory=False))
         return ProductIsOne(self) if applies else None

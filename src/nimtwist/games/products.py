@@ -97,7 +97,7 @@ class ProductGame(MoveMixin, HeapGame):
         """Return the legal moves that make the product 1, as pairs (heap, amount).
 
         The new heap must represent the inverse of the product of the others. In `MuM`, at most one
-        amount below the modulus achieves this. (mum.sec-6.4.win)
+        legal amount achieves this for each heap. (mum.sec-6.4.win)
 
         >>> from nimtwist import MuM
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))

@@ -1,4 +1,4 @@
-"""Restrictions of blocking Nim: sets of residues that may not be taken."""
+"""Restrictions in blocking Nim: residues that the number of sticks taken must not have."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:
 
 
 def longest_run(modulus: int, forbidden: Iterable[int]) -> int | float:
-    """Return the length of the longest run of forbidden numbers; `math.inf` if all are forbidden.
+    """Return the length of the longest run of consecutive forbidden numbers.
+
+    It is `math.inf` if all numbers are forbidden.
 
     >>> longest_run(4, {1, 4}), longest_run(4, {1, 3})
     (2, 1)

@@ -1,4 +1,4 @@
-"""Stones on a board, also called Nimbers, and Turning Corners: games whose values are nim-products.
+"""The games Stones (also called Nimbers) and Turning Corners, which are based on nim-products.
 
 L. le Bruyn, "How to play Nimbers?", neverendingbooks (2011), after H. W. Lenstra, "Nim
 multiplication" (1977/78).
@@ -41,7 +41,7 @@ _MAX_TYPED_COORDINATE = 10**6
 class Stones(MoveMixin):
     """Stones on the intersections (x, y) of a board, x, y ≥ 1. A position is the set of stones.
 
-    `moves` selects one of two descriptions of the moves; the options are the same (stones.axes).
+    `moves` selects one of two equivalent descriptions of the moves (stones.axes):
 
     - "as worded": remove a stone; or slide one to the left or down (two stones on the same spot
       vanish); or toggle all four corners of a rectangle whose top right corner is a stone: fill the
@@ -97,7 +97,7 @@ class Stones(MoveMixin):
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single stones: two stones that meet cancel, as equal components do.
+        """Return each stone as its own position: stones that meet cancel, as equal components do.
 
         >>> Stones().components(frozenset({(2, 3)}))
         [frozenset({(2, 3)})]
@@ -107,7 +107,8 @@ class Stones(MoveMixin):
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
         """Return the position after toggling the rectangle between a stone and the opposite corner.
 
-        A corner on one axis slides the stone; the corner (0, 0) removes it.
+        If `corner` is on exactly one axis, the stone slides to the left or down. If `corner` is
+        (0, 0), the stone is removed.
 
         Raises:
             ValueError: if `stone` is not in `position`, or if the coordinates of `corner` are not
@@ -214,7 +215,7 @@ class TurningCorners:
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the single heads: two heads that meet cancel, as equal components do."""
+        """Return each head as its own position: heads that meet cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
@@ -265,7 +266,7 @@ class Products(ClosedValue[StonesPosition]):
         return nim_sum(mul(x, y) for x, y in _check_position(position))
 
     def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
-        """Yield the moves to value 0, as pairs of a stone and the opposite corner.
+        """Yield the moves to positions of value 0, as pairs of a stone and the opposite corner.
 
         The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so x' determines y', and vice
         versa. Hence a stone requires one division for each number below its smaller coordinate.
@@ -295,6 +296,7 @@ def _check_spot(spot: object, minimum: int) -> Stone:
     if not isinstance(spot, tuple) or len(spot) != 2:
         raise ValueError(f"a spot must be a pair (x, y), not {short_repr(spot)}")
     for coordinate in spot:
-        if type(coordinate) is not int or coordinate < minimum:  # building each message is slow
+        # Building the message takes time, so avoid it for valid coordinates.
+        if type(coordinate) is not int or coordinate < minimum:
             check_integer(coordinate, f"a coordinate of {short_repr(spot)}", minimum)
     return spot
