@@ -1,4 +1,4 @@
-"""Cantor normal forms of ordinals below ω^(ω^ω): as tuples, as text, and their ordinary sums."""
+"""Ordinals below ω^(ω^ω) in Cantor normal form: parsing, printing and ordinary addition."""
 
 from __future__ import annotations
 

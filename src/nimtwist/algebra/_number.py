@@ -143,7 +143,7 @@ class NimNumber:
         return _powers.order(self, self.degree(), lambda exponent: self**exponent == 1)
 
     def conjugates(self) -> list[Self]:
-        """Return the conjugates x, x², x⁴, …; their number is the degree.
+        """Return the conjugates x, x², x⁴, …; their number equals the degree.
 
         >>> Nimber(4).conjugates()
         [*4, *6, *5, *7]
@@ -157,9 +157,9 @@ class NimNumber:
     def trace(self) -> int:
         """Return the trace over GF(2), the sum of the conjugates, which is 0 or 1.
 
-        Powers of the κ have trace 0 over the finite nimbers. The trace is therefore that of the
-        finite part, in the largest field of finite nimbers whose degree divides the degree of the
-        number.
+        Each infinite term of the number has trace 0 over the finite nimbers. The trace therefore
+        equals that of the finite part, taken in the largest field of finite nimbers whose degree
+        divides the degree of the number.
 
         >>> Nimber(8).trace(), Nimber(7).trace()
         (1, 0)
@@ -170,8 +170,9 @@ class NimNumber:
     def minimal_polynomial(self) -> int:
         """Return the minimal polynomial over GF(2), encoded as an integer: 0b1011 is x³ + x + 1.
 
-        It describes the shortest linear recurrence for any one binary digit of the powers of the
-        number, unless that digit is always 0. The Berlekamp–Massey algorithm finds this recurrence.
+        Consider the same binary digit in all successive powers of the number. Unless it is always
+        0, the shortest linear recurrence for this sequence gives the polynomial. The
+        Berlekamp–Massey algorithm finds the recurrence.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'

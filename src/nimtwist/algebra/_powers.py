@@ -51,7 +51,7 @@ def prime_factors(d: int) -> frozenset[int]:
     for prime in factors:
         while rest % prime == 0:
             rest //= prime
-    # Modulo any other prime factor p, 2 has order d, so d divides p - 1.
+    # Modulo any remaining prime factor p, the order of 2 is d, so d divides p - 1.
     for candidate in chain(_FERMAT_FACTORS.get(d, ()), range(d + 1, d << 17, d)):
         if candidate * candidate > rest:
             return factors | {rest} - {1}

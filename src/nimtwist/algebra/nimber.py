@@ -43,7 +43,7 @@ __all__ = [
 
 
 def add(a: int, b: int) -> int:
-    """Return the nim-sum a ⊕ b, binary addition without carry (nimber.add).
+    """Return the nim-sum a ⊕ b, that is, the binary sum without carries (nimber.add).
 
     >>> add(7, 14)
     9
@@ -55,8 +55,9 @@ def mul(a: int, b: int) -> int:
     """Return the nim-product a ⊗ b.
 
     If both factors are below F², where F is a Fermat 2-power, write a = a₁F ⊕ a₀ and
-    b = b₁F ⊕ b₀ with halves below F. Since F ⊗ F = F ⊕ F/2, three products of halves and one by
-    F/2 suffice: ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
+    b = b₁F ⊕ b₀ with halves below F. Since F ⊗ F = F ⊕ F/2, three products of halves and one
+    multiplication by F/2 suffice: the nim-product is
+    ((a₁ ⊕ a₀)(b₁ ⊕ b₀) ⊕ a₀b₀)F ⊕ a₀b₀ ⊕ a₁b₁(F/2). (nimber.mul, nimber.fermat)
 
     >>> mul(14, 8)
     10
@@ -137,7 +138,7 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# The counterparts, for finite numbers, of functions in `_tower`.
+# The counterparts for finite numbers of the functions with the same names in `_tower`.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
@@ -146,12 +147,12 @@ def trace(a: int, field: int | None = None) -> int:
 
     The conjugates are a, a², a⁴, …; their number is the degree of the field. Since the conjugate
     of F over the numbers below F is F ⊕ 1, the trace of a₁F ⊕ a₀ is that of a₁. By induction, the
-    trace is the highest binary digit of the field.
+    trace is the highest bit of `a`, written with as many bits as the degree of the field.
 
     Args:
         a: a nimber.
-        field: the degree of a field that contains `a`, a power of two; by default the degree of
-            `a`, the least possible.
+        field: the degree of a field that contains `a`. It must be a power of two; the default is
+            the least possible degree, that of `a`.
 
     >>> trace(8), trace(7), trace(8, 8)
     (1, 0, 0)
@@ -169,7 +170,7 @@ def trace(a: int, field: int | None = None) -> int:
 def order(a: int) -> int:
     """Return the multiplicative order of `a`: the least n > 0 such that the n-th power of `a` is 1.
 
-    It divides 2ᵈ − 1, a product of Fermat numbers, where d is the degree of `a`.
+    It divides 2ᵈ − 1, where d is the degree of `a`; this is a product of Fermat numbers.
 
     Raises:
         ValueError: if `a` is 0, or if its degree is above 512, since not all prime factors of
@@ -191,7 +192,7 @@ def solve(c: int) -> tuple[int, int]:
     >>> solve(0), solve(1), solve(6)
     ((0, 1), (2, 3), (14, 15))
     """
-    # F² ⊕ F = F/2 has trace 1, so adding it to a `c` of trace 1 gives trace 0.
+    # Let F = 2^field. Since F² ⊕ F = F/2 has trace 1, adding it turns trace 1 into trace 0.
     field, outside = degree(c), trace(c)
     even = _solve(c, field, _logarithms(_TABLE_BITS)) ^ outside << field
     return even, even ^ 1
@@ -278,7 +279,7 @@ class _Logarithms(NamedTuple):
 # Maximum length in bits of factors whose product is looked up. The tables take up 5 MB and are
 # built in 10 ms.
 _TABLE_BITS = 16
-# The least generator of the multiplicative group of each field, by its number of bits.
+# For each field, given by its number of bits, the least generator of the multiplicative group.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
@@ -342,7 +343,8 @@ def _inv(a: int, base: _Logarithms) -> int:
         return base.power[_units(base.digits) - base.log[a]]
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
-    # The product with the conjugate a₁F ⊕ a₀ ⊕ a₁ is the norm, which lies in the smaller field.
+    # The product of `a` and its conjugate a₁F ⊕ a₀ ⊕ a₁ is the norm, which lies in the smaller
+    # field.
     norm = _mul(a0, a0 ^ a1, base) ^ _mul(_square(a1, base), 1 << half - 1, base)
     return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
 
@@ -371,7 +373,7 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
 
 # --- The definitions -----------------------------------------------------------------------------
 
-# Upper bound on the number of rows and of columns: the time is quadratic in the number of cells.
+# Upper bound on the numbers of rows and columns: for n of each, the time can grow as n⁴.
 _MAX_TABLE_SIZE = 512
 
 
@@ -408,7 +410,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
 def _fill_table(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
-    """Fill a table row by row, each cell with the mex of the values that earlier cells exclude."""
+    """Fill a table row by row; each entry is the mex of the values that earlier entries exclude."""
     columns = check_integer(columns, "the number of columns", 0, _MAX_TABLE_SIZE)
     table: list[list[int]] = []
     for a in range(check_integer(rows, "the number of rows", 0, _MAX_TABLE_SIZE)):

@@ -1,8 +1,9 @@
-"""Exact nim arithmetic on the ordinals below ω^(ω^ω), Conway's field with Lenstra's excesses.
+"""Exact nim arithmetic on the ordinals below ω^(ω^ω), computed with Lenstra's excesses.
 
 Nim-sums are taken coefficient by coefficient in Cantor normal form; see `nimtwist.algebra._tower`
 for products. The ordinals below ω^(ω^ω) form the smallest algebraically closed field of nimbers:
-each element has a finite degree over GF(2), all roots and, unless it is 0, an inverse.
+each element has a finite degree over GF(2), an n-th root for every n ≥ 1 and, unless it is 0, an
+inverse.
 
 Every function raises a `ValueError`, which quotes the argument, if the argument is not an ordinal
 or if the result needs too large a field.

@@ -29,8 +29,9 @@ class BinaryField:
         polynomial: the irreducible polynomial as an integer; k is from 1 to 256.
 
     Raises:
-        ValueError: if the polynomial is reducible or its degree is out of range; from the methods,
-            if an argument is not an element, or for the inverse or a negative power of 0.
+        ValueError: if the polynomial is reducible or its degree is out of range. The methods raise
+            it if an argument is not an element of the field, and when asked for the inverse or a
+            negative power of 0.
 
     >>> field = BinaryField(0b100011011)  # the field of AES
     >>> field.degree, field.mul(0x57, 0x83) == 0xC1

@@ -8,11 +8,13 @@ array([ 0,  4,  8, 12,  6,  2, 14, 10], dtype=uint8)
 
 Arrays of nimbers have dtype uint8, uint16, uint32 or uint64. A Python integer may stand in for an
 array if it fits the dtype of the other operand. As in NumPy, shapes are broadcast, and the result
-has the larger of two dtypes; since each dtype holds a subfield of the next, the values do not
-depend on the dtype. Invalid arguments raise a `ValueError` that quotes them.
+has the larger of the operands' dtypes. The numbers of each dtype form a subfield of those of the
+next larger one, so the values of a result do not depend on its dtype. Invalid arguments raise a
+`ValueError` that quotes them.
 
-Every function accepts an output array `out` of the right shape and dtype, which may share memory
-with the operands. The argument `backend` selects the compiled loops; see the function `backend`.
+All arithmetic functions accept an output array `out` of the right shape and dtype, which may share
+memory with the operands. The argument `backend` selects the compiled loops; see the function
+`backend`.
 """
 
 from __future__ import annotations
@@ -238,7 +240,7 @@ def _check_no_zero(array: Numbers, missing: str) -> None:
 
 
 def _first_index(mask: Numbers) -> str:
-    """Return the index of the first true element, worded as the end of a message."""
+    """Return the end of an error message, which gives the index of the first true element."""
     if not mask.ndim:
         return ""
     index = tuple(map(int, np.unravel_index(mask.argmax(), mask.shape)))
@@ -270,8 +272,8 @@ def _apply(
 ) -> Any:
     """Apply a kernel to operands of the same shape.
 
-    The kernel receives contiguous arrays of the same dtype, with the array for the result last.
-    Arrays that are not of this kind are copied in chunks.
+    The kernel receives contiguous arrays of the given dtype, with the array for the result last.
+    Arrays with another dtype or memory layout are copied in chunks.
     """
     result = _result(out, operands[0].shape, dtype)
     arrays = [*operands, result]

@@ -77,7 +77,7 @@ class _Sliced:
     # --- Bytes ---
 
     def call(self, name: str, *arguments: ir.Value) -> ir.Value:
-        """Emit a call of a vector instruction."""
+        """Emit a call to a vector instruction, and return the result."""
         operands = [self.builder.bitcast(x, _BYTES) if x.type == _VECTOR else x for x in arguments]
         declared = self.builder.module.globals
         instruction = declared.get(name) or ir.Function(
@@ -94,12 +94,12 @@ class _Sliced:
         return [self.builder.xor(a, b) for a, b in zip(x, y, strict=True)]
 
     def to_bytes(self, numbers: Planes) -> Planes:
-        """Slice vectors of numbers into vectors of their bytes, in the field of AES."""
+        """Slice vectors of numbers into vectors of bytes, and map the bytes to the field of AES."""
         images = [self.from_nimber[1 << k] for k in range(8)]
         return [self.image(x, images) for x in self.transpose(numbers)]
 
     def from_bytes(self, planes: Planes) -> Planes:
-        """Return vectors of numbers, given vectors of their bytes in the field of AES."""
+        """Undo `to_bytes`: map bytes in the field of AES to nimbers, and reassemble the numbers."""
         images = [self.to_nimber[1 << k] for k in range(8)]
         return self.transpose([self.image(x, images) for x in planes])
 
@@ -129,7 +129,7 @@ class _Sliced:
         return self.sum(low, self.times_half(top)) + self.sum(cross, low)
 
     def times_half(self, x: Planes, power: int = 1) -> Planes:
-        """Return the product with a power of F/2, where F is the least Fermat 2-power above `x`.
+        """Return the product of `x` and (F/2)^`power`, where F is 256^k for numbers of k bytes.
 
         Let F = f² and h = f/2. Then F/2 is fh, and its square is fh² ⊕ h³.
         """
@@ -156,10 +156,11 @@ class _Sliced:
     # --- Slicing ---
 
     def transpose(self, x: Planes) -> Planes:
-        """Transpose vectors of numbers into vectors of first, second, … bytes, or back.
+        """Transpose vectors of numbers into vectors of their first, second, … bytes, or back.
 
-        The order of the lanes changes. Each step exchanges one binary digit of each byte's place
-        within its number with the same digit of the index of its vector.
+        The order of the lanes changes. Each byte has two indices: its place within its number, and
+        the index of its vector. Each step moves the bytes so that one binary digit of the first
+        index trades places with the same digit of the second.
         """
         builder, x = self.builder, list(x)
         for step in (n for n in (4, 2, 1) if n < len(x)):
@@ -191,10 +192,11 @@ Body = Callable[..., Planes]
 
 
 class _Loop:
-    """A compiled loop over contiguous arrays with items of `itemsize` bytes, the result last.
+    """A compiled loop over contiguous arrays, the last of which receives the result.
 
-    Numbers outside whole blocks of 64 are copied into a padded block. Writes that bypass the cache
-    start at a multiple of 64 bytes.
+    Each number has `itemsize` bytes. Numbers before the first whole block of 64 or after the last
+    one are copied into a padded block. Writes that bypass the cache start at an address that is a
+    multiple of 64.
     """
 
     def __init__(self, body: Body, operands: int, itemsize: int) -> None:
@@ -218,7 +220,7 @@ class _Loop:
         self._function(False)(*(array.ctypes.data for array in arrays), 1)
 
     def _compile(self, body: Body, operands: int, streamed: bool) -> Callable[..., None]:
-        """Compile the loop; store the engine that owns the machine code."""
+        """Compile the loop, and keep a reference to the engine that owns the machine code."""
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
         target = binding.Target.from_default_triple().create_target_machine(
@@ -262,7 +264,8 @@ def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
     if streamed:
         signature = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
         prefetch = ir.Function(module, signature, "llvm.prefetch.p0")
-        options = [ir.Constant(_WORD, n) for n in (0, 3, 1)]  # read, all cache levels, data
+        # Prefetch for reading, into all cache levels, and as data.
+        options = [ir.Constant(_WORD, n) for n in (0, 3, 1)]
         for address in addresses[:-1]:
             for n in range(itemsize):
                 builder.call(prefetch, [pointer(address, n + _PREFETCH_BYTES // _BLOCK), *options])

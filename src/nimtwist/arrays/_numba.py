@@ -2,10 +2,10 @@
 
 Products and inverses are bit-sliced: a *plane* holds one binary digit of many numbers, 64 to a
 word. An instruction on words then operates on 64 numbers, and the compiler vectorises it further.
-On planes, nim arithmetic follows the recursion of `nimtwist.nimber` down to single digits, whose
-product is their conjunction, without any table.
+Nim arithmetic on planes needs no tables: it follows the recursion of `nimtwist.nimber` down to
+single digits, whose product is their logical conjunction.
 
-Linear maps use lookup tables for each byte.
+Linear maps use one lookup table for each byte of a number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Planes = Any
 
 _WORDS = 64  # words in a plane
 _BLOCK = 64 * _WORDS  # numbers in a block
-_LEAF = 8 * _WORDS  # words in the eight planes of bytes, where the recursion ends
+_LEAF = 8 * _WORDS  # words in eight planes; the recursion ends with bytes
 
 # Typed constants, because numba promotes a uint64 combined with an integer literal to float64.
 _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
@@ -35,7 +35,8 @@ _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 # --- Fields of 4, 16 and 256 elements: a word of each plane --------------------------------------
 
-# The formulas are those of `nimtwist.nimber`: a number is a₁F ⊕ a₀, and "half" multiplies by F/2.
+# The formulas are those of `nimtwist.nimber` for numbers a₁F ⊕ a₀. The functions with "half" in
+# their names multiply by F/2.
 
 
 @njit()
@@ -108,9 +109,9 @@ def _inverse8(x: Planes) -> Planes:
 
 # --- Larger fields: planes in arrays -------------------------------------------------------------
 
-# The compiler vectorises a loop only if its arrays do not overlap. So no operation works in place,
-# and `scratch` holds intermediate results. These are the offsets of eight planes, which loops must
-# address individually.
+# The compiler vectorises a loop only if its arrays do not overlap. So the operations do not work in
+# place, and `scratch` holds their intermediate results. The constants below are the offsets of
+# eight planes, which loops must address individually.
 _A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
 
 
@@ -202,8 +203,9 @@ def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
 def _transpose(x: Planes, planes: int) -> None:
     """Transpose numbers into planes or back, in place, up to a permutation of the words.
 
-    Each step exchanges one binary digit of a bit's place within its number with the same digit of
-    the index of its plane.
+    Each bit has two indices: its place within its number, and the index of its plane. Each step
+    moves the bits so that one binary digit of the first index trades places with the same digit of
+    the second.
     """
     step = planes // 2
     while step:
@@ -268,7 +270,7 @@ def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
 # --- Compilation ---------------------------------------------------------------------------------
 
 _LONG = np.dtype(np.uint64)
-# Narrower numbers are converted to 64 bits in chunks of this size.
+# Numbers narrower than 64 bits are converted in chunks of this many.
 _CHUNK = 1 << 12
 
 
@@ -277,7 +279,10 @@ _TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 
 @cache
 def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Compile a loop that takes arrays of a dtype, result last, then arguments of other types."""
+    """Compile a loop over arrays of a dtype, the last of which receives the result.
+
+    After the arrays, the loop takes arguments of the types `others`.
+    """
     element = types.Array(getattr(types, dtype.name), 1, "C")
     operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
     signature = types.void(*operands, element, *others)

@@ -25,7 +25,10 @@ def run_padded(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], bloc
 
 
 def byte_tables(images: Sequence[int]) -> NDArray[Any]:
-    """Return the images of the bytes at each place under the linear map 1, 2, 4, … ↦ `images`."""
+    """Return lookup tables for a linear map, with one row for each byte of a number.
+
+    The map sends 1, 2, 4, … to `images`. A row lists the images of the 256 values of its byte.
+    """
     table = np.zeros((-(-len(images) // 8), 256), np.uint64)
     for place, image in enumerate(images):
         row, bit = table[place // 8], 1 << place % 8

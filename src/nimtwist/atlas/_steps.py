@@ -2,9 +2,9 @@
 
 It is independent of the reader that the searches use.
 
-A row for all sizes is a list of pieces. Each piece is a block of letters with its number of copies,
-a + b·s + c·j, for all s ≥ 0 and all j in a region. The last piece is the tail, which repeats
-without end.
+A list of pieces describes a row for all sizes at once, that is, for all s ≥ 0 and all j in a
+region. Each piece is a block of letters with its number of copies, a + b·s + c·j. The last piece is
+the tail, which repeats without end.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
 _CHUNK_SIZES = 256, 32  # in letters; a chunk that is not cached is read in smaller chunks
 _CACHE_SIZE = 1 << 16
-# The maximum number of look-ups (of letters and chunks) for one proof; they take a few minutes.
+# The maximum number of look-ups (of letters and chunks) for one proof: a few minutes of work.
 _MAX_LOOKUPS = 1 << 29
 _READ_COST = 8  # overhead of reading a block, counted in look-ups
 
@@ -119,7 +119,7 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` in a whole region; `False` may also mean undecided.
+    """Return whether a + b·s + c·j ≥ `minimum` throughout a region; `False` may mean undecided.
 
     For fixed s, the minimum is attained at an end of the range of j, and there the expression is
     linear in s.
@@ -157,7 +157,7 @@ def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pi
 
 
 def _tidy(row: Pieces) -> Pieces:
-    """Return the same row after merging each repeated block with the copies of it next to it."""
+    """Return the same row after merging each repeated block with adjacent copies of it."""
     tidy: Pieces = []
     for block, times in row:
         if times == _ONCE:

@@ -1,4 +1,4 @@
-"""Tools that find the good pairs of all games of a modulus, and the games that share them.
+"""Tools that find the good pairs of all games with one modulus and group games that share them.
 
 The *pattern* of a game is the set of its good pairs of heaps below a given size. It is symmetric,
 so only the pairs x ≤ y are stored: the pair (x, y) is bit y(y + 1)/2 + x. This numbering does not
@@ -47,9 +47,10 @@ Counts = NDArray[np.uint32]
 
 
 def codes(modulus: int) -> Codes:
-    """Return the codes of all games of a modulus, in ascending order, as in `families.antichains`.
+    """Return the codes of all games with a given modulus, in ascending order.
 
-    For moduli 1 to 6, there are 2, 5, 19, 167, 7,580 and 7,828,353 games, respectively.
+    `families.antichains` yields the games in the same order. For moduli 1 to 6, there are 2, 5, 19,
+    167, 7,580 and 7,828,353 games, respectively.
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 6.
@@ -134,8 +135,9 @@ class Patterns:
 
     Args:
         hashes: two words for each game, the halves of the 128-bit BLAKE2b digest of its pattern.
-            The digest is that of the words of `packed_patterns` as little-endian bytes. It depends
-            only on the pattern, so patterns of the same size can be compared across moduli.
+            To compute the digest, the words from `packed_patterns` are converted to little-endian
+            bytes. Patterns of the same size can be compared across moduli, since the digest depends
+            only on the pattern.
         good: for each game, the number of ordered good pairs: (x, y) and (y, x) count as two.
 
     >>> Patterns(np.array([[1, 255]], np.uint64), np.array([1], np.uint32)).texts()
@@ -193,7 +195,8 @@ class Classes:
         first: for each game, the index of the first game with the same pattern, which represents
             the class. If the codes are in ascending order, it has the smallest code of the class.
         good: the number of good pairs of each game.
-        growth: the number of different patterns on heaps below 1, below 2, and so on up to `size`.
+        growth: for each number from 1 to `size`, how many different patterns there are on heaps
+            below this number.
 
     >>> distinct(2, codes(2), 32).first.tolist()
     [0, 1, 2, 1, 4]
@@ -220,7 +223,7 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     If `states` is true, group them by their states on these heaps instead, since games with the
     same states may share a certificate. If residue n is in both states of a pair, the states of its
     neighbours do not depend on whether the pair is good. So games with the same states may have
-    different patterns, and `good` is then the number for only one of them.
+    different patterns; `good` then contains the number of good pairs of just one of these games.
 
     The comparison uses no hashes. All games go through the pairs of heaps together as long as they
     agree. Where their codes differ in the bit that is looked up, they are split into the games
@@ -228,9 +231,9 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     pair, and games that are never split have looked up the same bits throughout. Each pattern is
     computed once, however many games have it, and most of the work is shared between patterns.
 
-    It follows that the games of a modulus with the same pattern form an interval: their codes are
-    those that contain the smallest of these codes and are contained in the largest. They are the
-    games whose codes agree on all sets of residues that occur.
+    It follows that all games with the same modulus and pattern form an interval: a game is among
+    them if its code contains the smallest of their codes and is contained in the largest. Their
+    codes agree on all sets of residues that occur.
 
     Raises:
         ValueError: as for `packed_patterns`.
@@ -323,8 +326,8 @@ def _split(
 def are_box_games(modulus: int, codes: Codes) -> NDArray[np.bool_]:
     """Return, for each game, whether it is solved by boxes, as `BlockingNim.is_box_game` does.
 
-    A game is solved by boxes if no restriction contains a run of consecutive residues (where n is
-    followed by 1) that is longer than every run starting with residue 1.
+    A game is solved by boxes if no run of consecutive residues in any restriction is longer than
+    the longest run that starts with residue 1. (Residue n is followed by residue 1.)
 
     Raises:
         ValueError: if the modulus is not an integer from 1 to 6, or `codes` is not an array of

@@ -1,4 +1,4 @@
-"""The checker of certificates, a page of code that is independent of the searches.
+"""The checker for certificates: about a page of code that is independent of the searches.
 
 Rows are read for all t ≥ 0 at once: a block has `times` + `growth`·t copies. A certificate is a
 proof if
@@ -33,7 +33,8 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
 
-_LONG = 1 << 15  # certificates with at least this period are first checked by the row edges
+# If a certificate's period is at least this long, the edges of its rows are checked first.
+_LONG = 1 << 15
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
@@ -58,7 +59,10 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    """Describe a flaw in a certificate whose first row is right, or return `None`."""
+    """Return a description of a certificate's flaw, or `None` if there is none.
+
+    It is assumed that the first row is right.
+    """
     return _step_flaw(PairSteps(rules), certificate)
 
 
@@ -100,8 +104,8 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
     A letter is *settled* if all letters before it are settled and if it recurs n rows later. From
     then on it recurs every n rows, and so do the states in which the reader leaves it. The *edge*
     of a row is its unsettled part, together with the states in which the reader enters it in this
-    row and in the next n - 1 rows. An edge determines the edge n rows later. So if it recurs after
-    a multiple of n rows, it keeps recurring, and the same letters settle each time.
+    row and in the next n - 1 rows. An edge determines the edge n rows later. So if an edge recurs
+    after a multiple of n rows, it keeps recurring, and the same letters settle each time.
     """
     n, row, period = steps.modulus, certificate.row, certificate.period
     expected = _written_out(certificate)

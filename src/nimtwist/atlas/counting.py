@@ -1,4 +1,4 @@
-"""The checker of staircases, a page of code that is independent of the searches.
+"""The checker for staircases: about a page of code that is independent of the searches.
 
 Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A staircase is a proof if
 
@@ -90,7 +90,10 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
 
 
 def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int]:
-    """Check the settled part and the step; return the reader's states after them in n rows."""
+    """Check the settled part and the step, and return the states in which the reader leaves them.
+
+    There is one state for each of n successive rows.
+    """
     entered = [0] * modulus
     for name, word in [("settled part", staircase.settled), ("step", staircase.step)]:
         start, leaving = _pieces(word), list[int]()
@@ -107,7 +110,7 @@ def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int
 
 
 def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None:
-    """Check that each turn, loop and stage leads to the next, to the right of the settled part."""
+    """Check, to the right of the settled part, that each turn, loop and stage leads to the next."""
     done = 0
 
     def after(row: Pieces, rows: int, region: Region) -> Pieces:

@@ -1,8 +1,8 @@
 """The search for staircases, which looks in the rows for loops that grow from stage to stage.
 
 Only the part of a row to the right of its settled letters is computed, so that even late rows are
-cheap. If this part recurs, everything is periodic from there on. This, too, is a staircase, with
-one loop and no turns.
+cheap. If this part recurs, everything is periodic from there on. Such rows also form a staircase,
+which has one loop and no turns.
 
 As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides whether it
 is a proof.
@@ -93,13 +93,13 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
 def find_recurrence(
     rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
 ) -> Certificate | None:
-    """Return a certificate of a game in which an edge recurs, or `None` if no edge does.
+    """Search for an edge that recurs; return the resulting certificate, or `None` if there is none.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
         limit: the number of rows to compute, an integer ≥ 1.
-        letters: the number of letters to compute in all edges together, an integer ≥ 1. Games with
-            wide edges reach this limit early.
+        letters: the maximum total number of letters in all edges, an integer ≥ 1. Games with wide
+            edges reach this limit early.
 
     Raises:
         ValueError: if an argument is invalid.
@@ -189,7 +189,10 @@ def _guesses(
 
 
 def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
-    """Return the runs of rows in which only the numbers of copies change, by constant amounts."""
+    """Return the runs of rows that differ only in how often blocks are repeated.
+
+    From row to row, each number of copies changes by a constant amount.
+    """
     changes = [_change(a, b) for a, b in pairwise(shapes)]
     runs, start = list[_Run](), 0
     for end in range(1, len(changes) + 1):
@@ -256,9 +259,10 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return the word that has the given value at each given s and j, or `None` if there is none.
+    """Return a word that has the given letters for each given s and j, or `None` if none does.
 
-    The first three points must be for (0, j), (0, j + 1) and (1, j).
+    Each point is a triple of s, j and the letters. The first three must be for (0, j), (0, j + 1)
+    and (1, j).
     """
     shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
     if len({_key(certificate) for _, _, certificate in shapes}) > 1:

@@ -19,10 +19,11 @@ size, the states are equal by assumption. Otherwise some other x_k >= q + p. Tak
 does not change the state of x_i in x, as just shown, or in x', by induction; and after that, x_i
 has the same state in both by induction. ∎ (atlas.cubes)
 
-A game with such numbers q and p is *bounded*. Along a line, a state only gains residues, up to
-rotation, so every line is eventually n-periodic. Hence the smallest p divides n, and `find_cube`
-tries only the divisors of n. The smallest q + p that satisfies the condition also gives the
-smallest q and the smallest p, so the search stops at the first cube that gives a proof.
+A game with such numbers q and p is *bounded*. As one heap grows and the others stay the same, its
+state only gains residues, up to rotation, and so eventually has period n. Hence the smallest p
+divides n, and `find_cube` tries only the divisors of n. The smallest q + p that satisfies the
+condition also gives the smallest q and the smallest p, so the search stops at the first cube that
+gives a proof.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ Heaps = tuple[int, ...]
 
 _DEFAULT_SIZE = 60
 _MAX_HEAPS = 16
-_MAX_CHECKED = 1 << 20  # maximum number of tuples of heaps
+_MAX_CHECKED = 1 << 20  # maximum number of tuples of heaps that `cube_flaw` checks
 
 
 class _Cube:
-    """The states of all tuples of heaps smaller than `size`, which can grow."""
+    """The states of all tuples of heaps smaller than `size`; `grow` increases this size by 1."""
 
     def __init__(self, rules: BlockingNim, heaps: int) -> None:
         self._code = code_of(rules)
@@ -83,7 +84,7 @@ class _Cube:
         ]
 
     def reach(self, heaps: Heaps) -> int:
-        """Return the residues of all moves to good heaps from `heaps`, a sorted tuple."""
+        """Return the residues of all moves from `heaps`, a sorted tuple, to good heaps."""
         sizes, union = sorted(set(heaps)), 0
         for heap, line in zip(sizes, self._through(heaps)):
             union |= line[heap]
@@ -97,11 +98,11 @@ class _Cube:
 
 @dataclass(frozen=True)
 class CubeProof:
-    """A proof for several heaps of any size: the start and the period of their states.
+    """A proof for several heaps of any size, which gives the start and the period of their states.
 
-    It states that V(`start` + `period`; y) = V(`start`; y) for all `heaps` - 1 heaps y below
-    `start` + `period`, which implies the same for heaps of any size. `cube_flaw` checks the proof
-    for a game. (atlas.cubes)
+    It states that V(`start` + `period`; y) = V(`start`; y) for any `heaps` - 1 heaps y below
+    `start` + `period`. By this module's theorem, the same then holds for heaps of any size.
+    `cube_flaw` checks the proof for a game. (atlas.cubes)
 
     Raises:
         ValueError: if `heaps` is not an integer from 1 to 16, `start` is not an integer from 0 to

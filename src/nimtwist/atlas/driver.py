@@ -1,4 +1,4 @@
-"""The driver, which makes the atlas of all games of a modulus with any number of processes.
+"""The driver, which uses any number of processes to make an atlas of all games with one modulus.
 
 The games are grouped by their patterns. The search finds a certificate for the first game of each
 group, which is then checked for every other game. The results of a group are saved in a folder next
@@ -43,9 +43,9 @@ __all__ = ["LIMIT", "certificate_of", "pattern", "run", "search_again"]
 LIMIT = 3000
 """The default number of rows of a game to search for a certificate."""
 
-# Searches that compute only the edges of rows look at this many times `limit` rows.
+# Searches that compute only the edges of rows cover `limit` times this many rows.
 _EDGE_FACTOR = 7
-_LAST_RESORT_FACTOR = 100  # for games for which no other search finds a proof
+_LAST_RESORT_FACTOR = 100  # a larger factor for games in which no other search finds a proof
 
 _MAX_SIZE = 1 << 12
 _MAX_LIMIT = 1 << 16
@@ -78,8 +78,9 @@ def run(
         executor: the executor that runs the searches for certificates.
         certify: whether to search for certificates.
         limit: the number of rows to search in each game.
-        most: if given, take only this many patterns of each modulus, those shared by the most
-            games, and only the first game with each pattern. Required for modulus 6.
+        most: the number of patterns to take for each modulus, those shared by the most games first.
+            For each pattern, only the first game is then listed. By default, all games are listed;
+            modulus 6 has too many for that, so the argument is required.
         progress: called with the number of finished patterns and the number of all patterns.
 
     Raises:
@@ -124,7 +125,7 @@ def search_again(
     limit: int,
     progress: Progress = lambda done, total: None,
 ) -> Atlas:
-    """Search for other proofs of the unexplained games of an atlas, and rewrite the file.
+    """Search the unexplained games in an atlas for other kinds of proof, and rewrite the file.
 
     Args:
         path: the file with the atlas.
@@ -158,7 +159,7 @@ def search_again(
 
 
 def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
-    """Return a proof of a game that the usual search left unexplained, or `None`."""
+    """Return a proof for a game that the usual search left unexplained, or `None`."""
     staircase = find_staircase(rules, limit)
     if staircase and not counting_flaw(rules, staircase) and counts(staircase):
         return staircase
@@ -189,7 +190,8 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
     """Search for a certificate in the same way as for the atlas; return `None` if none is found.
 
-    The search covers the first `limit` rows, and then 7 times as many rows for a recurring edge.
+    After the usual search of the first `limit` rows, 7 times as many rows are searched for a
+    recurring edge.
 
     Raises:
         ValueError: as for `nimtwist.atlas.search.find`.
@@ -205,7 +207,7 @@ def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None
 
 @dataclass(frozen=True)
 class _Group:
-    """The games with one pattern: their number, and the codes of those listed in the atlas."""
+    """The games that share a pattern: their number, and the codes of those listed in the atlas."""
 
     modulus: int
     pattern: str
@@ -311,7 +313,7 @@ def _all_proofs(
 
 
 class _Parts:
-    """The saved results, in a folder next to the output file with one file for each group.
+    """The saved results: one file for each group, in a folder next to the output file.
 
     The file `job.json` identifies the run. Files are written atomically.
     """

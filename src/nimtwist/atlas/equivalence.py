@@ -22,9 +22,9 @@ def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, in
     The bit is irrelevant if residue n is in both states: then residue 1 is in both next states,
     whether or not the pair is good. The mask contains all other bits that are ever looked up. A
     game with the same bits takes the same steps, from row 0 onward. For any other game, let (x, y)
-    be the first pair at which a bit is looked up that differs: up to there its steps are the same,
-    and there they differ. The checker reads all rows before the first period, and the rows of one
-    period for all t and y, so it looks up all these bits.
+    be the first pair at which it looks up a bit that differs: its steps are the same up to this
+    pair, and there they differ. The checker reads all rows before the first period, and the rows of
+    one period for all t and y, so it looks up all these bits.
 
     Raises:
         ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.
@@ -42,9 +42,9 @@ def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, in
 def occurring_bits(rules: BlockingNim, certificate: Certificate) -> int:
     """Return a mask of the code bits for all sets V(x, y) ∪ V(y, x), where x and y are any heaps.
 
-    Games of the same modulus whose codes agree on these bits have the same good pairs, for all
-    heaps. The mask contains that of `decisive_bits` and may be larger, because the states of larger
-    heaps do not always depend on whether a pair is good.
+    Games with the same modulus whose codes agree on these bits have the same good pairs of heaps of
+    any size. The mask contains that of `decisive_bits` and may be larger, because the states of
+    larger heaps do not always depend on whether a pair is good.
 
     Raises:
         ValueError: as for `nimtwist.atlas.checker.flaw`, or if the certificate is not a proof.

@@ -73,7 +73,7 @@ class ExtraHeapsProof:
 
     @cached_property
     def proves_unbounded(self) -> bool:
-        """True if the proof, when valid, shows that rows can become periodic arbitrarily late.
+        """Whether the proof, if valid, shows that rows can become periodic arbitrarily late.
 
         >>> nim = find_extra_heaps_proof(BlockingNim(1, [[]]), (1,))
         >>> nim is not None and nim.proves_unbounded
@@ -110,7 +110,7 @@ _Row = tuple[list[int], list[int]]
 
 
 def _next(steps: _Reader, row: _Row) -> _Row:
-    """Return the next row, with the shortest word."""
+    """Return the next row, with its word as short as possible."""
     written, state = steps.read(row[0], 0)
     block, after = steps.read(row[1], state)
     while after != state:  # reading a whole tail only adds residues to the states
@@ -131,7 +131,8 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         self._code = code_of(rules)
         self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
-        # For each plane, the earlier planes that a move can lead to, with its residue as a bit.
+        # For each plane, the planes that moves in the extra heaps lead to, each with the residue of
+        # the move as a bit.
         self._earlier = [
             [
                 (number[tuple(sorted(filter(None, (*plane[:i], size, *plane[i + 1 :]))))], bit)
@@ -180,7 +181,7 @@ def find_extra_heaps_proof(
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
-        others: the largest sizes of the extra heaps.
+        others: the largest size of each extra heap.
         limit: the number of rows to compute, an integer ≥ 1.
 
     Raises:

@@ -30,7 +30,7 @@ LARGEST_MODULUS = 6
 """The largest modulus of the atlas: modulo 7 there are 2,414,682,040,997 games."""
 
 _MAX_LISTED = 5
-# The maximum number of restrictions in a text, as `read_family` compares all pairs.
+# The maximum number of restrictions that `read_family` accepts, since it compares all pairs.
 _MAX_RESTRICTIONS = 1000
 _EMPTY = "nothing"
 
@@ -92,7 +92,9 @@ def rules_of(modulus: int, code: int) -> BlockingNim:
 
 
 def antichains(modulus: int) -> Iterator[BlockingNim]:
-    """Yield each game of a modulus once, with maximal restrictions, in ascending order of codes.
+    """Yield every game with a given modulus once, in ascending order of codes.
+
+    Each game is represented by its maximal restrictions.
 
     For moduli 1 to 5 there are 2, 5, 19, 167 and 7,580 games. (For modulus 6, see
     `nimtwist.atlas.bulk`.)

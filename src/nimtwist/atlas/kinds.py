@@ -1,8 +1,8 @@
 """The classes of the games in the atlas, as determined from their certificates.
 
 In the rows of a game with two heaps, the letters to the left of all growing blocks stay in place,
-and the others move: in each period, a letter moves by the number of columns that the blocks to its
-left grow. So the rows have moving borders, each with a slope, in columns per row. By the symmetry
+and the others move: in each period, a letter moves right by as many columns as the blocks to its
+left gain. So the rows have moving borders, each with a slope, in columns per row. By the symmetry
 of the two heaps, slopes come in pairs s and 1/s.
 """
 

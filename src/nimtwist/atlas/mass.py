@@ -1,4 +1,4 @@
-"""A search for certificates of as many games of a modulus as time allows.
+"""A search for certificates for as many games with one modulus as time allows.
 
 Games with the same states on small heaps form a group; the largest groups come first. The search
 takes one game of a group. Its certificate solves all games of the group whose states are the same
@@ -118,7 +118,7 @@ class Log:
     def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Result | None]:
         """Return the CPU time and the result of searching a game's first `limit` rows.
 
-        If the log does not have them yet, search the game now.
+        If they are not in the log yet, the game is searched now.
 
         Raises:
             TimeoutError: if a search is needed and the monotonic clock has reached `until`.
@@ -145,11 +145,11 @@ class Run:
 
     Args:
         searched: the number of searches.
-        certificates: the number of certificates found, no two of them for the same states.
+        certificates: the number of certificates found; no two are for games with the same states.
         settled: the number of games solved by these certificates, by class.
-        patterns: the number of different patterns on heaps below 32: in total (`all`), with at
-            least one game that is solved or was searched without success (`tried`), with at least
-            one solved game (`met`), and with no unsolved game (`settled`).
+        patterns: the numbers of different patterns on heaps below 32: all of them (`all`), those
+            with at least one game that is solved or was searched without success (`tried`), those
+            with at least one solved game (`met`), and those with no unsolved game (`settled`).
         period: the longest period of a certificate, and the game it was found for.
         row: the largest preperiod of a certificate (its first row), and the game it was found for.
         seconds: the measured CPU time of the searches, in seconds.
@@ -165,11 +165,11 @@ class Run:
 
 
 def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> Run:
-    """Search the games of a modulus group by group, and return the progress.
+    """Search all games with the log's modulus, group by group, and return the progress.
 
     Args:
         log: the results so far; new results are added.
-        seconds: the number of seconds after which no new search is started, ≥ 0.
+        seconds: the time in seconds, ≥ 0, after which no new search is started.
         progress: called after each group with the number of solved games and the number of all
             games.
     """
@@ -226,7 +226,7 @@ def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
 
 
 def _records(modulus: int, results: Iterable[tuple[int, Result]]) -> dict[str, tuple[int, str]]:
-    """Return the largest period and row, each with the first game that has it."""
+    """Return the largest period and the largest first row, and a game that attains each."""
     best = {
         name: max(((getattr(result, name), -code) for code, result in results), default=None)
         for name in ("period", "row")
@@ -249,7 +249,7 @@ class Sample:
         limit: the number of rows that were searched in each game.
         searched: the number of games.
         each: the classes of the games in the order of the sample, separated by spaces; games
-            without a certificate are unexplained.
+            without a certificate count as unexplained.
         settled: the number of games with a certificate, by class.
         share: the 95 % Wilson interval for the share of all games for which the search would find a
             certificate in this many rows.
@@ -276,7 +276,7 @@ def search_sample(
     limit: int = 3000,
     progress: Progress | None = None,
 ) -> Sample:
-    """Search a uniformly random sample of the games of a modulus.
+    """Search a uniformly random sample of the games with the log's modulus.
 
     Args:
         log: the results so far; new results are added.

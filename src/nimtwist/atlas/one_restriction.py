@@ -48,17 +48,17 @@ from nimtwist.games.restrictions import Restriction
 __all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
 
 _DEFAULT_SIZES = 100_000
-# The maximum number of stored values, sizes times residues, which take nearly a gigabyte.
+# The maximum number of values to store (sizes times residues): this is nearly a gigabyte.
 _MAX_STORED = 10**8
 
 
 @dataclass(frozen=True)
 class SingleProof:
-    """A proof of the Grundy values g of heaps under one restriction.
+    """A proof of the Grundy values g(x) of single heaps in a game with one restriction.
 
-    It states that g(x + `period`) = g(x) + `saltus` for all x >= `start`, and proves it by equal
-    states at `settled` and `settled` + `period`. `values` lists the values of all heaps smaller
-    than `settled` + `period`. `single_flaw` checks a proof. (atlas.single)
+    It states that g(x + `period`) = g(x) + `saltus` for all x >= `start`. This follows because the
+    states at `settled` and `settled` + `period` are equal. `values` lists the values of all heaps
+    smaller than `settled` + `period`. `single_flaw` checks a proof. (atlas.single)
 
     Raises:
         ValueError: if `start`, `saltus` or `settled` is not an integer ≥ 0, `period` is not an
@@ -103,11 +103,12 @@ class SingleProof:
 
 
 class _States:
-    """The values of heaps in ascending order of size, and the state at each size.
+    """The values of heaps, which `step` computes in ascending order of size, and the current state.
 
-    Each set of values is stored as an integer with a bit for each value. For each class modulo n,
-    `_taken` holds the values in the class, and `_unions` the values that its next heap can reach.
-    The lowest `low` bits are shifted out, as they can no longer affect a mex.
+    Each set of values is stored as an integer with a bit for each value. For each class of sizes
+    modulo n, `_taken` holds the values so far, and `_unions` the values that moves from the next
+    heap in the class can reach. The lowest `low` bits are shifted out, as they can no longer affect
+    a mex.
     """
 
     def __init__(self, modulus: int, restriction: Restriction) -> None:
@@ -142,9 +143,9 @@ def _mex(bits: int) -> int:
 def solve_single(
     modulus: int, restriction: Restriction, sizes: int = _DEFAULT_SIZES
 ) -> SingleProof | None:
-    """Return the proof for a single restriction, or `None` if no state recurs up to size `sizes`.
+    """Return a proof for a single restriction, or `None` if no state recurs up to size `sizes`.
 
-    The proof has the smallest period and the smallest start. If residue n is in the restriction, a
+    The proof has the smallest possible period and start. If residue n is in the restriction, a
     proof always exists.
 
     Raises:
@@ -256,10 +257,10 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return options
 
     def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield the sizes below a bound with a given value; if the saltus is 0, only some of them.
+        """Yield sizes below the bound `below` of heaps with the given value.
 
-        In that case, the sizes from `start` on are limited to the last max(period, n) sizes below
-        the bound.
+        If the saltus is not 0, these are all such sizes. If it is 0, the sizes from `start` on are
+        limited to the last max(period, n) sizes below the bound.
         """
         proof, start = self.proof, self.proof.start
         if proof.saltus:

@@ -38,7 +38,8 @@ _MAX_ROWS = 4096
 _PERIOD = 4
 # Maximum number of copies of a block in an extrapolated row.
 _MAX_COPIES = 32
-# Rows are not compared if the strip needs at least this many letters more than the computed word.
+# A row of a strip is not compared with a computed row if that would take at least this many letters
+# beyond the end of the computed word.
 _SPARE = 1024
 
 
@@ -262,7 +263,7 @@ class _Claim:
                 yield f"(define-fun V{i}.{bit} ((t Int) (y Int)) Bool {has})"
 
     def cases(self) -> Iterator[str]:
-        """Yield conditions that violate the claim: it is true if no pair satisfies any of them."""
+        """Yield conditions that refute the claim; it holds if no pair satisfies any of them."""
         # The cases also check that the strips start with row 0 and contain the rows in order.
         begins = [f"(V0.{bit} 0 y)" for bit in self.bits]
         yield _all(["(= x 0)", _any([f"(not (= x {self.strips[0].first}))", *begins])])

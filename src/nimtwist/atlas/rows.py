@@ -1,4 +1,4 @@
-"""Exact infinite rows of a game with two heaps: each is a finite word, then a repeating tail.
+"""Exact infinite rows of a game with two heaps: each is a finite word and then a repeating tail.
 
 The *state* V(x, y) of a pair is the set of residues of those moves in the first heap that lead to
 good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the union of the
@@ -20,7 +20,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]
 
-# Rows are read in chunks of this many blocks of n letters, most of which are in the cache.
+# Rows are read in chunks of this many blocks of n letters; most chunks are in the cache already.
 _CHUNK_BLOCKS = 4
 _CACHE_SIZE = 1 << 16
 
@@ -81,8 +81,8 @@ class Reader:
     def next(self, row: Row, state: int = 0) -> Row:
         """Read a row, starting in `state`; return the row written, with the shortest word.
 
-        If the reader starts in state 0, the state at the left edge of the table, this is the next
-        row.
+        If the reader starts in state 0, the state at the left edge of the table, the row written is
+        the next row of the game.
         """
         word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)

@@ -118,7 +118,7 @@ def _letter_at(line: Pieces, place: int) -> int:
 
 @lru_cache(maxsize=256)
 def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Pieces:
-    """Return, as pieces, the union of the two states of each pair (heap, 0), (heap, 1), …."""
+    """Return the unions of the two states of the pairs (heap, 0), (heap, 1), …, as pieces."""
     reader, line = Reader(rules), list[tuple[bytes, float]]()
     for block, times, state, _ in _read(reader, _row(reader, certificate, heap)):
         reached = bytearray()
@@ -153,7 +153,7 @@ def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[by
 def _read(
     reader: Reader, pieces: list[tuple[bytes, float]]
 ) -> Iterator[tuple[bytes, float, int, bytes]]:
-    """Yield each block, the number of copies read, the state before it, and the block written."""
+    """Yield blocks with the number of copies read, the state before them, and the block written."""
     state = 0
     for block, times in pieces:
         while times and block:

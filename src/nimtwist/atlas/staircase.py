@@ -1,11 +1,11 @@
-"""Staircases: certificates of games that count.
+"""Staircases: certificates for games that count.
 
-In the rows of some games, the numbers of copies of blocks go up and down. The left part of a row is
-*settled*: from then on, it recurs every n rows. To its right, some blocks are repeated, and with
-each *turn* of a *loop* the number of copies of a block grows or shrinks by a constant, until a
-block is used up; then another loop may begin. After the loops, at the end of a *stage*, the settled
-part is longer by a *step*, and everything starts again with larger numbers. Like a staircase, the
-settled part has one step for each stage.
+Some games *count*: in their rows, the number of copies of a block goes up and down. The left part
+of a row is *settled*: from then on, it recurs every n rows. To its right, some blocks are repeated,
+and with each *turn* of a *loop* the number of copies of a block grows or shrinks by a constant,
+until a block is used up; then another loop may begin. After the loops, at the end of a *stage*, the
+settled part is longer by a *step*, and everything starts again with larger numbers. Like a
+staircase, the settled part has one step for each stage.
 
 A staircase describes the rows for all stages s ≥ 0 and, within a stage, all turns j ≥ 0 of a loop.
 Before turn j, and after the last turn, the row is `settled`, then `step` for each stage from 0 to
@@ -65,7 +65,7 @@ Word = tuple[bytes | Growing, ...]
 
 @dataclass(frozen=True)
 class Loop:
-    """A sequence of similar rows, with a + b·s turns in stage s if `turns` is (a, b).
+    """A sequence of similar rows; if `turns` is (a, b), it has a + b·s turns in stage s.
 
     Raises:
         ValueError: if `word` is not a tuple of `bytes` and `Growing` objects, `tail` is not a
@@ -246,7 +246,7 @@ def _expand(piece: bytes | Growing, s: int = 0) -> bytes:
 
 
 def _prefix(word: Word, s: int) -> bytes:
-    """Return a prefix that a word has in stage s and in all later stages."""
+    """Return letters with which a word begins in stage s and in all later stages."""
     letters = b""
     for piece in word:
         letters += _expand(piece, s)

@@ -90,7 +90,7 @@ def line(
     size: int,
     proof: Certificate | Staircase | None,
 ) -> Line:
-    """Return a game's line of the table."""
+    """Return the line of the table for one game."""
     game_class = kind(rules, proof)
     certificate = proof if isinstance(proof, Certificate) else None
     return {
@@ -182,7 +182,7 @@ def read(path: str | os.PathLike[str]) -> Atlas:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 digest of a text as hexadecimal digits.
+    """Return the SHA-256 digest of text as hexadecimal digits.
 
     >>> digest("")[:12]
     'e3b0c44298fc'

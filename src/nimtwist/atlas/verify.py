@@ -52,7 +52,7 @@ def check(
 ) -> Report:
     """Check every line of an atlas, or the certificate in a JSON file with one game.
 
-    Such a file has the form `{"modulus": 4, "restrictions": [[1, 3], [2]], "certificate": {...}}`.
+    A JSON file has the form `{"modulus": 4, "restrictions": [[1, 3], [2]], "certificate": {...}}`.
 
     Args:
         path: the atlas or the JSON file.
@@ -96,7 +96,7 @@ def summary(atlas: Atlas) -> str:
 
 
 def _faults(lines: Sequence[Line], size: int) -> list[str]:
-    """Return the faults in some lines of an atlas, with a sentence for each faulty line."""
+    """Check some lines of an atlas; return a sentence for each faulty line."""
     games = [read_family(each["modulus"], each["antichain"]) for each in lines]
     faults = [_fault(rules, each, size) for rules, each in zip(games, lines)]
     return [f"{_name(rules)}: {fault}" for rules, fault in zip(games, faults) if fault]
@@ -123,7 +123,7 @@ def _fault(rules: BlockingNim, each: Line, size: int) -> str | None:
 
 
 def _single(path: str) -> tuple[BlockingNim, Certificate] | None:
-    """Return the game and the certificate of a JSON file; `None` if it is not JSON."""
+    """Return the game and the certificate in a JSON file, or `None` if the file is not JSON."""
     try:
         text = Path(path).read_bytes()
     except OSError as error:
