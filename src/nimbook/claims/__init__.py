@@ -1,7 +1,7 @@
-"""The ledger of the book: claims of the sources, with one module per source or part of a source.
+"""The book's ledger of claims, with one module for each source or part of a source.
 
-The modules contain the checkers; statements, reasons and readings are in TOML files with the same
-names.
+The modules contain the functions that check the claims. The statements of the claims, the reasons
+and the readings are in TOML files of the same name.
 """
 
 from importlib import import_module

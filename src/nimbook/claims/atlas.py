@@ -36,7 +36,7 @@ def named(rules: BlockingNim) -> str:
 
 
 def all_games(moduli: int) -> Iterator[BlockingNim]:
-    """Yield every game for moduli 1 to `moduli`, given by its maximal restrictions."""
+    """Yield every game for the moduli 1 to `moduli`, represented by its maximal restrictions."""
     for modulus in range(1, moduli + 1):
         yield from antichains(modulus)
 
@@ -78,7 +78,7 @@ def reduction(
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
-    """Search for the moves to good heaps and return their residues."""
+    """Search for the moves that lead to good heaps, and return the residues of their amounts."""
 
     def is_good(heaps: Heaps) -> bool:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
@@ -225,7 +225,7 @@ PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """Return the pattern of good pairs of heaps below `size`, with each row as a bit mask."""
+    """Return which pairs of heaps below `size` are good, as one bit mask per row."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -295,7 +295,7 @@ def different(
 
 
 def _with_any(family: str, *extra: str) -> list[str]:
-    """Return all families that consist of `family` and a subset of the extra restrictions."""
+    """Return `family` with each subset of the extra restrictions added to it."""
     choices = (chosen for size in range(len(extra) + 1) for chosen in combinations(extra, size))
     return ["; ".join([family, *chosen]) for chosen in choices]
 
@@ -317,13 +317,13 @@ _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with n additional rows after each loop."""
+    """Return the staircase with more rows after each loop: one for each state in its tail."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase after making each loop's number of turns the same in all stages."""
+    """Return the staircase, but let each loop have the same number of turns in every stage."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

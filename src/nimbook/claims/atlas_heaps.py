@@ -1,6 +1,6 @@
-"""Claims about the open problem with a single restriction, and with several heaps.
+"""Claims about two cases of the open problem: a single restriction, and several heaps.
 
-Each `Proof` holds for all sizes. It is found by a search and checked by independent code.
+Each `Proof` covers heaps of all sizes. A search finds it, and independent code checks it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FIGURE_4 = BlockingNim(3, [{2, 3}, {1, 3}])
 
 # The largest cube to try; large enough to find every cube for moduli up to 4.
 _MAX_CUBE = 25
-# The number of rows to read if there are other heaps; enough to find the certificates used here.
+# The number of rows to compute if there are extra heaps; enough to find the proofs used here.
 _ROWS = 80
 
 
@@ -77,7 +77,7 @@ def _cube(rules: BlockingNim, heaps: int) -> CubeProof | None:
 
 
 def _cube_flaw(rules: BlockingNim, proof: CubeProof | None, earlier: int = 0) -> str | None:
-    """Return the flaw of a cube proof after moving its start down by `earlier` sizes, or `None`."""
+    """Return the flaw in a cube proof whose start is lowered by `earlier`, or `None` if valid."""
     if proof is None:
         return "no cube gives a proof"
     return cube_flaw(rules, replace(proof, start=proof.start - earlier))
@@ -143,7 +143,7 @@ def figure_4(
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: ExtraHeapsProof | None) -> str | None:
-    """Return the flaw of a proof that periods can begin arbitrarily late, or `None`."""
+    """Return the flaw in a proof that periods can begin arbitrarily late, or `None` if valid."""
     if not (proof and proof.proves_unbounded):
         return "no proof was found that it is not bounded"
     return extra_heaps_flaw(rules, proof)
@@ -155,7 +155,7 @@ _THIRD_HEAPS = range(1, 5)
 
 @cache
 def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
-    """Return a proof that periods of two or three heaps can begin arbitrarily late, or `None`."""
+    """Search for a proof that periods for two or three heaps can begin arbitrarily late."""
     contexts = [()] if heaps == 2 else [(third,) for third in _THIRD_HEAPS]
     proofs = (
         find_extra_heaps_proof(rules, others, 400 if heaps == 2 else _ROWS) for others in contexts
@@ -172,7 +172,7 @@ def _single_is_solved(rules: BlockingNim) -> bool:
 
 @cache
 def _boundedness_flaw(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
-    """Return the flaw of the proof that a game is bounded or unbounded, or `None`."""
+    """Return the flaw in the proof that a game is bounded or unbounded, or `None` if valid."""
     cube = _cube(rules, heaps)
     if cube:
         return _cube_flaw(rules, cube, earlier)
@@ -331,7 +331,7 @@ EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
 def outcome_period(theory: Cubes) -> int:
     """Return the smallest period that the outcomes of a bounded game eventually have.
 
-    It divides the period of the states, which the cube proves for all sizes.
+    It divides the period of the states, which the cube proof establishes for all sizes.
 
     >>> outcome_period(Cubes(SPLIT[0], CubeProof(2, 10, 6)))
     3
@@ -385,7 +385,7 @@ def one_period(
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return the theories of a game for 2, 3, … heaps, up to `heaps` or while it is bounded."""
+    """Return a game's solutions for 2, 3, …, `heaps` heaps, as long as it is bounded."""
     # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]

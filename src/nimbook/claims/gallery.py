@@ -57,7 +57,7 @@ def _by_source() -> Iterator[dict[Sides, int]]:
 
 @cache
 def published_cram_values() -> dict[Sides, int]:
-    """Return the published values of empty boards by rows and columns, sorted by rows.
+    """Return the published values of empty Cram boards, keyed and sorted by (rows, columns).
 
     >>> published_cram_values()[4, 5]
     2
@@ -155,7 +155,7 @@ def cram(
 
 
 def _empty(boards: Mapping[int, int]) -> set[Sides]:
-    """Return the rows and columns of all boards up to the sizes in {rows: maximum columns}."""
+    """Return (rows, columns) for all boards, given {rows: largest number of columns}."""
     return {(rows, n) for rows, width in boards.items() for n in range(1, width + 1)}
 
 
@@ -164,15 +164,15 @@ def _up_to(boards: Mapping[int, int]) -> str:
 
 
 def _count_positions(board: CramPosition) -> int:
-    """Return the number of positions reachable from a board, including the board."""
+    """Return the number of positions reachable from a board, including the board itself."""
     return 1 + len(MultiMove(Cram(), 1 << 30).options(board))
 
 
 def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosition:
     """Return the option that is symmetric under a half-turn of the board.
 
-    The second player wins with these replies on a board with two even sides. On a board with one
-    side even and the other odd, the first player wins, beginning with the domino in the middle.
+    On a board with two even sides, the second player wins with these replies. If only one side is
+    even, the first player wins with them after placing the first domino in the middle.
     (nimber.cram)
 
     >>> board = Cram.rectangle(2, 4)
@@ -209,9 +209,9 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
 class _AgainstNote:
     """Northcott's game between a player who moves freely and one who follows the note.
 
-    The player who moves freely is to move; an option is the position after a move and an answer. If
-    a move increases a gap, the answer decreases it: by the same amount if `as_much` is true,
-    otherwise by any amount.
+    It is always the turn of the player who moves freely, so an option is the position after a move
+    and the answer to it. If a move increases a gap, the answer decreases that gap: by the same
+    amount if `as_much` is true, and otherwise by any amount.
     """
 
     rules: Northcott
@@ -293,7 +293,7 @@ def northcott(
 
 
 def above_each_ground_edge(picture: Picture) -> list[Picture]:
-    """For each edge at the ground, return the picture after cutting the other edges at the ground.
+    """For each ground edge, return the picture that is left after cutting all other ground edges.
 
     >>> [str(part) for part in above_each_ground_edge(Picture([(0, 1), (0, 2), (1, 2)]))]
     ['(0-1, 1-2)', '(0-2, 1-2)']

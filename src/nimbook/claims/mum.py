@@ -6,8 +6,9 @@ Our copy of the text has lost some of its symbols. We restored them as follows:
 
 - Definition 3.1: a move takes an amount s with 1 ≤ s < p and s < x from a heap x. The text states
   s < p in words. That heaps stay positive follows from "each containing a positive integer" and
-  from Example 4.4: modulo 5, it gives the heaps 1 to 7 the values 0, 1, 2, 3, 4, 0, 1, and each is
-  the mex of the values of the next smaller heaps, at most 4 of them, without a heap of 0.
+  from Example 4.4. Modulo 5, the example gives the heaps 1 to 7 the values 0, 1, 2, 3, 4, 0, 1.
+  Each of these is the mex of the values of the next 4 smaller positive heaps, or of all of them if
+  there are fewer.
 - Heaps are coprime to a composite modulus, because Proposition 3.2 inverts their product and table
   A.2 lists 11, 13, 14 and 16 for modulus 15, which are coprime to it. The words "not divisible by"
   in Definition 3.1 allow more heaps, and Example 4.4 and table A.1 have heaps of 5 modulo 5; see
@@ -65,10 +66,10 @@ def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
 
 @dataclass(frozen=True)
 class Positions:
-    """Positions for the moduli from 2 to `moduli`, with at most three heaps.
+    """Positions of at most three heaps, for each modulus from 2 to `moduli`.
 
-    If there are one or two heaps, they go up to the modulus plus `over`; three heaps go up to
-    `three`.
+    In positions of one or two heaps, the largest possible heap is the modulus plus `over`; in
+    positions of three heaps, it is `three`.
 
     >>> [heaps for modulus, heaps in Positions(3, 1, 1) if modulus == 3]
     [(), (1,), (2,), (1, 1), (1, 2), (1, 1, 1), (4,), (2, 2), (1, 4), (2, 4), (4, 4)]
@@ -82,7 +83,7 @@ class Positions:
         return self.of("coprime")
 
     def of(self, kind: HeapKind) -> Iterator[tuple[int, Heaps]]:
-        """Yield each modulus with each of its positions, for heaps of one kind."""
+        """Yield pairs of a modulus and a position with heaps of the given kind."""
         for modulus in range(2, self.moduli + 1):
             sizes = (0, modulus + self.over, modulus + self.over, self.three)
             heaps = [h for h in range(1, max(sizes) + 1) if _is_legal(h, modulus, kind)]
@@ -324,7 +325,7 @@ def ex_4_4(
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
-    """Compute table A.1 with the printed rows and columns, using the largest heap of each class.
+    """Compute table A.1 as printed, representing each class of single heaps by its largest heap.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])
@@ -342,7 +343,7 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:
-    """Return the product, its residue, and the Grundy value that the source derives from it."""
+    """Return the product, its residue, and the Grundy value that the source derives from these."""
     residue = rules.product(position)
     return [prod(position), residue, (residue - 1) % rules.modulus]
 

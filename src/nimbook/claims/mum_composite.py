@@ -1,8 +1,8 @@
-"""Claims of "Multiplicative Modular Nim (MuM)" about composite moduli, and comparing MuM with Nim.
+"""Claims of "Multiplicative Modular Nim (MuM)" about composite moduli and about MuM versus Nim.
 
-In our copy of the text, table 5.2 has lost its symbols. We restored them as follows: the operations
-are those of the abstract, XOR and products modulo n; for sums of games the abstract, like Theorem
-4.1, says that mumbers "combine via modular multiplication in contrast to the XOR-sum".
+In our copy of the text, table 5.2 has lost its symbols. We restored them from the abstract, whose
+operations are XOR and the product modulo n. About sums of games, the abstract agrees with Theorem
+4.1: mumbers "combine via modular multiplication in contrast to the XOR-sum".
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def sec_5(
 class Compound(Sum[Any]):
     """The selective or conjunctive compound of games.
 
-    A turn is a move in at least one of the games (`how` is "some") or in each of them ("all"). In a
-    `Sum`, the disjunctive compound, a turn is a move in exactly one game.
+    In a turn, the player moves in at least one of the games if `how` is "some", and in each of them
+    if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one game.
 
     >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
@@ -94,7 +94,7 @@ class Compound(Sum[Any]):
     how: Literal["some", "all"] = "some"
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
-        """Return the positions reached by a move in some of the games, or in all of them."""
+        """Return the positions that the player can reach in one turn."""
         position = self.canonical(position)
         parts = [
             [*([part] if self.how == "some" else []), *rules.options(part)]
@@ -104,7 +104,7 @@ class Compound(Sum[Any]):
 
 
 class FactorGames:
-    """MuM modulo n and its factor games: the same heaps modulo the prime powers of n."""
+    """MuM modulo n and its factor games: MuM with the same heaps modulo each prime power in n."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
@@ -122,7 +122,7 @@ class FactorGames:
         return f"modulo {self.modulus}, {self.rules.show(position)}"
 
     def vector(self, position: Heaps) -> tuple[int, ...]:
-        """Return the state vector: the residues of the product modulo the prime powers."""
+        """Return the state vector: the residues of the product modulo each prime power."""
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
@@ -178,7 +178,7 @@ def _stranded(split: FactorGames, position: Heaps) -> Iterator[Case]:
 
 
 def _residues(split: FactorGames, position: Heaps, above: float = 1) -> Iterator[Case]:
-    """Check that the moves in each heap above `above` times the modulus reach all other vectors."""
+    """Check that moves in any heap over `above` times the modulus reach all other state vectors."""
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
         if heap > above * split.modulus:
@@ -371,7 +371,7 @@ The cells include the symbols that our text of the table has lost. (mum.table-5.
 
 
 def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
-    """Return the pairs of positions with at most `count` heaps in total."""
+    """Return all pairs of positions that together have at most `count` heaps."""
     pairs = [(p, q) for p in positions for q in positions if len(p + q) <= count]
     return sorted(pairs, key=lambda pair: (len(pair[0] + pair[1]), sum(pair[0] + pair[1])))
 
@@ -394,7 +394,7 @@ def nim_algebra(count: int) -> _Algebra:
         xor,
         IDENTITIES[0],
         range(8),
-        lambda a: a,  # a ⊕ a = 0, as in a vector space over GF(2)
+        lambda a: a,  # every number is its own inverse: a ⊕ a = 0
     )
 
 
@@ -412,7 +412,7 @@ def mum_algebra(
     two = MumberSolver(Sum((rules, rules)), modulus)
 
     def by_outcome(position: Heaps) -> int:
-        """Return the inverse of the only heap that, added to the position, gives a P-position."""
+        """Return the inverse of the only unit that gives a P-position when added as a heap."""
         inverses = [
             u
             for u in units(modulus, modulus)
@@ -516,7 +516,7 @@ def table_a_2(
 
 
 def table_a2_by_reading() -> list[tuple[str, str]]:
-    """Return each reading of consolidation with the rows of table A.2 whose status it contradicts.
+    """Return each reading of consolidation with the rows of table A.2 that contradict it.
 
     >>> table_a2_by_reading()[-1]
     ('never', '(13, 13, 16): L, not W')

@@ -43,9 +43,9 @@ GF8 = PolyMuM(0b1011)
 
 
 def irreducibles(degree: int) -> tuple[int, ...]:
-    """Return the irreducible polynomials to try: all of them up to degree 4, only one above.
+    """Return the irreducible polynomials of a degree: all up to degree 4, and one above that.
 
-    For degree 8, it is the polynomial of AES; for other degrees above 4, it is the smallest one.
+    For degree 8, this is the polynomial of AES; for other degrees above 4, it is the smallest one.
 
     >>> irreducibles(3), irreducibles(8)
     ((11, 13), (283,))
@@ -57,7 +57,7 @@ def irreducibles(degree: int) -> tuple[int, ...]:
 
 
 def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
-    """Return each heap with its target: the heap divided by the product, which makes the product 1.
+    """Return each heap with its target: the size to which it must change to make the product 1.
 
     >>> targets(GF8, (2, 3))
     [(2, 6), (3, 5)]
@@ -68,9 +68,9 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Games:
-    """Games of degree 2 to `largest`, with their positions.
+    """All pairs of a game of degree 2 to `largest` and one of its positions.
 
-    Positions have at most three heaps for degrees up to `degree`, and at most two above that.
+    Positions have at most three heaps for degrees up to `degree`, and at most two for larger ones.
 
     >>> len(list(Games(2, 3)))
     89
@@ -134,7 +134,7 @@ def synonyms(
 
 
 def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
-    """Check that the smallest non-canonical heap has a synonym, and that passing with it wins."""
+    """Check that the smallest non-canonical heap can become its synonym, as a winning pass."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
     instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
@@ -180,7 +180,7 @@ def products_decide(
 
 @cache
 def _has_winning_reduction(rules: PolyMuM, position: Heaps) -> bool:
-    """Return whether a search finds a move, without consolidation, to a losing position."""
+    """Search for a winning move that involves no consolidation; return whether there is one."""
     options = replace(rules, consolidation="never").options(position)
     return any(solver(rules).outcome(option) == "P" for option in options)
 
@@ -257,9 +257,9 @@ def consolidates(
 
 
 def _by_moves(byte: int, rules: PolyMuM) -> int:
-    """Return the size to which a winning move lowers a heap of 255 if the other heap is `byte`.
+    """Return what a winning move leaves of a heap of 255 if the other heap is `byte`.
 
-    It is 0 if `byte` is 0, which is not a heap, and 255 if the position is already losing.
+    The result is 0 if `byte` is 0, which is not a heap, and 255 if there is no winning move.
     """
     return 255 - dict(rules.moves_to_one((byte, 255))).get(255, 0) if byte else 0
 

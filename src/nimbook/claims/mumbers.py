@@ -1,11 +1,12 @@
 """Claims of "Multiplicative Modular Nim (MuM)" about mumbers: Theorem 4.1 and its proof.
 
-The mumber of a position is the least positive integer that is not the mumber of an option; our copy
-of the text does not show which integers count. Only integers coprime to the modulus can be
-products, so only these count here, as in the rest of the book; for a prime modulus, this matters
-only for mumbers above the prime. If all positive integers count, the book speaks of the plain
-mumber. By the product we mean its remainder modulo n. If it is read as a congruence, Theorem 4.1
-first fails at the same position, and it fails nearly as often.
+The mumber of a position is the least positive integer that is not the mumber of an option, but our
+copy of the text does not show which positive integers are allowed. Only integers coprime to the
+modulus can be products. So here, as in the rest of the book, only these are allowed as mumbers; if
+the modulus is a prime, this affects only mumbers above the prime. If all positive integers are
+allowed, the book speaks of the plain mumber. "The product" is the remainder of the product modulo
+n. If Theorem 4.1 is read as a congruence modulo n instead, its first failure is at the same
+position, and it fails nearly as often.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ PRIMES = Listed((2, 3, 5, 7, 11, 13))
 
 
 def every_reading(moduli: int) -> Iterator[MuM]:
-    """Yield MuM modulo 2 to `moduli`, under each reading of consolidation."""
+    """Yield MuM for each modulus from 2 to `moduli`, under each reading of consolidation."""
     for modulus in range(2, moduli + 1):
         for reading in READINGS.values():
             yield MuM(modulus, **reading)
@@ -42,8 +43,8 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 def witness(modulus: int) -> Heaps:
     """Return a position where mumber and product differ, or that can lead to such a position.
 
-    It is (n - q, n - q), where n is the modulus, which must not divide 24, and q is the smallest
-    prime that does not divide n. (mum.thm-4.1.1)
+    The position is (n - q, n - q), where n is the modulus and q is the smallest prime that does not
+    divide n. The modulus must not be a divisor of 24. (mum.thm-4.1.1)
 
     >>> witness(5), witness(30)
     ((3, 3), (23, 23))
@@ -116,7 +117,7 @@ def mumber_is_product(
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
-    """Check that positions of two heaps, and those of heaps below 5, fail exactly as claimed."""
+    """Check where mumber and product differ modulo 5, for two heaps and for heaps below 5."""
     pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
@@ -223,7 +224,10 @@ def sums(
 
 
 def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Case]:
-    """Check for which moduli the mumbers of heaps multiply, and check one case of joined heaps."""
+    """Check for which moduli the mumber of a sum of two heaps is the product of their mumbers.
+
+    Also check two sums whose parts have equal mumbers, but which differ when joined.
+    """
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
         heaps = coprime_boards(rules.modulus, 1, rules.modulus)
@@ -266,7 +270,7 @@ def _depth(rules: MuM, position: Heaps) -> float:
 
 
 def proof_steps(rules: MuM, position: Heaps) -> dict[str, Case]:
-    """Return a case for each step of the printed proof at a position, modulo a prime.
+    """Return a case for each step of the printed proof, applied to a position modulo a prime.
 
     Each step is checked whether or not the steps before it hold. (mum.prop-4.3)
 
@@ -356,7 +360,7 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
 
 
 def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
-    """Yield a case if mumber and product agree for all options and there is no consolidation."""
+    """Check the criterion of `missing` if mumber and product agree for all options."""
     agree, *options_agree = (
         of_units(rules).mumber(heaps) == rules.product(heaps)
         for heaps in (position, *rules.options(position))
@@ -447,7 +451,7 @@ def future(
 
 
 def _fields(when: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
-    """Check whether mumber and product agree in small fields, under two rules of consolidation."""
+    """Check whether mumber and product agree in small fields, under two consolidation rules."""
     for polynomial in (0b111, 0b1011, 0b1101):
         source = PolyMuM(polynomial)
         repaired = PolyMuM(polynomial, compulsory=False, when=when)
@@ -467,7 +471,7 @@ def _sprague_grundy(
     keeping_product: int = 0,
     twice: int = 1,
 ) -> Iterator[Case]:
-    """Check each position's mumbers, its Grundy value, its options, and its sum with itself."""
+    """Compare each position's mumbers with its Grundy value, options and sum with itself."""
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
@@ -482,7 +486,7 @@ def _sprague_grundy(
             same = [option for option in options if search.mumber(option) == mumber]
             instance = f"{name}: the number of options with the same mumber, {same}"
             yield Case(instance, keeping_mumber, len(same))
-            if rules.consolidation != "own-turn":  # consolidating on its own keeps the product
+            if rules.consolidation != "own-turn":  # a consolidating move keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
                 instance = f"{name}: the number of options with the same product, {same}"
                 yield Case(instance, keeping_product, len(same))
@@ -492,7 +496,7 @@ def _sprague_grundy(
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
-    """Check the mumbers of each heap with another heap that grows to five times the modulus."""
+    """Check the mumbers of two heaps while one of them grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5
@@ -520,7 +524,7 @@ def _field_of_single_heaps(
     stacked: Callable[[int, int], int],
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
-    """Check the sum and the product of two heaps, which may be multiples of the modulus."""
+    """Check how the mumbers of heaps of x and y determine those of heaps of x + y and xy."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
         m, k = mumber((x,)), mumber((y,))

@@ -66,7 +66,7 @@ SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]
 def compare_terms(number: str, printed_in: str | None = None) -> Iterator[Case]:
     """Yield a case for each printed term of a sequence.
 
-    If `printed_in` names another sequence, compare with its terms instead.
+    If `printed_in` names another sequence, the printed terms of that sequence are used instead.
 
     >>> sum(not case.fails for case in compare_terms("A006042"))
     72
@@ -170,9 +170,9 @@ def multiplication(
 def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int]]:
     """Yield the elements of Conway's set S, whose mex is the inverse of `a`, in order of discovery.
 
-    S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. If + is
-    nim-addition, the set is finite; `plus` allows the other reading. Each element is yielded with
-    its α′ and β′, which are 0 for the first element. (nimber.inverse)
+    S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. The operation +
+    is `plus`; if it is nim-addition, S is finite. Each element is yielded together with the α′ and
+    β′ that produce it, or with two zeros if it is the initial 0. (nimber.inverse)
 
     >>> sorted(element for element, _, _ in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
@@ -201,7 +201,7 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int
 def inverse(
     largest: int,
     plus: Operation,
-    max_elements: int = 300,  # as S may be infinite when + is not nim-addition
+    max_elements: int = 300,  # because S may be infinite if + is not nim-addition
     claim: Callable[[Sequence[int]], int] = mex,
     sequence: str = "A051917",
 ) -> Iterator[Case]:
@@ -246,7 +246,7 @@ def field(
         instance = f"the numbers below {below} have the same products among those below {order}"
         yield Case(instance, True, [row[:below] for row in products[:below]] == corner)
         for a in numbers[1:]:
-            # If each number is a multiple of a exactly once, then division by a is possible.
+            # Division by a is possible if each number is a ⊗ b for exactly one b.
             instance = f"the multiples of {a}, sorted, below {order}"
             yield Case(instance, list(numbers), sorted(products[a]))
         generators = (sorted(_powers(products, a)) == [*numbers[1:]] for a in numbers[1:])
@@ -257,7 +257,7 @@ def field(
 
 
 def _powers(products: Table, a: int) -> list[int]:
-    """Return the powers of `a`, starting with 1, until one repeats or is outside the table."""
+    """Return the powers of `a`, starting with 1, until a power repeats or is outside the table."""
     powers = [1]
     while (power := products[powers[-1]][a]) < len(products) and power not in powers:
         powers.append(power)
@@ -285,7 +285,7 @@ def cubic(
     for n in range(fields + 1):
         solutions = roots(polynomial, 2**n)
         yield Case(f"no roots below 2^{2**n}, except {solutions}", True, not solutions)
-    # Modulo the polynomial, x is a root. It lies in the field of 2ᵈ elements if and only if
+    # Modulo the polynomial, x is a root. This root lies in the field of 2ᵈ elements if and only if
     # squaring it d times gives x again.
     gf, conjugate, d = BinaryField(polynomial), 0b10, 0
     for exponent in [root_degree, *(2**n for n in range(2, degrees + 1))]:
@@ -339,7 +339,8 @@ def walsh_columns(matrix: Table) -> list[int] | None:
     """Return, for each column of a square matrix, its index in the binary Walsh matrix.
 
     The Walsh matrix has a 1 in row i and column j if i and j have an odd number of binary ones in
-    common, and otherwise a 0. Return `None` if the columns are not a permutation of its columns.
+    common, and otherwise a 0. Return `None` unless the columns are a permutation of those of the
+    Walsh matrix.
 
     >>> walsh_columns([[0, 0], [0, 1]]), walsh_columns([[0, 0], [1, 0]]), walsh_columns([[1]])
     ([0, 1], [1, 0], None)

@@ -41,7 +41,7 @@ _solver = cache(PodiumSolver[Any])
 
 @dataclass(frozen=True)
 class Games:
-    """Positions of games for 2 to `players` players, each with a name and a solver.
+    """Positions of games for 2 to `players` players, each given with a name and a solver.
 
     They come from the games of the book, with sizes around `largest`, and from game graphs: every
     graph with `size` positions, and `graphs` random graphs of twice that size.
@@ -122,7 +122,7 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of moves to the end of play, given those of the options."""
+    """Return how many moves the game can last, given the possible numbers for each option."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
@@ -247,7 +247,7 @@ def def_2_3(
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
-    """Return the least number of moves to rank 0; if unreachable, 1 more than the longest play."""
+    """Return the fewest moves to rank 0 or, if unreachable, 1 more than the longest play."""
     level, moves = {position}, 0
     while level and all(solver.rank(reached, players) for reached in level):
         level = {option for reached in level for option in solver.rules.options(reached)}
@@ -280,7 +280,7 @@ def _ranks_of_nim(
 
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
-    """Return whether lowering one heap can make Δ zero, judging by the digits of the others."""
+    """Return whether lowering one heap can make Δ zero, judging by Δ of the other heaps."""
     for heap, others in each_heap(heaps):
         digits = delta(others, n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
@@ -353,7 +353,7 @@ def thm_2_5(games: Games, subsets: int, conditions: Sequence[int] = (1, 2)) -> I
 
 
 def _sum_in(heaps: Sequence[int], base: int, modulus: int) -> tuple[int, ...]:
-    """Return the column sums modulo `modulus` of heaps written in base `base`."""
+    """Write the heaps in base `base`, and return the column sums modulo `modulus`."""
     rest, sums = list(heaps), []
     while any(rest):
         sums.append(sum(heap % base for heap in rest) % modulus)
@@ -408,11 +408,12 @@ def proof_of_3_2(
 ) -> Iterator[Case]:
     """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
 
-    As printed, (1) a column with a one has n ones, and (2) the sum of a column in which the first
-    of n − 1 moves turns a one into a zero is not 0 again. As repaired, (1) the number of ones is a
-    multiple of n, and (2) the sum of the leftmost column in which any move changes a digit is not 0
-    again: each move clears at most one digit there and sets none. `printed` selects the steps to
-    check as printed. (podium.thm-3.2)
+    Two steps differ between the printed proof and its repair, for n players. Step 1 as printed says
+    that a column with a one has exactly n ones; as repaired, the number of ones is a multiple of n.
+    Step 2 is about up to n − 1 moves. As printed, if the first move turns a one into a zero, then
+    the sum of that column is not 0 after the moves. As repaired, this holds for the leftmost column
+    in which any of the moves changes a digit, because each move clears at most one digit there and
+    sets none. `printed` lists the steps to check as printed. (podium.thm-3.2)
 
     >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
     (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
@@ -527,7 +528,7 @@ def ex_algorithm(
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
-    """Return a case stating that the steps make Δ zero and change few numbers, lowering each."""
+    """Return a case stating that the steps make Δ zero by lowering few enough numbers."""
     last, changed = steps[-1].heaps, set(chain.from_iterable(step.changed for step in steps))
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
     few = len(changed) <= max(0, players - spare)
@@ -536,7 +537,7 @@ def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare:
 
 
 def _worked_example(seats: int | None) -> Iterator[Case]:
-    """Yield a case for each number in the printed tables, and for each statement between them."""
+    """Yield a case for each row of the printed tables, and for each statement between them."""
     printed = PRINTED["ex-algorithm"]
     heaps, players = tuple(printed["heaps"]), seats or printed["players"]
     steps, width = reduction(heaps, players), len(printed["tables"][0][0])

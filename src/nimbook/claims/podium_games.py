@@ -28,8 +28,8 @@ def moore_rank(heaps: tuple[int, ...], k: int, players: int) -> int:
     """Return the rank of a position of Moore's Nim_k for n players, by a formula.
 
     Any choice of 1 to k(n - 1) heaps can be lowered in 1 to n - 1 moves, so the 0-positions are
-    those of Nim for k(n - 1) + 1 players. If r heaps must be lowered to reach one, this takes r / k
-    moves, rounded up. (podium.moore)
+    those of Nim for k(n - 1) + 1 players. If r heaps must be lowered to reach a 0-position, this
+    takes r / k moves, rounded up. (podium.moore)
 
     >>> moore_rank((1, 1, 1, 1), 2, 3), moore_rank((1, 1, 1, 1, 1), 2, 3)
     (2, 0)
@@ -68,8 +68,9 @@ def moore(
 def blocking_rank(rules: BlockingNim, position: BlockingPosition, players: int) -> int:
     """Return the rank of a position of blocking Nim, computed from its boxes.
 
-    If the quotients, treated as Nim heaps, have a rank other than 0, that is the answer. Otherwise
-    it is 1 if some remainder is at least the smallest allowed number, and 0 if not. (podium.twist)
+    The heaps are divided by the size of a box. If the quotients, as a position of Nim, have a rank
+    other than 0, the result is that rank. Otherwise, the result is 1 if some remainder is at least
+    the smallest allowed number, and 0 if none is. (podium.twist)
 
     >>> game = BlockingNim.exactly(4, 2)
     >>> [blocking_rank(game, ((3, 4, 5), frozenset(not_)), 3) for not_ in ({1, 2}, {1, 3}, {1, 4})]
@@ -86,11 +87,11 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     """Return a heap outside the lowest box from which every move into that box is forbidden.
 
     The result is `None` if and only if the game is a box game, that is, if no restriction forbids
-    as many consecutive numbers as a box contains. Otherwise the box rule is wrong about n - 1 such
-    heaps or about a position reachable from them: according to the rule, these heaps have rank
-    n - 1, but the first move leaves its heap above the lowest box, so n - 1 moves cannot bring all
-    heaps into it. Hence, if the rule is right about all reachable positions, these heaps are a
-    0-position. (podium.twist)
+    as many consecutive numbers as a box contains. Otherwise, for n players, the box rule is wrong
+    about n - 1 such heaps or about a position that can be reached from them. According to the rule,
+    the n - 1 heaps have rank n - 1. But the first move leaves its heap above the lowest box, so
+    n - 1 moves cannot bring all the heaps into that box. Hence, if the rule is right about every
+    position that can be reached, the n - 1 heaps are a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -107,7 +108,7 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
 
 
 def _blocking_games(every: int, modulus: int) -> Iterator[BlockingNim]:
-    """Yield all families for moduli up to `every`, then k-blocking Nim up to `modulus`."""
+    """Yield every game for moduli up to `every`, and k-blocking Nim for moduli up to `modulus`."""
     yield from every_game(every)
     for m in range(every + 1, modulus + 1):
         for k in range(m):
@@ -167,10 +168,11 @@ Stack = tuple[Stone, ...]
 
 @dataclass(frozen=True)
 class StackedStones:
-    """A variant of stones: stones that meet are stacked instead of vanishing.
+    """A variant of Stones in which stones that meet are stacked instead of vanishing.
 
-    So each stone is a component of a sum. A position is a sorted tuple of stones. For two players
-    nothing changes, because two stones on one spot cancel. (podium.stones)
+    Each stone is therefore a component of a sum. A position is a sorted tuple of stones. For two
+    players, the variant has the same outcomes, because two stones on one spot cancel.
+    (podium.stones)
 
     >>> StackedStones().options(((1, 1), (1, 2)))
     [((1, 2),), ((1, 1),), ((1, 1), (1, 1))]
@@ -240,7 +242,7 @@ def stones(
                 f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
             )
             yield Case(instance, True, bool(right))
-            # With the stones (1, 1), an empty heap has rank n − 1, which is 2 for n = 3.
+            # Next to the stones (1, 1), an empty heap also has rank 2 for n = 3, so leave them out.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
             yield Case(f"{n} players: the ranks of (2, 2) and nothing alone", (by_itself, 0), alone)
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):
@@ -264,8 +266,8 @@ class NumberedGames:
 
     A position is a sorted tuple of numbers. Bit i of a number is set if and only if game i is an
     option, so every game has exactly one number: 0 is the game that has ended, 1 = 2⁰ is the heap
-    of 1, 3 = 2⁰ + 2¹ the heap of 2, 11 the heap of 3, and 2 = 2¹ is two sticks that must be taken
-    one after the other. The games born by day 3 are those below 16. (podium.sums)
+    of 1, 3 = 2⁰ + 2¹ is the heap of 2, 11 is the heap of 3, and 2 = 2¹ is two sticks that must be
+    taken one after the other. The games born by day 3 are those below 16. (podium.sums)
 
     >>> NumberedGames().options((2, 3))
     [(1, 3), (2,), (1, 2)]
@@ -282,7 +284,7 @@ class NumberedGames:
 
 
 def _contexts(max_games: int) -> Iterator[tuple[int, ...]]:
-    """Yield every sum of up to `max_games` games born by day 3, smaller sums first."""
+    """Yield every sum of up to `max_games` games born by day 3, with the fewest games first."""
     for count in range(max_games + 1):
         yield from combinations_with_replacement(range(1, DAY_3), count)
 

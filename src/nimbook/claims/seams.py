@@ -25,7 +25,7 @@ BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
 
 
 def certificate(modulus: int, heaps: int) -> Seams:
-    """Return the certificate for a number of heaps and a modulus listed for it in `SETTLED`.
+    """Return the certificate for a modulus that `SETTLED` lists for this number of heaps.
 
     >>> certificate(5, 3).starts
     (7, 6, 6)
@@ -36,10 +36,11 @@ def certificate(modulus: int, heaps: int) -> Seams:
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
-    """Return a position whose mumber changes when a gap that is 1 below its start is widened.
+    """Return a position with a gap 1 below its start, whose mumber changes if the gap is widened.
 
-    Also return the mumbers before and after; they are equal if the start could be smaller. `gap` is
-    the index of the gap, 0 for the smallest heap.
+    Also return the mumbers before and after widening the gap. If these are equal, there is no such
+    change, and the start could be smaller. `gap` is the index of the gap; gap 0 is the smallest
+    heap.
 
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
@@ -54,7 +55,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 
 
 def count_asymmetric_pairs(table: list[list[int]]) -> int:
-    """Return the number of pairs of different remainders for which the order of the heaps matters.
+    """Count the pairs of different remainders for which it matters which heap is larger.
 
     >>> count_asymmetric_pairs(find(11, 2).far_mumbers())
     19
@@ -97,7 +98,7 @@ def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
 
 
 def _with_swapped_remainders(seams: Seams) -> Seams:
-    """Return the certificate with the remainders of the two heaps swapped beyond both bounds."""
+    """Return the certificate after swapping the two heaps' remainders beyond both bounds."""
     mumbers = dict(seams.mumbers)
     for low, high in seams.mumbers:
         if low >= seams.starts[0] and high - low >= seams.starts[1]:

@@ -1,4 +1,4 @@
-"""Claims of "How to play Nimbers?", in the order of the source, and a related remark.
+"""Claims of "How to play Nimbers?", in the order of the source, and of a related remark.
 
 L. le Bruyn, neverendingbooks, January 2011, after H. W. Lenstra, "Nim multiplication" (1977/78).
 Our copy of the source lacks the pictures.
@@ -70,7 +70,7 @@ def circle(generator: int) -> list[int]:
 
 
 def _positions(spots: list[Stone]) -> list[StonesPosition]:
-    """Return all sets of stones on the spots, sorted by number and total distance from (0, 0)."""
+    """Return all sets of stones on the spots, sorted by number of stones and sum of coordinates."""
     subsets = chain.from_iterable(combinations(spots, n) for n in range(len(spots) + 1))
     return sorted(map(frozenset, subsets), key=lambda p: (len(p), sum(map(sum, p)), sorted(p)))
 

@@ -1,8 +1,8 @@
 """Claims of the encyclopedia note "nimber" about infinite nimbers, and the theory behind them.
 
-The note states one theorem, due to Conway: the nimbers below ω^(ω^ω) are the smallest algebraically
-closed field of nimbers. No finite search can check it. The claims in this module cover the parts
-that can be checked, with the underlying definitions and numbers.
+The note states one theorem, due to Conway: the nimbers below ω^(ω^ω) form the smallest
+algebraically closed field of nimbers. No finite search can check this theorem. The claims in this
+module cover the parts of it that can be checked, and the definitions and numbers behind it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def odd_primes(largest: int) -> Iterator[int]:
 
 
 def element_of_degree(degree: int) -> Ordinal:
-    """Return a nimber of the given degree: the sum of traces of κ_q for its prime powers q.
+    """Return a nimber of the given degree: the sum of traces of κ_q for the prime powers q in it.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
@@ -96,15 +96,15 @@ def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> I
             yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, option == claimed)
         yield Case(f"0 is below {claimed}", bool(claimed), ZERO in _below(claimed, size))
         for smaller in _below(claimed, size):
-            # The pair x, y excludes αβ ⊕ (α ⊕ x)(β ⊕ y), so for each x there is at most one y.
+            # The pair x, y excludes ab ⊕ (a ⊕ x)(b ⊕ y), so at most one y belongs to each x.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _SEARCH_SIZE))
             excluded = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
             instance = f"some pair excludes {smaller} from {a} ⊗ {b}, claimed to be {claimed}"
             yield Case(instance, True, excluded)
 
 
-# The coefficients of x are below this. Quadratics with coefficients below 4 have all their roots
-# below 16.
+# Only numbers x with coefficients below this are tried. All roots of quadratics with coefficients
+# below 4 are below 16.
 _SEARCH_SIZE = 16
 
 
@@ -215,8 +215,8 @@ def _value(stones: Iterable[Stone], times: Product = mul) -> Ordinal:
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
     """Return the moves to value 0, as pairs of a stone and the lower left corner of a rectangle.
 
-    Only columns n and ω + n with n < `size` are tried. A corner with a coordinate of 0 stands for a
-    slide, or for the removal of the stone. (stones.transfinite)
+    Only columns n and ω + n with n < `size` are tried. If one coordinate of the corner is 0, the
+    move is a slide; if both are 0, the stone is removed. (stones.transfinite)
     """
     columns = [start + n for start in (ZERO, OMEGA) for n in range(size)]
     total = _value(stones)

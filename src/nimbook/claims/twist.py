@@ -65,7 +65,7 @@ def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) 
 
 
 def _k_blocking(moduli: int, where: str = "k ≤ n") -> Iterator[tuple[BlockingNim, int]]:
-    """Yield k-blocking Nim and k for every modulus n and every k ≤ n, or every k < n."""
+    """Yield k-blocking Nim with its k, for each modulus n and either all k ≤ n or all k < n."""
     for modulus in range(1, moduli + 1):
         for k in range(modulus + (where == "k ≤ n")):
             yield BlockingNim.exactly(modulus, k), k
@@ -407,7 +407,8 @@ def sec_3_2(
             continue
         exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
         everything = BlockingNim.up_to(modulus, k + more).family
-        # "Any number of options" may or may not include zero: the empty restriction comes first.
+        # "Any number of options" may or may not include zero options, that is, the empty
+        # restriction, which comes first.
         for family in filter(None, (everything, everything[1:])):
             rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
@@ -418,21 +419,21 @@ def sec_3_2(
 
 
 def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
-    """Return, for each restriction, the rows of outcomes of all pairs of heaps below `size`."""
+    """Return a board for each restriction: rows of outcomes for all pairs of heaps below `size`."""
     grid = PairGrid(rules, size)
     return [grid.rows(forbidden) for forbidden in rules.family]
 
 
 @cache
 def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int) -> list[str]:
-    """Return the outcomes that boxes give under one restriction, in the format of `_boards`."""
+    """Return the board of outcomes that boxes predict under one restriction, as in `_boards`."""
     return Boxes(BlockingNim(modulus, [forbidden]), box).rows(forbidden, size)
 
 
 def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
-    """Return a case for the pair of heaps with the least sum where boxes of this size are wrong.
+    """Return a case for the pair of heaps with the least sum about which the boxes are wrong.
 
-    If there is no such pair, return a case for the whole board, which does not fail.
+    If they are right about every pair, return a passing case for all pairs together.
     """
     boards = _boards(rules, size)
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
@@ -449,7 +450,10 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
 def _families_up_to(
     moduli: int, with_strictest: bool, where: str = "k ≤ n"
 ) -> Iterator[tuple[BlockingNim, int]]:
-    """Yield families of restrictions of up to k residues, with or without the strictest, and k."""
+    """Yield families of restrictions of up to k residues, each together with k.
+
+    They contain the strictest restriction if `with_strictest` is true, and otherwise they do not.
+    """
     for game, k in _k_blocking(moduli, where):
         for family in families(BlockingNim.up_to(game.modulus, k).family):
             if (strictest(k) in family) == with_strictest:
@@ -484,7 +488,7 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
-    """Yield each restriction with its part of Figure 3, chosen by whether it blocks 1 or 2."""
+    """Yield each restriction with its part of Figure 3, chosen by whether it forbids 1 and 2."""
     for forbidden in rules.family:
         part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
         yield forbidden, PRINTED["fig-3"][parts[part]]

@@ -1,4 +1,4 @@
-"""Labs for playing any ruleset against the engine, on a board or with buttons.
+"""Labs for playing any game against the engine, on a board or with buttons.
 
 A game in progress is a `nimbook.match.Match`, which does not depend on widgets. The boards are in
 `nimbook.play.boards`.

@@ -1,4 +1,4 @@
-"""Boards that show heaps of sticks, which the player taps to make a move."""
+"""Boards with heaps of sticks; players move by tapping the sticks."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Place = Hashable
 Key = tuple[Place, int]
 """A stick: the place of its heap, and its index in the heap from the left."""
 
-# The maximum number of tappable sticks per heap: normally, and if the total number is large.
+# The maximum number of tappable sticks per heap: normally, and if there are many sticks in all.
 _MAX_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
 # Above the first limit, several heaps share a line; above the second, heaps are not drawn.
 _MAX_ROWS, _MAX_HEAPS = 6, 40
-# The maximum number of tab stops per heap; the last sticks are the tab stops.
+# The maximum number of tab stops per heap. Only the last sticks of a heap are tab stops.
 _MAX_TAB_STOPS = 12
-# The maximum number of sticks drawn in bundles (a bar represents more), and how many fit on a line.
+# The maximum number of sticks drawn in bundles (a bar stands for more), and the number per line.
 _MAX_BUNDLED, _PER_LINE = 200, 50
 
 
@@ -72,7 +72,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return heaps
 
     def option(self, heaps: tuple[int, ...]) -> Any:
-        """Return the option with the given nonempty heaps, which are in ascending order."""
+        """Return the option that has the given nonempty heaps, listed in ascending order."""
         return heaps
 
     def max_take(self, heap: int) -> int:
@@ -89,7 +89,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return Row()
 
     def add_parts(self, place: Place) -> None:
-        """Add the parts that a heap still lacks."""
+        """Add the parts that the heap at `place` still needs."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
         needed += self.just_taken[place].total()
         new = range(len(box.children), min(needed, self._max_sticks))
@@ -128,7 +128,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return [self._picture, self._tip]
 
     def prepare(self) -> None:
-        """Find the current sizes of the heaps by place, and the sticks just taken in each turn."""
+        """Find the current size of each heap, and the sticks just taken from it in each turn."""
         self.heap_sizes = sorted(self.heaps(self.play.match.start), reverse=True)
         self.just_taken: dict[Place, Counter[int]] = defaultdict(Counter)
         for move, taps, turn in self.moves_with_taps():
@@ -239,7 +239,7 @@ def heaps_after_move(
 ) -> list[int]:
     """Return the heaps after a move, by place. Among equal heaps, the one at `tapped` changes.
 
-    If several heaps change, their order by size does not.
+    If several heaps change, their order by size stays the same.
 
     >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5))
     [5, 1, 3]
@@ -259,7 +259,7 @@ def heaps_after_move(
 
 
 def _bundles(size: int, gone: int) -> str:
-    """Draw sticks in bundles of ten or, if there are too many, a bar.
+    """Draw sticks in bundles of ten, or a bar if there are too many of them.
 
     The last `gone` sticks, or the last part of the bar, are drawn as outlines.
     """

@@ -33,7 +33,7 @@ def scroll_box(picture: ipw.Widget) -> ipw.Box:
 
 
 def matching_taps(options: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
-    """Return taps that lead to `after`: the given `taps` if possible, or else the first found."""
+    """Return taps that lead to `after`: the given `taps` if they do, otherwise the first found."""
     matches = (way for way, option in options if option == after)
     first = next(matches, ())
     return taps if taps and taps != first and taps in matches else first
@@ -110,7 +110,7 @@ class PartsBoard(Board[Rules]):
     # --- Common to all games
 
     def add_part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
-        """Create a part of the picture; by default, the picture determines its width."""
+        """Create a part of the picture. By default, the stylesheet determines its width."""
         if "layout" not in traits:
             traits["layout"] = ipw.Layout(width="")
         self.parts[key] = self.play.button(name, partial(self.tap, key), **traits)
@@ -118,7 +118,7 @@ class PartsBoard(Board[Rules]):
 
     @property
     def replies(self) -> list[Move[Any]]:
-        """The moves of the last round, without the move of the player called "you"."""
+        """The moves of the last round, except those of the player called "you"."""
         return [move for move in self.play.match.round if move.seat.name != "you"]
 
     def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
@@ -199,13 +199,13 @@ class PartsBoard(Board[Rules]):
                 if key in self.hinted:
                     button.add_class("nt-hint")
                     button.tooltip = ", ".join(filter(None, (button.tooltip, self.hint)))
-        # Set the classes before `finish` moves anything, because "nt-still" prevents sliding.
+        # Set the classes before `finish` moves anything, so that "nt-still" can prevent sliding.
         set_classes(self._box(), self.css_class, self._animation)
         self.finish()
         return self.widgets()
 
     def _update_animation(self) -> None:
-        """Animate the changes since the board was last drawn, but do not repeat the animation.
+        """Animate the changes since the board was last drawn; never animate the same change twice.
 
         A CSS animation restarts when its name changes, so the board alternates between two classes.
         After an undo, a third class prevents the animation.

@@ -1,4 +1,4 @@
-"""A lab for playing any ruleset against the engine, on a board or with buttons."""
+"""A lab for playing any game against the engine, on a board or with buttons."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Play:
         rules: any ruleset. If it is a `nimtwist.game.Notation`, its positions can be typed. If a
             `Board` is registered for it, that board draws them.
         position: the starting position; the player moves first.
-        name: the name of the lab in links (`nimbook.links`), whose inputs are `opponent`, `moves`
-            and, if positions can be typed, `start`.
+        name: the name of the lab in links (`nimbook.links`). A link can set the inputs `opponent`,
+            `moves` and, if positions can be typed, `start`.
         players: the number of players under the podium rule, from 2 to 6; a slider can change it,
-            and links contain it as the input `players`. By default, one person plays against the
-            engine.
+            and links contain it as the input `players`. If it is `None`, there is no podium rule,
+            and one person plays against the engine.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
@@ -122,13 +122,14 @@ class Play:
 
         `setup` takes the values of the controls as keyword arguments and returns the rules, the
         position and, under the podium rule, the number of players. Every change starts a new game.
-        If `setup` raises a `ValueError` or the game is too large, the message is displayed, the
-        controls are reset and the old game continues. A named lab can be linked to.
+        If `setup` raises a `ValueError` or the game is too large, the error message is displayed,
+        the controls are reset and the old game continues. Links can lead to the lab if it has a
+        name.
 
         `control_values` takes a starting position and returns the values of the controls that
         produce it; it is used when a new position is dealt. If the text for the start is empty,
-        `setup` should choose a position itself. It is called with an empty text when a slider
-        or menu changes so that the typed position is no longer valid.
+        `setup` should choose a position itself. This also happens when a change of a slider or
+        menu makes the typed position invalid: `setup` is then called with an empty text.
 
         Raises:
             ValueError: if `setup` rejects the values of the controls, or for any reason listed
@@ -270,7 +271,7 @@ class Play:
         self._redraw()
 
     def show_after(self, count: int) -> None:
-        """Show the game after its first `count` moves. Nobody can move until it is resumed."""
+        """Show the game after its first `count` moves. Nobody can move until it resumes."""
         full = self.full_match
         self.match = full.after_moves(count) if count < len(full.transcript) else full
         self._redraw()
@@ -352,7 +353,7 @@ class Play:
         self._show_error("")
 
     def _link_inputs(self) -> dict[str, str]:
-        """Return the starting position and the moves as texts for a link."""
+        """Return the starting position and the moves, encoded as text for a link."""
         rules, texts = self.rules, {}
         if "start" in self._inputs.controls and isinstance(rules, Notation):
             texts["start"] = compact(rules, self.full_match.start)
@@ -361,7 +362,7 @@ class Play:
         return texts
 
     def _deal_match(self) -> Match[Any]:
-        """Return a match from a newly dealt position, if possible one that the player can win."""
+        """Return a match with a new starting position, if possible one that the player can win."""
         rules, tried = self.match.rules, {self.match.start}
         for _ in range(_MAX_DEALS):
             start = self.board.deal(RNG)
@@ -494,7 +495,7 @@ class Play:
 def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> None:
     """Set the CSS classes of a widget, replacing all others. Empty strings are ignored.
 
-    A class that is passed by keyword is set only if the value is true.
+    A class that is passed by keyword is set only if its value is true.
 
     >>> label = ipw.Label()
     >>> set_classes(label, "nt-stick", "", **{"nt-hint": True, "nt-far": False})
@@ -563,7 +564,7 @@ class Board(Generic[Rules]):
         return [*widgets, labelled_row("", buttons)] if buttons else widgets
 
     def describe(self, before: Any, after: Any) -> str:
-        """Return a move in words, without a subject.
+        """Describe a move in words, without a subject.
 
         The default is `nimtwist.game.describe_move`. A board may override this method, for example
         to use the labels of its parts.

@@ -1,4 +1,4 @@
-"""The board for a sum of games, with a board for each component."""
+"""The board for a sum of games, made up of a board for each component."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nimtwist.sums import Sum
 
 
 class _Component(Play):
-    """A component of a sum, with the interface that its board expects of a `Play`."""
+    """A component of a sum, which its board can use like an ordinary `Play`."""
 
     def __init__(self, sum_play: Play, index: int) -> None:
         self._sum_play, self._index = sum_play, index

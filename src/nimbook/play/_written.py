@@ -1,7 +1,7 @@
 """Games precomputed as a table of all states, so that a script in the page can play them.
 
-`_Writer` takes the ordinary board through all states and records its HTML in each. So the page
-shows the same board without loading Python; see `book/live/written.ts`.
+`_Writer` takes the ordinary board through all states and records the HTML of each state. The page
+can therefore show the same board without loading Python; see `book/live/written.ts`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Look = tuple[int, ...]
 
 
 class WrittenPlay(Play):
-    """A game that can be played on its page without Python. In Jupyter, it is an ordinary `Play`.
+    """A game that can be played on a page without Python. In Jupyter, it is an ordinary `Play`.
 
     Raises:
         ValueError: for the same reasons as `Play`; or if the game has too many states, its board
@@ -60,12 +60,12 @@ class WrittenPlay(Play):
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The table for the page's script: all `strings` and `states`, beginning with the start.
+        """The table for the page's script: all `strings`, and all `states` from the start on.
 
         A state consists of the board's look and an answer for each button. The answer is `None` if
         the button is disabled, `UNDO` for the undo button, or the index of the next state. If a
-        button changes only the look, the answer is a list that alternates between an index into the
-        look and the new string for it.
+        button changes only the look, the answer is a list: for each change, an index into the look,
+        followed by the index of the new string.
         """
         with _muted_widgets():
             return _Writer(Play(self.rules, self.match.start)).table

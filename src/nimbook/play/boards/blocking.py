@@ -61,7 +61,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self.update()
 
     def widgets(self) -> list[ipw.Widget]:
-        """Return the sign with the restriction, the control for the next one, and the heaps."""
+        """Return the sign for the restriction, the control for the next one, and the heaps."""
         heaps, forbidden = self.play.position
         largest, modulus = max(heaps, default=0), self.rules.modulus
         numbers = [n for n in range(1, largest + 1) if (n - 1) % modulus + 1 in forbidden]

@@ -242,7 +242,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             self.add_part(letter, letter, layout=place)
-        # If the buttons would be too close together to tap, enlarge the picture, which may scroll.
+        # If the buttons would be too close together to tap, enlarge the picture; it can scroll.
         tappable = ceil(
             wide * MIN_TAP_DISTANCE / max(self.plan.min_tap_distance, MIN_TAP_DISTANCE / 4)
         )
@@ -258,13 +258,13 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield the option after each possible cut of one of the lettered edges."""
+        """Yield each possible cut of an edge in `letters`, as taps, with the option it leads to."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))
 
     def describe(self, before: Picture, after: Picture) -> str:
-        """Return a move in words, naming the edge by its letter."""
+        """Describe a move in words, naming the edge by its letter."""
         if self._layout_key != self.play.match.start:
             self.update()
         self._replay()
@@ -276,7 +276,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
     def _replay(self) -> list[tuple[Taps, set[str]]]:
         """Replay the match to find the standing edges.
 
-        Return the cut edge and the fallen edges of each move.
+        For each move, return the edge that was cut and all edges that fell.
         """
         self._standing, moves = [*self.edges], []
         for move, taps, _ in self.moves_with_taps():
@@ -287,7 +287,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return moves
 
     def _falling(self, cut: Taps, after: Picture) -> set[str]:
-        """Return the edges that fall if cutting the edge in `cut` leads to the position `after`."""
+        """Return the edges that fall when the edge in `cut` is cut, leaving the picture `after`."""
         return {a for a in self._standing if a in cut or self.edges[a] not in after.edges}
 
     def prepare(self) -> None:
@@ -316,7 +316,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         set_classes(button, "nt-cut", fallen, f"nt-cut-{key}", *self._fall_classes.get(key, ()))
 
     def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
-        """Draw the picture; the edges that fell in the last round are in animated layers."""
+        """Draw the picture, with the edges that fell in the last round in animated layers."""
         position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes
         paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [
@@ -385,7 +385,7 @@ Pin = tuple[int, int]
 
 
 class _KaylesBoard(PartsBoard[Kayles]):
-    """A board with rows of pins, which keep their places; pins that are hit fall over."""
+    """A board with rows of pins, which stay in their places and fall over when they are hit."""
 
     css_class = "nt-kayles"
 
@@ -458,7 +458,7 @@ def _hits(standing: frozenset[Pin]) -> Iterator[tuple[tuple[Pin, Pin], tuple[int
 
 
 def _rows(pins: frozenset[Pin]) -> tuple[int, ...]:
-    """Return the Kayles position for the standing pins: the lengths of their runs, ascending."""
+    """Return the Kayles position for the standing pins: the sorted lengths of their runs."""
     rows = groupby(enumerate(sorted(pins)), lambda pin: (pin[1][0], pin[1][1] - pin[0]))
     return tuple(sorted(len([*row]) for _, row in rows))
 

@@ -141,7 +141,8 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         )
 
     def refusal_message(self, key: Key) -> str:
-        if self._takes_all(key) and not self.is_idle:  # the rest could be a consolidated heap
+        # If the player must consolidate first, this may be the consolidated heap.
+        if self._takes_all(key) and not self.is_idle:
             heaps = self.play.show(self.play.position)
             return f"at least 1 must be left in each heap of {heaps}"
         return super().refusal_message(key)
@@ -230,7 +231,7 @@ class _PolynomialBoard(_ProductBoard):
                 self.drafts[place] = size
 
     def _update_marks(self) -> None:
-        """Find what the winning moves named by a hint turn the heaps into."""
+        """Find the heaps that a hint recommends changing, and the sizes to change them to."""
         self._hinted_heaps: dict[Place, int] = {}
         for option in self.play.hinted:
             if _CONSOLIDATED in self.sizes and len(option) == 1:

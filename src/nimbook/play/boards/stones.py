@@ -1,4 +1,4 @@
-"""The board for Stones, where stones are placed on intersections."""
+"""The board for Stones, with stones on the intersections of a grid."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The largest coordinate of each board size: boards for the fields of 4 and 16 elements, and the
+# The largest coordinate of each board: 3 and 15 for the fields of 4 and 16 elements, and 7 for the
 # largest board that fits on a phone.
 _SIDES = (3, 7, 15)
 _PHONE_SIDE = 7
@@ -190,7 +190,7 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Map each spot that the player can tap to the far corner of the move.
+    """Map each spot that the player can tap to the far corner of the move that it stands for.
 
     A spot in the stone's row or column stands for a slide. Spots on the axes, which duplicate other
     choices, come last.
