@@ -1,4 +1,4 @@
-"""Pytest configuration: strict notebook tests, `--full`, test groups, and unexpected skips.
+"""Pytest configuration: strict notebook tests, the `--full` option, test groups, unexpected skips.
 
 By default nbval ignores images, unexecuted notebooks, and everything in a notebook that is not an
 output, such as widget state. With this configuration, images are compared, unexecuted cells fail,
@@ -37,7 +37,7 @@ WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--full`, without which tests marked `full` are deselected."""
+    """Add the option `--full`. Without it, tests marked `full` are deselected."""
     parser.addoption("--full", action="store_true", help="also run the tests marked `full`")
 
 
@@ -126,10 +126,11 @@ def pytest_collectstart(collector: pytest.Collector) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, None, None]:
-    """Deselect tests marked `full` without `--full`, and keep the cells of a notebook in order.
+    """Deselect tests marked `full` unless `--full` is given, and keep notebook cells in order.
 
-    All tests in a file run in the same process, so that fixtures are set up once, except for tests
-    that belong to another group. Cells of a notebook stay together even if tests are shuffled.
+    All tests in a file run in the same process, so that fixtures are set up only once. The
+    exceptions are tests that already belong to a group. The cells of a notebook stay together even
+    if tests are shuffled.
     """
     if not config.getoption("full"):
         deselected = [item for item in items if item.get_closest_marker("full")]
@@ -162,7 +163,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Fail a cell whose committed outputs cannot be compared."""
+    """Fail a cell if its committed outputs are incomplete, contain warnings or are not compared."""
     if isinstance(item, IPyNbCell):
         item.parent.running = item.cell_num
         for fault in _faults(item):
@@ -196,7 +197,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _unexpected_skips(reporter: pytest.TerminalReporter) -> list[str]:
-    """Return the reasons for which tests were skipped, except for the allowed reasons."""
+    """Return the reasons why tests were skipped, leaving out the allowed ones."""
     reasons = [
         report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         for report in reporter.getreports("skipped")

@@ -1,4 +1,4 @@
-"""Time limits for tests, in processor time, which does not depend on the machine's load."""
+"""Time limits for tests, measured in processor time to be independent of the machine's load."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def processor_time(seconds: float) -> Iterator[None]:
 
     def end(_signal: int, frame: FrameType | None) -> None:
         while frame is not None:
-            if frame.f_code.co_name == "__del__":  # Python would ignore the exception
+            if frame.f_code.co_name == "__del__":  # Python ignores exceptions raised here
                 signal.setitimer(signal.ITIMER_PROF, 0.001)
                 return
             frame = frame.f_back
         raise SpentError
 
     before = signal.signal(signal.SIGPROF, end)
-    gc.disable()  # Python also ignores exceptions raised in its callbacks
+    gc.disable()  # Python also ignores exceptions in garbage collection callbacks
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield

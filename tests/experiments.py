@@ -36,7 +36,7 @@ def visible_html(widget: ipw.Widget) -> list[str]:
 
 
 def control(widget: ipw.Widget, name: str) -> ipw.Widget:
-    """Return the only visible control with this description."""
+    """Return the only visible control whose description is `name`."""
     [control] = [w for w in visible(widget) if getattr(w, "description", "") == name]
     return control
 

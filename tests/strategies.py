@@ -60,7 +60,7 @@ def sample_of(drawn: st.SearchStrategy[Any], count: int) -> list[Any]:
 
 @cache
 def dags(max_size: int = 9) -> st.SearchStrategy[Graph]:
-    """Generate acyclic games, in which moves lead to smaller numbers. Options may be repeated."""
+    """Generate acyclic games whose moves lead to smaller numbers. Options may be repeated."""
     return _graphs(max_size, lambda position, _: range(position))
 
 

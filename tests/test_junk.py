@@ -1,7 +1,7 @@
 """Fuzz tests: given a junk argument, a public function returns a value or raises a proper error.
 
 The valid arguments are recorded while the examples in docstrings run.
-`test_every_public_function_has_an_example` lists the public functions without one.
+`test_every_public_function_has_an_example` lists the public functions that have no example.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ JUNK = st.one_of(
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield the public modules of the engine, and the calculator of the toolkit."""
+    """Yield the engine's public modules and the toolkit's calculator."""
     yield from (nimtwist, calculator)
     for module in pkgutil.walk_packages(nimtwist.__path__, "nimtwist."):
         is_private = any(part.startswith("_") for part in module.name.split("."))
@@ -95,7 +95,7 @@ FUNCTIONS = functions()
 
 @cache
 def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
-    """Return the public functions, by name, with the arguments of their first calls in examples."""
+    """Return, by name, each public function and the arguments of its first call in an example."""
     calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
 
     def record(frame: FrameType, event: str, _: object) -> None:

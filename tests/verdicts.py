@@ -20,7 +20,7 @@ Place = tuple[str, int]
 
 
 class Run(NamedTuple):
-    """The places (file and line) where a run of a checker yields cases, and those that fail."""
+    """The places (file and line) where one run of a checker yields cases, or cases that fail."""
 
     places: set[Place]
     failing: dict[Place, None]

@@ -31,7 +31,7 @@ def source(place: Place) -> str:
 
 @pytest.mark.parametrize("id_", LEDGER)
 def test_each_part_fails_in_a_control_or_as_printed(id_: str) -> None:
-    """Each part must fail first in some control, or fail in the claim as printed."""
+    """Each part must be the first to fail in some control, or must fail in the claim as printed."""
     claim, runs = LEDGER[id_], checked(id_).runs
     stated = runs[: 2 if claim.repair else 1]  # the claim as printed, and its repair
     controls = runs[len(stated) :]

@@ -1,4 +1,4 @@
-"""Tests for the exercises: right answers, replies to wrong ones, and identical replies on pages."""
+"""Tests for the exercises: right answers, replies, and agreement between pages and Python."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_losing_moves_get_a_winning_reply(rules: Any, start: Any) -> None:
 
 
 def followers(rules: Any, position: Any) -> set[Any]:
-    """Return the set of a position and all its followers."""
+    """Return the set that contains a position and all its followers."""
     return {position}.union(*(followers(rules, option) for option in rules.options(position)))
 
 
@@ -60,7 +60,7 @@ def is_p_position(rules: Any, position: Any) -> bool:
     return not any(is_p_position(rules, option) for option in rules.options(position))
 
 
-# Matches the numbers of winning moves and of all moves, as in "Two of the 15 moves win".
+# Matches phrases with the numbers of winning moves and of all moves: "Two of the 15 moves win".
 COUNTS = re.compile(r"(\w+) of the (\w+) moves wins?")
 IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')

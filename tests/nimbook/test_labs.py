@@ -58,7 +58,7 @@ def error_html(lab: Any) -> str:
 
 
 def entries(control: ipw.Widget) -> list[Any]:
-    """Return sample input for a control: invalid text, or else its first and last choice."""
+    """Return sample inputs for a control: strange text, or else its first and last choices."""
     if isinstance(control, ipw.Text):
         return ["banana <b>", "4 2, (", "9" * 50]
     if isinstance(control, ipw.Dropdown):

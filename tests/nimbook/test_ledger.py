@@ -129,7 +129,7 @@ def test_a_broken_check_is_reported(fields: dict[str, Any], trouble: str) -> Non
 
 
 def test_controls_are_variants_of_the_repaired_claim() -> None:
-    # Variants of the printed claim would prove nothing, since they would always fail.
+    # The printed claim is false, so its variants might fail for the same reason and prove nothing.
     assert verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"below 7": {"limit": 7}}).control
     assert not verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"same": {}}).control
 

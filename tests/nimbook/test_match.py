@@ -58,7 +58,7 @@ ACTS = st.lists(st.tuples(st.sampled_from(["push", "reply", "pass", "undo"]), st
 
 @st.composite
 def matches(draw: st.DrawFn) -> Match[Any]:
-    """Generate a match of any kind in which some moves may have been made."""
+    """Generate a match of any kind, possibly with some moves already made."""
     rules, start = draw(st.sampled_from(GAMES))
     most = 2 if isinstance(rules, Northcott) else 6
     players = draw(st.none() | st.integers(2, most)) if most > 2 else None
@@ -67,7 +67,7 @@ def matches(draw: st.DrawFn) -> Match[Any]:
     match = Match(rules, start, players, people=people, strength=strength, seed=seed)
     for act, number in draw(ACTS):
         if act == "undo":
-            with suppress(ValueError):  # no person has moved yet
+            with suppress(ValueError):  # no human player has moved yet
                 match.undo()
         elif not match.is_over:
             if act == "push":
@@ -174,7 +174,7 @@ def test_players_finish_in_reverse_order_of_their_last_turns(match: Match[Any]) 
 
 
 def lines(match: Match[Any]) -> Iterator[Match[Any]]:
-    """Yield the finished match for every line of play that the human players can choose."""
+    """Yield every finished match that the human players can bring about."""
     match.reply()
     if match.is_over:
         yield match

@@ -1,4 +1,4 @@
-"""Tests that the sampled Hackenbush pictures are complete and distinct."""
+"""Tests that the list of small Hackenbush pictures is complete and has no duplicates."""
 
 from __future__ import annotations
 

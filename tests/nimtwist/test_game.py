@@ -1,4 +1,4 @@
-"""Tests that compare the solvers with naive recursive definitions, which use no memo."""
+"""Tests that compare the solvers with naive recursive definitions that use no memo."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def shortest_play(lengths: list[int]) -> int:
 
 
 def in_order(below: list[str]) -> str:
-    """Return the game tree as nested brackets: a rule that depends on the order of options."""
+    """Return the game tree as nested brackets, a rule that depends on the order of the options."""
     return f"({''.join(below)})"
 
 
@@ -88,7 +88,7 @@ def soonest(rules: Ruleset[Any], position: Any) -> int:
 
 
 def endless(graph: Graph, start: int) -> set[int]:
-    """Return the positions on a cycle that can be reached from `start`."""
+    """Return the positions that can be reached from `start` and that lie on a cycle."""
 
     def followers(position: int) -> set[int]:
         visited: set[int] = set()
@@ -251,7 +251,7 @@ def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> N
 
 @dataclass
 class Fuse:
-    """A graph whose `options` fail once, after a given number of calls."""
+    """A graph whose `options` method raises an error once, after a given number of calls."""
 
     graph: Graph
     calls_left: int
@@ -277,9 +277,9 @@ def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) 
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Query a solver, and interrupt its walk after `line` lines have been executed.
+    """Query a solver, interrupting `walk` after `line` lines; return whether this happened.
 
-    Return whether it got that far.
+    The result is `False` if the walk finishes in fewer lines.
     """
     remaining = line
 
@@ -406,7 +406,7 @@ def test_moves_are_described_by_their_result_by_default() -> None:
 
 
 class Pair:
-    """A game whose positions are tuples of positions in one graph, which are the components."""
+    """A sum of copies of one graph. A position is a tuple that holds a position for each copy."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -422,7 +422,7 @@ class Pair:
         ]
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the components as sums of one position each."""
+        """Return the components, each as a tuple that contains only one position."""
         return [(place,) for place in position]
 
 
@@ -468,7 +468,7 @@ def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
 
 
 def forced(rules: Graph, moves: int) -> list[str]:
-    """Return the outcome of every position if the game is drawn after a number of moves."""
+    """Return the outcome of every position if play that needs more than `moves` moves is a draw."""
     outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
     for _ in range(moves):
         below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]

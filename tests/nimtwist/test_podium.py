@@ -52,7 +52,7 @@ def test_standings_agree_with_naive_play(graph: Graph, n: int) -> None:
 
 
 def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int, ...]]:
-    """Return the standings of all equilibria, by trying every choice of one move per position."""
+    """Return the standings in all equilibria, trying every choice of one move per position."""
 
     def standing(choice: Sequence[Any], position: int) -> tuple[int, ...]:
         if choice[position] is None:
@@ -168,7 +168,7 @@ def test_the_algorithm_zeroes_columns_from_left_to_right(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # Rows that were already changed are preferred, and all of them have a 1 in this column.
+        # Rows changed in earlier steps are preferred, and they all have a 1 in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)

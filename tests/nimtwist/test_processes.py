@@ -30,7 +30,10 @@ class InlineExecutor(Executor):
 
 
 class LastFirst(InlineExecutor):
-    """An executor that, given its last task, completes all tasks but the first in reverse order."""
+    """An executor that does nothing until it has received its last task.
+
+    It then completes all tasks except the first, in reverse order.
+    """
 
     def __init__(self, tasks: int) -> None:
         self.missing = tasks

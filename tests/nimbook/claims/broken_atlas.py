@@ -1,4 +1,4 @@
-"""Mutations of the rows, the searches for certificates and staircases, and the checkers."""
+"""Mutations of the code that computes rows, searches for proofs and checks proofs."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from nimtwist.algebra import nimber
 
 SOURCE = "nimber"
 
-# Claims that are checked with a table of nim-products, or with a table of nim-sums
+# Claims that are checked with a table of nim-products (PRODUCTS) or of nim-sums (SUMS)
 PRODUCTS = "mul inverse field fermat table-mul table-pow2"
 SUMS = "add add-laws table-add"
 

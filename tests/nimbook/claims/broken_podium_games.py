@@ -1,4 +1,4 @@
-"""Mutations of ranks, with the claims about other games that detect them."""
+"""Mutations of the code for ranks, with the claims about other games that detect them."""
 
 from __future__ import annotations
 

@@ -310,7 +310,8 @@ def test_a_picture_has_at_most_26_edges() -> None:
 @pytest.mark.parametrize(
     ("spots", "option"),
     [
-        # Tapping a stone out of reach selects it instead; a second tap on a stone deselects it.
+        # Tapping a stone that the selected one cannot reach selects the new stone instead. Tapping
+        # the selected stone again deselects it.
         ([(4, 7), (14, 8), (13, 8)], WORKED ^ {(14, 8), (13, 8)}),
         ([(4, 7), (4, 7), (6, 4), (5, 4)], WORKED ^ {(6, 4), (5, 4)}),
     ],

@@ -49,7 +49,7 @@ class Reader:
         self.solver = Solver(rules)
 
     def text(self, *pieces: int) -> str:
-        """Join the strings with the given numbers, and return their text without HTML tags."""
+        """Join the table's strings at the given indices, and strip the HTML tags."""
         html = "".join(self.strings[piece] for piece in pieces)
         return BeautifulSoup(html, "html.parser").get_text("")
 

@@ -128,7 +128,7 @@ def values_by(how: How, rules: Graph) -> Callable[[int], object]:
     st.sampled_from(["outcome", "mex", "rank"]),
 )
 def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) -> None:
-    """The grids lack some positions of the game, and contain others twice."""
+    """Some positions of the game are missing from the grid, and others occur more than once."""
     count = len(rules.positions)
     positions = {divmod(n, SIZE): place % count for n, place in enumerate(places)}
     value_of = values_by(how, rules)

@@ -184,7 +184,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(a: str, b: str) -> float:
-    """Return the WCAG 2 contrast ratio of two colours."""
+    """Return the WCAG 2 contrast ratio between two colours."""
     dark, light = sorted(map(luminance, (a, b)))
     return (light + 0.05) / (dark + 0.05)
 

@@ -8,7 +8,11 @@ from nimtwist.algebra import Nimber, Ordinal
 
 
 def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
-    """Generate terms ω^(ω^k·V + …)·c from pairs of k and the maximum of V, with k descending."""
+    """Generate terms of the form ω^(ω^k·v + …)·c.
+
+    Each of the `bounds` is a pair of an exponent k and the maximum of its coefficient v. The
+    exponents must be in descending order.
+    """
 
     def parse(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
         powers = [f"w^{k}*{n}" for (k, _), n in zip(bounds, drawn[0], strict=True) if n]

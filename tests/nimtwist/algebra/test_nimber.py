@@ -63,7 +63,7 @@ def test_degree_and_trace_agree_with_the_conjugates(a: int) -> None:
         conjugate, total, d = mul(conjugate, conjugate), total ^ conjugate, d + 1
     assert degree(a) == d
     assert trace(a) == total
-    # In the field of twice the degree, each conjugate occurs twice.
+    # The trace over the field of twice the degree adds each conjugate twice.
     assert trace(a, 2 * d) == 0
 
 
@@ -79,7 +79,7 @@ def test_prime_factors_are_prime_and_complete() -> None:
 
 
 def _is_prime(number: int) -> bool:
-    """Return whether a number passes the Miller–Rabin test to twelve bases."""
+    """Return whether a number passes the Miller–Rabin test for twelve bases."""
     odd = number - 1
     twos = (odd & -odd).bit_length() - 1
     odd >>= twos
@@ -106,7 +106,7 @@ def test_solve_returns_both_solutions(c: int) -> None:
 def test_roots_of_polynomials() -> None:
     assert (roots(0b10), roots(0b11), roots(1)) == ([0], [1], [])
     assert roots(0b10011, 4) == roots(0b10011, 8) == [4, 5, 6, 7]
-    # The roots can be limited by their length: 2 and 3 have two bits, and 258 has nine.
+    # The second argument limits the bit length of the roots: 2 and 3 have two bits, 258 has nine.
     assert (roots(0b10, 0), roots(0b111, 1), roots(0b111, 2)) == ([0], [], [2, 3])
     polynomial = Nimber(258).minimal_polynomial()
     assert roots(polynomial) == [] and roots(polynomial, 9)[0] == 258
@@ -115,7 +115,7 @@ def test_roots_of_polynomials() -> None:
 
 
 def aes_product(a: int, b: int) -> int:
-    """Return the product of two bytes as in FIPS 197: shift, and subtract 0x11b if necessary."""
+    """Multiply two bytes by the method of FIPS 197: shift, and subtract 0x11b if necessary."""
     result = 0
     while b:
         result ^= a * (b & 1)

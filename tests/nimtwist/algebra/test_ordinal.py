@@ -88,7 +88,7 @@ def test_trace_of_finite_part_depends_on_the_degree() -> None:
 
 
 def test_nim_product_without_carries_is_the_ordinary_product() -> None:
-    # In these products, no exponent of a κ_q reaches the prime of which q is a power.
+    # In these products, if q is a power of a prime p, then the exponent of κ_q stays below p.
     for a, b in [("w^8", "w^(w*4)"), ("w^(w^3*2+w^2)", "w^(w*5)"), ("w^(w*20+1)", "7")]:
         assert parse(a) * parse(b) == max(parse(a), parse(b)).ordinary_product(
             min(parse(a), parse(b))
@@ -185,7 +185,7 @@ def test_cubic_has_three_roots_or_a_multiple_root(
         solutions = solve_cubic(*equation)
         e, f, g, h = (ONE * part for part in equation)
         assert all(e * x**3 + f * x * x + g * x + h == 0 for x in solutions)
-        # A root is a multiple root if the derivative vanishes there, too.
+        # A root is a multiple root if the derivative is also 0 there.
         simple = [x for x in solutions if e * x * x + g != 0]
         assert len(solutions) == 3 or len(simple) < len(solutions)
 

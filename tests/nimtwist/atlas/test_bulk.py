@@ -21,7 +21,7 @@ codes = cache(bulk.codes)
 
 
 def sample(modulus: int, count: int) -> Codes:
-    """Return an unsorted random sample of a modulus's codes, with the first code repeated."""
+    """Return random codes for a modulus, unsorted, with the first code repeated at the end."""
     chosen = np.random.default_rng(modulus).choice(codes(modulus), count, replace=False)
     return np.append(chosen, chosen[0])
 

@@ -1,4 +1,4 @@
-"""Tests for the text form and schemas of proofs, and for whether a staircase counts."""
+"""Tests for the text form and schemas of proofs, and for which staircases prove counting."""
 
 from __future__ import annotations
 
@@ -122,9 +122,9 @@ def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        # The step grows by one letter per row, so the border is diagonal.
+        # Each stage settles as many letters as it has rows, so the border is diagonal.
         ('"step":["1"]', '"step":[["1",1,1,0]]'),
-        # The next stage has the same letters, so more letters may be settled than stated.
+        # The word repeats the settled letter, so more letters may be settled than stated.
         ('"word":["0"]', '"word":[["1",9,1,0]]'),
     ],
 )

@@ -104,9 +104,9 @@ LARGE = 10**17
         (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
         (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
         (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
-        # One block grows so fast that it is compared with the next one letter by letter.
+        # The number of copies of one block grows so fast that letters are compared one by one.
         (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
-        # The reader's state changes with each copy of a block and never settles.
+        # The reader's state changes with each copy of a block that it reads, and never settles.
         (
             "1,3; 1,4; 2,3; 2,4; 3,4",
             f'{{"row":3,"period":1,"word":[["C",{LARGE},9],["C",2,{LARGE}]],"tail":"CCCC"}}',
@@ -148,7 +148,7 @@ def test_cached_reading_agrees_with_reading_letter_by_letter(
 ) -> None:
     states = st.integers(0, (1 << rules.modulus) - 1)
     parts = st.lists(states, min_size=1, max_size=4).map(bytes)
-    # Repeat a few letters many times, with others in between, so that the state gains residues
+    # Repeat a few short sequences of letters many times each, so that the state gains residues
     # early, late or never.
     block = b"".join(
         part * data.draw(st.integers(1, 200))

@@ -26,7 +26,7 @@ proved = cache(
 
 
 def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int]:
-    """Map heaps in any order to the residues of their moves to good heaps, using the definition."""
+    """Map each tuple of heaps to the residues of its moves to good tuples, using the definition."""
     good, reach = set[Heaps](), dict[Heaps, int]()
     for cell in sorted(product(range(size), repeat=heaps), key=sum):
         residues = {

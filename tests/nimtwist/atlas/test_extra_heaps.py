@@ -1,4 +1,4 @@
-"""Tests that compare proofs for two heaps with extra heaps, some altered, with the definition."""
+"""Tests that accepted proofs for two heaps with extra heaps are true, even altered ones."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tests.nimtwist.atlas.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
-    """The end of the word moves with the largest slope, or stays in place if nothing grows."""
+    """On average, each row's word grows by the largest slope, or by 0 if there are no slopes."""
     tally = Counter[str]()
     for modulus in (1, 2, 3, 4):
         for rules, proof in certified(modulus):

@@ -1,4 +1,4 @@
-"""Tests for the totals and logs of runs over all games with a modulus, and of random samples."""
+"""Tests for searches of all games with the same modulus and of random samples of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, bytes]:
 
 
 def check(modulus: int, run: Run, failures: int = 0) -> None:
-    """Compare a run with separate searches of all games."""
+    """Compare the totals of a run with the results of searching each game separately."""
     pairs = certified(modulus)
     by_class = Counter(kind(rules, proof).name for rules, proof in pairs)
     assert run.settled == {name: by_class[name] for name in CERTIFIED}
@@ -48,7 +48,7 @@ def check(modulus: int, run: Run, failures: int = 0) -> None:
 def test_a_run_agrees_with_separate_searches(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # if it is small, groups mix different games
+    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # small sizes put different games into one group
     calls = list[tuple[int, int]]()
     check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: calls.append(numbers)))
     assert calls == sorted(calls) and calls[-1] == (len(certified(modulus)),) * 2
@@ -76,7 +76,7 @@ def test_an_interrupted_run_is_resumed(
     monkeypatch.setattr(mass, "_search", counted)
     for saved in (0, 17, len(lines)):
         searched.clear()
-        # Simulate a run that was killed while writing this line.
+        # Simulate a run that was killed while writing the next line.
         partial = lines[saved][:9] if saved < len(lines) else b""
         path.write_bytes(b"".join(lines[:saved]) + partial)
         run = certify(Log(path, 4), math.inf)
@@ -85,7 +85,7 @@ def test_an_interrupted_run_is_resumed(
         assert [json.loads(line)[1] for line in path.read_bytes().splitlines()] == [
             json.loads(line)[1] for line in lines
         ]
-    assert run == complete == certify(Log(path, 4))  # including the times; nothing is left to do
+    assert run == complete == certify(Log(path, 4))  # even the times, since nothing is left to do
 
 
 @pytest.mark.parametrize(

@@ -26,9 +26,9 @@ SENTENCE = re.compile(
     r"not (.) as claimed|the state at \(0, (\d+)\) is 0, not [^0] as claimed"
 )
 
-# They cover words without powers, periods from 1 to 16, and a case that is false within a row.
+# These games cover words without powers, periods from 1 to 16, and a failure in mid-row.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
-# In the rows before its certificate begins, some copies of a block are irregular.
+# A game in which some copies of a block are irregular in the rows before its certificate begins.
 WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 
@@ -82,7 +82,7 @@ def test_certificates_of_other_games_are_refuted() -> None:
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
 def test_failure_messages_agree_with_the_rule(modulus: int, family: str) -> None:
-    """For every pair of heaps in a proved game, the rule gives the claimed state."""
+    """In a proved game, the state that the rule gives is the claimed state for every pair."""
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period

@@ -35,7 +35,8 @@ def test_rows_are_a_word_and_a_tail_of_n_letters(rules: BlockingNim) -> None:
     n, before = rules.modulus, Row(b"", bytes(rules.modulus))
     for x, row in enumerate(islice(rows(rules), 30)):
         assert len(row.tail) == n
-        assert len(row.word) <= x * n * n  # at most n changes, each within n letters
+        # Each row adds at most n changes to the word, and each change takes at most n letters.
+        assert len(row.word) <= x * n * n
         if x:
             # Reading the previous row letter by letter writes the same row.
             written, _ = Reader(rules).read(bytes(before[y] for y in range(60)), 0)

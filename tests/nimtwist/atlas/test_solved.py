@@ -1,4 +1,4 @@
-"""Tests that compare solutions from proofs with the solver, and tests with huge heaps."""
+"""Tests that solutions based on proofs agree with the solver and work for huge heaps."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def has_only_losing_options(theory: Theory, position: BlockingPosition) -> bool:
 def test_winning_moves_of_huge_heaps_lead_to_p_positions(
     theory: Theory, sizes: list[int], slope: int | None, offset: int, data: st.DataObject
 ) -> None:
-    if slope:  # a pair near a border of the rows
+    if slope:  # choose a pair near a border between the blocks of a row
         sizes[1] = slope * sizes[0] + offset
     rules, forbidden = theory.rules, data.draw(st.sampled_from(theory.rules.family))
     position = rules.canonical((tuple(sizes[: max_heaps(theory)]), forbidden))

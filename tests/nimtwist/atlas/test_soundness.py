@@ -120,7 +120,7 @@ def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pyt
 @pytest.mark.usefixtures("by_edge")
 @pytest.mark.parametrize("modulus", [2, 3, pytest.param(4, marks=pytest.mark.full), 5])
 def test_edges_that_do_not_recur_prove_nothing(modulus: int) -> None:
-    """Try certificates that combine letters settled between two rows with the later row's edge."""
+    """Try certificates that repeat letters settled between two rows before the later row's edge."""
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     rejected = 0
     for rules in games:

@@ -1,4 +1,4 @@
-"""Tests for the atlas as a file: round trips, damaged files and other tables."""
+"""Tests for atlas files: round trips, damaged files, and tables that are not a valid atlas."""
 
 from __future__ import annotations
 

@@ -74,7 +74,8 @@ def test_long_rows_and_regions_in_the_largest_box() -> None:
     for columns in range(1, 64):
         row = Cram.rectangle(1, columns)
         assert solver.grundy(row) == plain.grundy(row)
-    # Try regions that fill boxes of 7 × 9 and 9 × 7, with and without the last square.
+    # Try regions that reach all sides of 7 × 9 and 9 × 7 boxes, with and without the box's last
+    # square.
     snake = Cram().read(".......##/######.##/######.##/######.##/######.##/######.../########.")
     for removed in (frozenset[tuple[int, int]](), {(6, 8)}):
         for position in (snake - removed, frozenset((c, r) for r, c in snake - removed)):
@@ -144,7 +145,7 @@ def test_repeated_interruptions_lose_no_results(
 
 
 def test_an_interrupted_search_keeps_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 4 × 7 board has value 3. Before this is known, smaller values have been excluded."""
+    """The 4 × 7 board has value 3, but the search excludes the smaller values first."""
     monkeypatch.setattr(compiled, "_SLICE", 1000)
 
     def stop(searched: int) -> None:
@@ -203,7 +204,7 @@ def test_truncated_or_altered_files_are_rejected(
 def test_files_with_impossible_entries_are_rejected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
-    """A row of three squares has value 1; other entries are rejected despite a valid digest."""
+    """A row of three squares has value 1. Other entries are rejected even with a valid digest."""
     monkeypatch.setattr(compiled, "_CHUNK", 1)
     info = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
     correct = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT

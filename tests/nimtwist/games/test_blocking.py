@@ -162,7 +162,7 @@ def test_box_games_are_exactly_those_solved_by_boxes(rules: BlockingNim) -> None
     assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
-    # With larger boxes, (s, s) would be an N-position, and with smaller ones, the single heap of
-    # their size would be.
+    # Larger boxes would wrongly make (s, s) an N-position; smaller boxes would do so to the single
+    # heap of their own size.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
         assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

@@ -1,4 +1,4 @@
-"""Tests for Cram: moves, regions, and a comparison of the special solver with the general one."""
+"""Tests for Cram: moves, regions, and a comparison of Cram's own solver with the general one."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_solver_agrees_with_the_search_on_random_positions(position: CramPositio
 def test_single_rows_have_the_values_of_dawsons_kayles() -> None:
     """See OEIS A002187: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51".
 
-    The sequence is shifted by one.
+    A row of n + 1 squares corresponds to the term with index n.
     """
     solver = CramSolver()
     values = [solver.grundy(row(columns)) for columns in range(1, 104)]

@@ -1,4 +1,4 @@
-"""Tests for laws of all games: canonical forms, notation, moves, counts, sums and closed forms."""
+"""Tests for laws that all games obey, such as those of canonical forms, notation and sums."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Drawn = st.SearchStrategy[Any]
 
 
 def heaps(*sizes: int, max_heaps: int = 3) -> Drawn:
-    """Generate tuples of heaps of the given sizes, in any order."""
+    """Generate unsorted tuples of heaps, each of one of the given sizes."""
     return st.lists(st.sampled_from(sizes), max_size=max_heaps).map(tuple)
 
 

@@ -1,4 +1,4 @@
-"""Tests for MuM and its variants in every reading of the rules, and for their tables."""
+"""Tests for MuM and its variants in every reading of the rules, and for tables of their values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def readings(modulus: int) -> list[MuM]:
 
 
 def positions(rules: MuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the positions with at most `count` heaps up to `largest`, by the definition."""
+    """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
     heaps = list(range(1, largest + 1))
     if rules.heaps == "coprime":
         heaps = [heap for heap in heaps if math.gcd(heap, rules.modulus) == 1]

@@ -1,4 +1,4 @@
-"""Tests for Nim and Moore's Nim: options, parsing and nim-sums; and for limits of all games."""
+"""Tests for Nim and Moore's Nim (options, parsing, nim-sums), and for limits in all games."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_moores_theory_constructs_winning_moves(k: int, monkeypatch: pytest.Monk
     for position in product(range(4), repeat=4):
         advised, winning = theory.winning_options(position), solver.winning_options(position)
         assert set(advised) <= set(winning) and bool(advised) == bool(winning), position
-    large = (2, 3, 5, 5, 8)  # the theory reduces heaps in more than one column
+    large = (2, 3, 5, 5, 8)  # the theory must reduce heaps in several binary columns
     for option in theory.winning_options(large):
         assert theory.outcome(option) == "P" and not Moore(k).why_illegal(large, option)
 

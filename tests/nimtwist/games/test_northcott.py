@@ -1,4 +1,4 @@
-"""Tests for Northcott's game: moves, and the length of a won game."""
+"""Tests for Northcott's game: moves, and how many of them the winner needs."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def readings(polynomial: int) -> list[PolyMuM]:
 
 
 def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the positions of at most `count` heaps up to `largest`."""
+    """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
     heaps = [heap for heap in range(1, largest + 1) if remainder(heap, rules.polynomial)]
     if rules.heaps == "canonical":
         heaps = [heap for heap in heaps if heap < 1 << rules.degree]
