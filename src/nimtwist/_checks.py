@@ -72,7 +72,7 @@ def _short_text_repr(text: str) -> str:
 
 
 def shorten(text: str, maximum: int = _MAX_QUOTED) -> str:
-    """Return `text` in full, or only its beginning and its length if it is longer than `maximum`.
+    """Return `text` unchanged, or its beginning and its length if it exceeds `maximum` characters.
 
     >>> shorten("(4, 2, 1)"), shorten("(4, 2, 1)", 8)
     ('(4, 2, 1)', '(4, 2, 1)… (9 characters)')
@@ -93,7 +93,7 @@ def decimal(number: int) -> str:
 
 
 def join_and(parts: Iterable[object]) -> str:
-    """Join one or more parts with commas, but with "and" before the last one.
+    """Join one or more parts with commas, but use "and" before the last one instead of a comma.
 
     >>> join_and([1, 2, 3])
     '1, 2 and 3'

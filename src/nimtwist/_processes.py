@@ -27,7 +27,7 @@ from tqdm import tqdm
 from nimtwist._checks import check_callable, check_integer, short_repr
 
 _MAX_PROCESSES = 256
-_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and then for the first worker
+_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and again for the first worker
 
 Result = TypeVar("Result")
 
@@ -198,7 +198,7 @@ def _cluster(scheduler: str) -> Iterator[Executor]:
 
 @contextmanager
 def progress_bar(unit: str, unit_scale: bool = False) -> Iterator[Callable[..., None]]:
-    """Provide a function that shows progress on a terminal: items done, and the total if known.
+    """Provide a function that shows progress on a terminal: items done and, if known, the total.
 
     >>> with progress_bar("game") as show:
     ...     show(3, 5)

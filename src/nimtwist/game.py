@@ -229,7 +229,7 @@ def misere_outcome(outcomes: Sequence[Outcome]) -> Outcome:
 
 
 def grundy_value(values: Sequence[int]) -> int:
-    """Return the Grundy value of a position: the mex of its options' values (not validated).
+    """Return the mex of the options' Grundy values, without checking that `values` are integers.
 
     >>> grundy_value([0, 1, 3])
     2
@@ -256,7 +256,7 @@ class Rank:
         set_integer(self, "players", 2)
 
     def __call__(self, ranks: Sequence[int]) -> int:
-        """Return 1 plus the least of `ranks`, modulo `players`; 0 for a terminal position."""
+        """Return 1 plus the least of `ranks`, modulo `players`, or 0 if `ranks` is empty."""
         return (min(ranks, default=self.players - 1) + 1) % self.players
 
 

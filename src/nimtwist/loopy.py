@@ -87,7 +87,7 @@ class LoopySolver(_Search[Position]):
 
     def _analyse(self, start: Position) -> None:
         """Compute the remoteness of `start` and of all positions below it."""
-        # For each position: its predecessors, and the number of its options not yet solved.
+        # The predecessors of each position, and the number of its options that are not solved yet.
         predecessors: dict[Position, list[Position]] = {start: []}
         unsolved_count: dict[Position, int] = {}
         unvisited = [start]

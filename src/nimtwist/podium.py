@@ -302,7 +302,7 @@ def rank(heaps: tuple[int, ...], players: int) -> int:
     return len(ordered) if len(ordered) < players else _rank(tuple(ordered), players)
 
 
-@lru_cache(maxsize=1 << 14)  # tables of ranks contain the same heaps in many orders
+@lru_cache(maxsize=1 << 14)  # in tables of ranks, the same heaps occur in many orders
 def _rank(heaps: tuple[int, ...], players: int) -> int:
     if is_zero(heaps, players):
         return 0

@@ -31,7 +31,7 @@ Value = TypeVar("Value")
 
 _PROGRESS_EVERY = 1 << 12
 
-_LIMIT = 4_000_000  # positions; more than four times the largest search in the book
+_LIMIT = 4_000_000  # positions; more than four times as many as any search in the book stores
 
 
 @dataclass(repr=False)
@@ -153,9 +153,9 @@ class Solver(_Search[Position], Oracle[Position]):
 
     Raises:
         ValueError: if `rules` has no `options`, `progress` is not callable, or `limit` is not an
-            integer ≥ 1; from each method, if the ruleset rejects the position.
-        EndlessPlayError: from each method, if play can lead from a position back to itself.
-        SearchLimitError: from each method, if the search exceeds the limit.
+            integer ≥ 1. The methods raise it if the ruleset rejects the position.
+        EndlessPlayError: raised by the methods if play can lead from a position back to itself.
+        SearchLimitError: raised by the methods if the search exceeds the limit.
 
     >>> from nimtwist.games import Nim
     >>> solver = Solver(Nim())

@@ -38,7 +38,7 @@ _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = ran
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-# Each query is about a region with at least two cells fewer than the query before.
+# Each query is about a region at least two cells smaller than the region of the previous query.
 DEPTH = MAX_CELLS // 2 + 2
 OPTIONS = DEPTH * 2 * MAX_CELLS
 
@@ -48,8 +48,8 @@ STATE = 4
 LEVEL, _PHASE, ANSWER, STORED = range(STATE)
 _ENTER, _CONTINUE, _RETURN = range(3)
 
-# For each height of a box: the mask of the cells outside its first row, and every possible column
-# turned upside down.
+# Both tables are indexed by the height of a bounding box. `_BELOW` contains the mask of the cells
+# outside the first row, and `_UPSIDE_DOWN` the mask of every possible column turned upside down.
 _BELOW = np.array(
     [sum(1 << cell for cell in range(MAX_CELLS) if cell % max(height, 1)) for height in range(8)],
     np.int64,
@@ -91,7 +91,7 @@ def half_turn(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64, int64)", cache=True)
 def _largest_of_four(mask: int, height: int, width: int) -> int:
-    """Return the largest of a region's mask and its images under reflections and the half turn."""
+    """Return the largest of four masks: a region, its two mirror images and its half turn."""
     turned, upside_down, both = 0, 0, 0
     rest = mask
     for column in range(width):
@@ -214,8 +214,8 @@ def double_buckets(table: Numbers, buckets: int) -> None:
 def are_possible(entries: Numbers) -> bool:
     """Return whether all entries are consistent.
 
-    If the value of a region is known, every smaller value must be recorded for one of its options,
-    and the value itself for none.
+    If the value of a region is known, every smaller value must be recorded as the value of some
+    option, and its own value must not be.
     """
     for mask, info in entries:
         height, value = info >> HEIGHT, (info >> VALUE & 0xFF) - 1
@@ -294,8 +294,9 @@ def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, orde
 
     The values of the other options are added to the frame; if one of them is the target, the
     function returns 0 at once. An option with a single unknown region comes first if this region
-    has half-turn symmetry and would need the value 0, since answering each move with its image
-    under the half turn may well win there. This is only a heuristic for the order of the search.
+    has half-turn symmetry and must have value 0 for the option to have the target value: it often
+    does, since answering each move with its image under the half turn tends to win. This heuristic
+    affects only the order of the search.
     """
     mask, height, excluded = frame[_MASK], frame[_ROWS], frame[_EXCLUDED]
     target = max(frame[_TARGET], 0)

@@ -31,7 +31,7 @@ _ENTRY = 16  # bytes
 _BUCKET = _cram.BUCKET * _ENTRY
 _INITIAL_BUCKETS = 1 << 13  # one mebibyte
 _MAX_MEMORY = 1 << 16  # mebibytes
-_SLICE = 1 << 13  # regions searched between calls of `progress`, in about 20 ms
+_SLICE = 1 << 13  # regions searched between calls of `progress`; about 20 ms
 _CHUNK = 1 << 14  # entries read or written at a time
 
 Region = tuple[int, int]
@@ -148,9 +148,10 @@ class CompiledCram(ValueOracle[CramPosition]):
         return int(self._state[_cram.ANSWER])
 
     def _grow(self, more: int = 0) -> None:
-        """Keep doubling the active part of the table so that it has room for `more` new regions.
+        """Double the active part of the table until it has room for `more` new regions.
 
-        At least half of it stays empty, unless the whole table is already active.
+        There is room if at least half of the active part would still be empty after adding them.
+        The doubling stops when the whole table is active.
         """
         while 2 * (
             self.stored + more + _SLICE

@@ -1,4 +1,4 @@
-"""Blocking Nim: each player forbids the opponent to take certain numbers of sticks, modulo n.
+"""Blocking Nim: before each move, the opponent forbids certain numbers of sticks, modulo n.
 
 H. Gavel and P. Strimling, "Nim with a modular Muller twist", INTEGERS 4 (2004), G04. The rules
 come first, then the closed form.
@@ -301,7 +301,7 @@ class Boxes(ClosedForm[BlockingPosition]):
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves; with only one box, those that take at most `modulus` sticks."""
+        """Return all winning moves, or if there is one box, those taking at most `modulus`."""
         heaps, forbidden = self.rules.canonical(position)
         modulus, winning = self.rules.modulus, list[BlockingPosition]()
         restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]

@@ -28,8 +28,8 @@ Cell = tuple[int, int]
 CramPosition = frozenset[Cell]
 
 _FULL = "no free cells"
-# Upper bounds on the side of a board, so that it can be written as text, and on the number of cells
-# in a region, so that its search stays within Python's recursion limit.
+# `_MAX_SIDE` bounds the sides of a board, so that it can be written as text. `_MAX_CELLS` bounds
+# the number of cells in a region, so that its search stays within Python's recursion limit.
 _MAX_SIDE = 1_000
 _MAX_CELLS = 400
 _PROGRESS_EVERY = 1 << 12
@@ -198,7 +198,7 @@ def _normalized(region: CramPosition) -> CramPosition:
 
 
 class _Region:
-    """A connected set of free cells, up to symmetry, with the known facts about its value.
+    """A connected set of free cells, up to symmetry, together with what is known about its value.
 
     `mask` has `step` bits for each row, and the bits of free cells are set. `step` is one more than
     the number of columns, so that the end of a row is not adjacent to the start of the next.
@@ -302,7 +302,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the region that represents this shape in any position, rotation or reflection."""
+        """Return the region shared by all shapes that are equal up to translation and symmetry."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:

@@ -20,8 +20,8 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# Upper bounds on the height of a stalk and, in a picture read from text, on the number of edges
-# (which the book labels with letters) and on the nodes.
+# `_MAX_STALK` bounds the height of a stalk. In a picture read from text, `_MAX_TYPED_EDGES` bounds
+# the number of edges, which the book labels with letters, and `_MAX_TYPED_NODE` the node numbers.
 _MAX_STALK = 10**5
 _MAX_TYPED_EDGES = 26
 _MAX_TYPED_NODE = 999
@@ -132,7 +132,7 @@ class Hackenbush(MoveMixin):
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
-        """Return the picture that remains after each possible cut, in the order of the edges."""
+        """Return the pictures that the possible cuts leave, in the order of the edges cut."""
         edges = self.canonical(position).edges
         check_option_count(len(edges), position, len(edges))
         return [position.cut(i) for i in range(len(edges))]
@@ -191,7 +191,7 @@ class Hackenbush(MoveMixin):
 
 
 def fuse(picture: Picture) -> Picture:
-    """Return the picture after fusing the nodes of each cycle, so that its edges become loops.
+    """Return the picture with the nodes of each cycle fused; the edges of cycles become loops.
 
     By the fusion principle, the value does not change. The result is a tree with loops.
     (nimber.hackenbush)

@@ -45,7 +45,7 @@ class Moore(MoveMixin, HeapGame):
         set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the distinct positions with 1 to k heaps reduced, fewest changed heaps first."""
+        """Return the distinct positions after reducing 1 to k heaps, fewest reductions first."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
@@ -107,7 +107,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the winning moves, or at most one for each heap size if there are many moves."""
+        """Return all winning moves; if there are many moves, at most one per heap size."""
         heaps = self.rules.canonical(position)
         if self.rules.count_options(heaps) <= _MAX_TRIED:
             return super().winning_options(heaps)
@@ -120,8 +120,8 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         result, reduced, modulus = [0] * len(heaps), set[int](), self.rules.k + 1
         for column in reversed(range(max(heaps).bit_length())):
             ones = [i for i, heap in enumerate(heaps) if heap >> column & 1 and i not in reduced]
-            # Heaps already reduced may have any digit from here on; if they do not suffice, reduce
-            # more.
+            # Heaps that are already reduced may have either digit in this column. If choosing
+            # their digits cannot balance the column, reduce more heaps.
             if (missing := -len(ones) % modulus) <= len(reduced):
                 ones += sorted(reduced)[:missing]
             else:

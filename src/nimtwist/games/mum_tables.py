@@ -150,8 +150,8 @@ class MuMTable(ValueOracle[Heaps]):
 
         `single` is the heap that consolidation produces. A single heap is not stranded, and its
         options are the `_period` - 1 legal heaps below it. So the values of single heaps cycle
-        through 0, ..., `_period` - 1, and the options of a heap have all the values of smaller
-        heaps, except its own value.
+        through 0, ..., `_period` - 1, and the options of a heap take on every value that
+        smaller heaps have, except the value of the heap itself.
         """
         number = _heap_index(self.rules, single)
         own = 1 << number % self._period

@@ -188,7 +188,8 @@ class Periodic(ClosedValue[tuple[int, ...]]):
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the winning moves, except splits whose smaller part exceeds `start` + `period`.
 
-        In such a split, moving `period` pins or sticks to the larger part changes neither value.
+        Such a split is not needed: shifting `period` sticks from the smaller part to the larger one
+        changes the value of neither part.
         """
         heaps, max_part = self.rules.canonical(position), self.start + self.period
         winning: list[tuple[int, ...]] = []

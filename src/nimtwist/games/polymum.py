@@ -35,9 +35,10 @@ class PolyMuM(BinaryField, ProductGame):
         heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" heaps that do not represent 0. With
             "any", different heaps may represent the same element, and a move from one of them to
             another does not change the product. (mum.sec-6.2)
-        amounts: the amounts that a move may take from a heap that is not canonical: less than the
-            number of "elements", less than the "polynomial" as an integer, or "any" amount. All
-            canonical heaps are below these bounds.
+        amounts: the amounts that a move may take from one heap: with "elements", less than the
+            number of elements of the field; with "polynomial", less than the polynomial as an
+            integer; or "any" amount. This matters only for heaps that are not canonical, since
+            canonical heaps are smaller than both bounds.
         compulsory: true if a player must consolidate, false if this is optional.
         when: when to consolidate: only "stranded" positions, or "always" if there are at least two
             heaps.
@@ -100,7 +101,7 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | None:
-        """The theory based on the product for the source's rules, or `None` for other rules."""
+        """The product-based closed form if these are the source's rules, otherwise `None`."""
         default = PolyMuM(self.polynomial)
         applies = self in (default, replace(default, compulsory=False))
         return ProductIsOne(self) if applies else None

@@ -39,8 +39,9 @@ class ProductGame(MoveMixin, HeapGame):
       with "own-turn", consolidating is the whole move; with "never", stranded positions are played
       like any others.
     - `compulsory`: true if a player must consolidate, false if this is optional.
-    - `when`: "stranded" to consolidate stranded positions only; "always" for all positions of at
-      least two heaps; "small" for those among them whose heaps are all below the modulus.
+    - `when`: the positions that can be consolidated: with "stranded", stranded ones; with "always",
+      all that have at least two heaps; with "small", all that have at least two heaps, each below
+      the modulus.
     """
 
     consolidation: Consolidation
@@ -124,7 +125,7 @@ class ProductGame(MoveMixin, HeapGame):
         return self._may_consolidate(self.canonical(position))
 
     def count_options(self, position: Heaps, /) -> int:
-        """Return the number of options, or slightly more if some are equal.
+        """Return the number of options, or slightly more if several moves lead to the same option.
 
         Raises:
             ValueError: if there may be more than 1,000,000 options.

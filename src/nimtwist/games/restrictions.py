@@ -1,4 +1,4 @@
-"""Restrictions in blocking Nim: residues that the number of sticks taken must not have."""
+"""Restrictions in blocking Nim: sets of residues forbidden for the number of sticks taken."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Stones(MoveMixin):
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return each stone as its own position: stones that meet cancel, as equal components do.
+        """Return a position for each stone: two stones that meet cancel, as equal components do.
 
         >>> Stones().components(frozenset({(2, 3)}))
         [frozenset({(2, 3)})]
@@ -215,7 +215,7 @@ class TurningCorners:
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return each head as its own position: heads that meet cancel, as equal components do."""
+        """Return a position for each head: two heads that meet cancel, as equal components do."""
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
