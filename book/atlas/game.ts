@@ -11,9 +11,9 @@ export function format({ family }: Game): string {
   return family.map((restriction) => restriction.join(",") || "nothing").join("; ");
 }
 
-// Returns one number for each pair of heaps below `size`, row by row. It counts the different
-// residues of the moves from this pair to good pairs; if the pair itself is good, 8 is added. Sets
-// of residues are represented by bit masks, in which bit r - 1 stands for the residue r.
+// Returns a number for each pair of heaps below `size`, row by row: the number of different
+// residues of the moves from this pair to good pairs, plus 8 if the pair itself is good. Sets of
+// residues are represented by bit masks, in which bit r - 1 stands for the residue r.
 export function board({ modulus, family }: Game, size: number): Uint8Array {
   const all = (1 << modulus) - 1;
   const masks = family.map((restriction) =>
@@ -23,8 +23,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
   const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // For each size y of the second heap, the residues of those moves in the first heap that lead
-  // from the current pair (x, y) to good pairs.
+  // Entry y is the set of residues of the moves that take from the first heap and lead from the
+  // current pair (x, y) to a good pair.
   const first = new Uint8Array(size);
   const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {
@@ -40,8 +40,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   return cells;
 }
 
-// Colours of good pairs (gold) and all other pairs (blue). The more residues a pair has (see
-// `board`), the darker its shade.
+// The shades of good pairs (GOLD) and of all other pairs (BLUE), from light to dark. The more
+// residues `board` counts for a pair, the darker its shade.
 const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
 const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
 

@@ -21,8 +21,8 @@ interface State {
 }
 
 const NAME = "door";
-// Delays in milliseconds: before the book moves, and between announcing its move and removing the
-// sticks.
+// Delays in milliseconds: BEFORE is the time from the reader's move until the book announces its
+// own move, and TAKING is the time from then until its sticks are removed.
 const BEFORE = 350;
 const TAKING = 500;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -37,7 +37,8 @@ export class Game {
   private hinted: Move | undefined;
   // A message to show instead of the usual one; empty if there is none.
   private message = "";
-  // The phase of the animation of the book's move; "all" when no animation is running.
+  // The phase of the animation of the book's move: "before" until the move is announced, "taking"
+  // until its sticks are removed, and "all" when no animation is running.
   private phase: "all" | "before" | "taking" = "all";
   private timer = 0;
 
@@ -100,7 +101,7 @@ export class Game {
     }
   }
 
-  // The position after the first `moves` moves.
+  // Returns the position after the first `moves` moves; by default, the current position.
   private position(moves = this.state.moves.length): Position {
     return this.state.moves.slice(0, moves).reduce(after, this.state.start);
   }

@@ -72,9 +72,9 @@ export class Table {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // Returns the book's move, which wins if possible and otherwise leaves the opponent as few
-  // winning replies as possible. Among equally good moves, the book takes the fewest sticks, so
-  // that the game lasts longer.
+  // Returns the book's move: a winning move if there is one, otherwise a move that leaves the
+  // opponent as few winning replies as possible. Among equally good moves, the book chooses one
+  // that takes the fewest sticks, so that the game lasts longer.
   answer(position: Position): Move | undefined {
     const winning = this.winning(position);
     const cost = (move: Move) =>

@@ -18,7 +18,7 @@ export function describe(player: string, { taken, name }: Move, heap?: number): 
   return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
 }
 
-// Explains why a number may not be taken.
+// Says which number was forbidden, by whom, and which numbers may be taken instead.
 export function whyForbidden(player: string, forbidden: number, heaps: number[]): string {
   const largest = Math.max(...heaps);
   const legal = Array.from({ length: largest }, (_, i) => i + 1).filter((n) => n !== forbidden);

@@ -28,13 +28,13 @@ from nimbook.rerun import check_code
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files that are added to the build later. The list of published files omits them, so that it is
-# reproducible.
+# Files that are written after the list of published files. The list never contains them, even if
+# an earlier build has left them behind, so that it is the same for every build.
 _ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells that a notebook's page may run, in the format `CellData` of `cell.ts`."""
+    """Return the cells of a notebook that its page can run, as `CellData` objects (`cell.ts`)."""
     if path.suffix != ".ipynb":
         return []
     cells = []

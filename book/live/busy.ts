@@ -1,9 +1,9 @@
-// An indicator, shown at a cell that has kept Python busy for a while, with a button to stop
-// Python.
+// The indicator that appears at a cell when it has kept Python busy for a while. It has a button
+// that stops Python.
 
 import { element } from "./element";
 
-// The time in milliseconds before the indicator appears.
+// The indicator appears once Python has been busy for this many milliseconds.
 const DELAY = 500;
 
 export class BusyIndicator {

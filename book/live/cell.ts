@@ -10,8 +10,8 @@ import { discard, load, save } from "./storage";
 import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
-// A cell, as the build embeds it in the page. If it is live or shown, the page contains an element
-// for it, with the id `live-<id>`. For all other cells, only the definitions are embedded.
+// A cell, as the build embeds it in the page. The page contains an element with the id `live-<id>`
+// for each cell that is live or shown. Any other cell has only its definitions in `source`.
 export type CellData = {
   id: string;
   source: string;
@@ -75,8 +75,8 @@ export class Cell {
     else if (this.cell.live) await this.run(this.cell.source);
   }
 
-  // Shows an output of the cell. Only errors are shown if the code is the chapter's own, because
-  // the page already contains the rest of its output.
+  // Shows an output of the cell. If the cell is running the chapter's own code, only errors are
+  // shown, because the page already contains the other output of that code.
   async show(output: Output): Promise<void> {
     if (!this.#own && output.kind !== "error") return;
     if (!this.#own) this.#output.replaceChildren();

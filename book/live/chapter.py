@@ -1,8 +1,8 @@
 """Name resolution for the cells of a chapter, so that each cell can be run on its own.
 
 A cell sees the names bound above it in the chapter. If the reader has run the cell that binds a
-name, the name has its value from that run. Otherwise this module silently runs the statements that
-bind the name and the statements that these depend on, but no others.
+name, the name has its value from that run. Otherwise this module runs the statements that bind the
+name, after any other statements that those need, and hides everything that they print.
 """
 
 from __future__ import annotations
@@ -98,13 +98,13 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value just before `cell` (or one of its steps) runs."""
+        """Bind `name` in `space` to its value just before `step` (or else the whole cell) runs."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
-        """Yield the possible values of a name before a cell or step, in order of precedence."""
+        """Yield candidates for a name's value just before a cell or step runs, best first."""
         if before is None and self._is_own(name, cell):
             yield self._bound[cell][name]
         steps = self._steps_of(cell)
@@ -114,7 +114,7 @@ class Chapter:
             if name in self._bound.get(earlier, {}):
                 yield self._bound[earlier][name]
             yield from self._computed(name, earlier, self._steps_of(earlier))
-        if before:  # a function may use names bound further down in its cell
+        if before:  # a function may use names that its cell binds after defining it
             yield from self._computed(name, cell, steps[at:])
         else:
             for bound in (self._bound.get(cell, {}), *reversed(self._bound.values())):
@@ -140,7 +140,7 @@ class Chapter:
 
     def _run(self, cell: str, step: _Step) -> None:
         space = self._quiet.setdefault(cell, dict(self._given))
-        step.values = {}  # guards against infinite recursion
+        step.values = {}  # not None: if statements depend on each other, do not run this again
         try:
             for name in _needs(step.code):
                 self._resolve(name, space, cell, step)

@@ -47,7 +47,7 @@ async function otherVersions(): Promise<boolean> {
   return names.some((name) => name.startsWith(TITLE) && name.split(":")[0] !== storageName());
 }
 
-// A notice to show before the summary once everything has been deleted.
+// A notice to show before the summary; empty unless everything has just been deleted.
 let notice = "";
 
 async function update(): Promise<void> {

@@ -37,8 +37,8 @@ async function fetchOnce(
   cache: RequestCache,
   onChunk: (bytes: number) => void,
 ): Promise<Response> {
-  // Over plain HTTP, `crypto.subtle` is missing, so only the browser itself can verify the file,
-  // and no progress is reported.
+  // Over plain HTTP, `crypto.subtle` is missing. In this case, let the browser itself verify the
+  // file, and report no progress.
   if (!globalThis.crypto?.subtle) {
     const response = await fetch(url, { cache, integrity });
     if (!response.ok) throw new Error(response.statusText);

@@ -36,8 +36,9 @@ _PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "
 # more would slow down the page.
 _MAX_TEXT = 20_000
 _TRUNCATED = "\n… (output truncated)\n"
-# Limits on the other output of a run. A page needs a few seconds to draw this much, and the Stop
-# button does not respond in the meantime.
+# Limits on the rest of a run's output: the number of HTML outputs and widgets (and of errors in
+# widgets), the number of new widgets and changes to widgets, and the total number of characters.
+# A page needs a few seconds to draw this much, and meanwhile the Stop button does not respond.
 _MAX_OUTPUTS = 100
 _MAX_CHANGES = 4_000
 _MAX_SIZE = 5_000_000
@@ -102,7 +103,7 @@ class Kernel:
         }
 
     def connect(self, post: Callable[[str], object]) -> None:
-        """Send messages to a page from now on.
+        """Send all further messages to a page, by calling `post`.
 
         This also reseeds `random`, which would otherwise produce the same numbers after every start
         from a snapshot.
@@ -112,8 +113,8 @@ class Kernel:
             sys.modules["random"].seed()
 
     def install(self) -> None:
-        """Take the place of Jupyter. This must be called before ipywidgets is imported."""
-        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # not needed: a widget has only one view
+        """Provide what ipywidgets needs from Jupyter. Call this before importing ipywidgets."""
+        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # echoes are for other views; there are none
         os.environ["NIMBOOK_STYLED"] = "1"  # the page already has the drawings' stylesheets
         comm.create_comm = lambda *args, **kwargs: _Comm(self, *args, **kwargs)
         # The parts of IPython's shell that ipywidgets uses while handling a message.
@@ -174,7 +175,7 @@ class Kernel:
             return False
 
     def forget(self, cell: str) -> None:
-        """Undo the effects of having run a cell, restoring the values of its names."""
+        """Undo the effects of having run a cell, so that its names have their old values again."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
@@ -222,7 +223,7 @@ class Kernel:
         self._send(message)
 
     def write(self, text: str) -> None:
-        """Show printed text, up to a limit."""
+        """Show text that a cell prints, until the run has reached its limit."""
         if self._text_left < 0 or self._quiet:
             return
         visible = text[: self._text_left]
@@ -291,7 +292,7 @@ class Kernel:
             advice = "which the page does not have; open the chapter in Jupyter"
             return self._show("error", f"This cell needs {missing}, {advice}.")
         if isinstance(error, SyntaxError) and error.filename and not error.text:
-            # Errors raised after parsing do not quote the source line.
+            # Syntax errors found only after parsing do not contain the source line, so add it.
             error.text = linecache.getline(error.filename, error.lineno or 0)
         text = "".join(_trim(TracebackException.from_exception(error)).format())
         half = _MAX_TEXT // 2
@@ -333,7 +334,7 @@ def _trim(traceback: TracebackException) -> TracebackException:
     frames = [frame for frame in traceback.stack if frame.filename != __file__]
     in_cells = [frame.filename.startswith(_CELL) for frame in frames]
     if (getattr(traceback, "filename", None) or "").startswith(_CELL):
-        frames = []  # a syntax error in a cell needs no frames
+        frames = []  # a syntax error in a cell already says where it is
     traceback.stack[:] = frames[in_cells.index(True) :] if True in in_cells else frames
     for cause in (traceback.__cause__, traceback.__context__):
         if cause:

@@ -117,7 +117,7 @@ export class Live {
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
 
-  // Fetches and verifies a script, which puts it into the browser's cache, and returns its URL.
+  // Fetches a script into the browser's cache, verifies it, and returns its URL.
   async #scriptUrl(file: string): Promise<string> {
     await fetchVerified(this.#url(file), this.page.integrity[file]!);
     return this.#url(file);

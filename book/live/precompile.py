@@ -33,7 +33,7 @@ def compile_file(source: Path, name: Path) -> None:
     if name.parts[0] not in OURS:
         drop_docstrings(tree)
     code = compile(tree, str(name), "exec", dont_inherit=True)
-    # A hash-based .pyc file, which Python loads without checking the source.
+    # Mark the .pyc file as hash-based and unchecked, so that Python loads it without the source.
     header = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(body)
     source.with_suffix(".pyc").write_bytes(header + marshal.dumps(code))
     source.unlink()

@@ -1,4 +1,4 @@
-// The address of the book, and the name under which it stores data in the browser.
+// Determines the book's root URL and the name under which the book stores data in the browser.
 
 export const TITLE = "nim-with-a-twist";
 

@@ -20,7 +20,8 @@ addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method === "GET" && isPublished(addressOf(url))) event.respondWith(respond(event));
 });
-// A page sends the URLs of all files that it loaded before the service worker was active.
+// A page sends the URLs of the files that it loaded before the service worker was active, so that
+// they are cached too.
 addEventListener("message", (event) => event.waitUntil(addToCache(event.data)));
 
 // Strips the query and the fragment from a URL. A query only distinguishes versions of a file.
@@ -73,7 +74,7 @@ async function respond(event) {
     if (cached) return cached;
     throw error;
   }
-  // Respond without waiting for the cache, which may be full.
+  // Update the cache without delaying the response. The update may fail if the cache is full.
   if (fresh.ok && cache) {
     const done = immutable ? cache.delete(address) : cache.put(address, fresh.clone());
     event.waitUntil(done.catch(() => {}));

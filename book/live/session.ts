@@ -117,7 +117,8 @@ export class Session {
 
   #startWorker(script: string): Worker {
     let modules = false;
-    // Only a browser that supports module workers reads this option and so calls the getter.
+    // Find out whether the browser supports module workers: only then does it read the option
+    // `type`, which calls this getter.
     const options: WorkerOptions = {
       get type() {
         modules = true;

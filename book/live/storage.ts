@@ -61,7 +61,7 @@ export function discardAll(): void {
   for (const name of savedNames()) discard(name);
 }
 
-// The key in session storage for the page that is live in this tab.
+// The key under which session storage holds the name of the page that is live in this tab.
 const liveKey = (): string => `${prefix()}live`;
 
 export function setLive(page: string, live: boolean): void {

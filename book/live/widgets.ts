@@ -98,7 +98,7 @@ export class WidgetManager extends ManagerBase {
     return widget as typeof base.WidgetModel;
   }
 
-  // Only Python creates widgets. It creates them again whenever it restarts.
+  // The page itself never creates widgets. Python does, and creates them again when it restarts.
   protected async _create_comm(): Promise<base.IClassicComm> {
     throw new Error("only Python can create a widget");
   }
@@ -132,7 +132,7 @@ export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
       const view = await manager.view(JSON.parse(script.innerHTML).model_id);
       attach(view, place);
       await allDrawn(view);
-      // Until now, a static copy of the same size has stood in for the widget.
+      // Remove the static copy that took the widget's place until it was drawn.
       place.previousElementSibling?.remove();
       place.hidden = false;
       return view;

@@ -4,8 +4,8 @@ import { entries, gunzip } from "./archive";
 import { fetchVerified } from "./integrity";
 import type { FromWorker } from "./protocol";
 
-// Constants defined by the build: the files to load, with their sizes and hashes, and Pyodide's
-// lock file.
+// Constants defined by the build: FILES contains the size and hash of each file to load, and LOCK
+// is Pyodide's lock file.
 declare const FILES: { [name: string]: { size: number; integrity: string } };
 declare const LOCK: object;
 
@@ -17,7 +17,7 @@ const REMOVED = [
   ...["webkitRequestFileSystem", "webkitRequestFileSystemSync"],
   ...["webkitResolveLocalFileSystemURL", "webkitResolveLocalFileSystemSyncURL"],
   ...["BroadcastChannel", "Notification", "Worker", "SharedWorker", "importScripts"],
-  // A link to an object URL would open with the book's origin.
+  // A page opened from an object URL would have the book's origin.
   "createObjectURL",
 ];
 for (let holder of [self, navigator, URL] as (object | null)[]) {
@@ -27,7 +27,8 @@ for (let holder of [self, navigator, URL] as (object | null)[]) {
 }
 
 // The maximum size of Python's memory, in bytes. A phone would close a page that uses more memory,
-// and above 2 GB, Pyodide garbles messages to JavaScript. Python survives a failed allocation.
+// and above 2 GB, Pyodide garbles messages to JavaScript. If Python asks for more memory, only that
+// allocation fails.
 const MAX_MEMORY = 1 << 30;
 const PAGE = 1 << 16;
 const { grow } = WebAssembly.Memory.prototype;
@@ -39,10 +40,11 @@ WebAssembly.Memory.prototype.grow = function (pages) {
 const folder = new URL(".", import.meta.url).href;
 const post = (message: FromWorker): void => self.postMessage(JSON.stringify(message));
 
-// A fatal error, such as a stack overflow in the Python interpreter itself, ends the session.
+// Reports a fatal error, such as a stack overflow in the Python interpreter itself. The page then
+// ends the session.
 const fail = (error: Error): void => post({ type: "failed", reason: error.message });
 
-// The first message from the page is a memory snapshot to start from, or null.
+// The first message from the page: a memory snapshot to start from, or null if there is none.
 type Snapshot = ArrayBuffer | null;
 const TAKES_SNAPSHOT = self.name === "memory";
 let resolveSnapshot: (snapshot: Snapshot) => void;

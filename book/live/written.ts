@@ -4,9 +4,9 @@
 // The HTML of a board, as a list of indices into the table's strings.
 type Look = number[];
 
-// The effect of a button. A number is the index of the next state, or `UNDO`. An array changes only
-// the look and keeps the state: it alternates between an index in the look and the index of the
-// string to put there. If the button is disabled, the effect is null.
+// The effect of a button: the index of the next state; `UNDO`; an array, which changes only the
+// look and not the state; or null if the button is disabled. In the array, each index into the look
+// is followed by the index of the string to put there.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
@@ -22,7 +22,8 @@ export class WrittenBoard {
   #state = 0;
   // The state before each move, so that moves can be undone.
   readonly #history: number[] = [];
-  // A CSS class of the board. Changing it restarts the animation.
+  // The CSS class for the board's animation. Moves alternate between two classes, because the
+  // animation restarts only when the class changes.
   #motion = "nt-still";
 
   constructor(private readonly root: HTMLElement) {

@@ -1,5 +1,5 @@
 // The search page, which lists matching places in the book as the reader types. `book_search.py`
-// lists the places in `PLACES`.
+// generates `PLACES`, the list of all places that can be found.
 
 import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
 
@@ -20,7 +20,7 @@ const MAX_QUERY_LENGTH = 100; // characters; a very long query would freeze the 
 const MAX_LEADING_TEXT = 60; // characters of a snippet before the first match
 const MAX_SNIPPET_LENGTH = 220; // characters
 
-// Rank definitions above mere mentions.
+// Weights that rank definitions above mere mentions. Kinds that are not listed have weight 1.
 const WEIGHTS: Record<string, number> = {
   ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9 },
   ...{ class: 0.4, exception: 0.4, function: 0.4, method: 0.4, property: 0.4 },
@@ -46,8 +46,8 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// First search for places that contain all words. If there are none, accept similar words, and if
-// there are still none, search for places that contain at least one of the words or similar words.
+// First search for places that contain all words of the query. If there are none, allow a similar
+// word in place of each word. If there are still none, one word or similar word is enough.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },
