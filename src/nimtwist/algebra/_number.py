@@ -18,7 +18,9 @@ _MAX_FIELD_DEGREE = 1024
 
 @total_ordering
 class NimNumber:
-    """An element of Conway's field of nimbers: a `Nimber` if it is finite, an `Ordinal` in general.
+    """A number in Conway's field of nimbers: the base class of `Nimber` and `Ordinal`.
+
+    A `Nimber` is always finite, whereas an `Ordinal` may be infinite.
 
     The operators `+`, `-`, `*`, `/` and `**` perform nim arithmetic. Operands, including those of
     comparisons, may be of type `int`, `Nimber` or `Ordinal`; the result is an `Ordinal` if either
@@ -170,9 +172,9 @@ class NimNumber:
     def minimal_polynomial(self) -> int:
         """Return the minimal polynomial over GF(2), encoded as an integer: 0b1011 is x³ + x + 1.
 
-        Consider the same binary digit in all successive powers of the number. Unless it is always
-        0, the shortest linear recurrence for this sequence gives the polynomial. The
-        Berlekamp–Massey algorithm finds the recurrence.
+        The lowest binary digits of the powers 1, x, x², … form a sequence that starts with 1. Its
+        shortest linear recurrence has the coefficients of the minimal polynomial. The
+        Berlekamp–Massey algorithm finds this recurrence.
 
         >>> bin(Nimber(4).minimal_polynomial())
         '0b10011'

@@ -78,7 +78,7 @@ def excess(p: int) -> int:
 
 
 def q_set(p: int) -> tuple[int, ...]:
-    """Return the prime powers q such that α_p is the sum of all these κ_q and the excess of `p`.
+    """Return the prime powers q whose κ_q, added to the excess of `p`, give α_p.
 
     `p` is an odd prime up to 709. The prime powers are in ascending order of their primes.
 
@@ -91,7 +91,7 @@ def q_set(p: int) -> tuple[int, ...]:
 
 @cache
 def _components(h: int) -> tuple[int, ...]:
-    """Return the prime powers q in the least sum of κ_q that has a degree divisible by `h`."""
+    """Find the least sum of κ_q whose degree is divisible by `h`; return its prime powers q."""
     r, level = _least_prime(h)
     q = r**level
     if q == h:
@@ -225,7 +225,7 @@ def _square(x: Element) -> Element:
 
 
 def _sum_of_products(products: Iterable[tuple[Exponent, Exponent, int]]) -> Element:
-    """Return the sum of ω^E ⊗ ω^F ⊗ c over all (E, F, c)."""
+    """Return the sum of ω^E ⊗ ω^F ⊗ c over all triples (E, F, c) in `products`."""
     total: Element = {}
     for e, f, c in products:
         for g, d in _multiply_monomials(e, f):
@@ -250,10 +250,10 @@ def _multiply_monomials(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int],
 
 
 def _add_exponents(p: int, v: int, w: int) -> tuple[int, int]:
-    """Add two exponents x < 1 of α_p; return the fractional part of the sum and the carry.
+    """Add two exponents of α_p, both below 1; return the sum's fractional part and the carry.
 
-    Each fraction x is given as the V with ω^(ω^k·V) = α_p^x. The digits of V are in reverse order,
-    so carries propagate downwards.
+    Each exponent x, including that of the result, is encoded as the V with ω^(ω^k·V) = α_p^x. The
+    base-p digits of V are those of x in reverse order, so carries propagate downwards.
     """
     unit, total, carry = 1, 0, 0
     while unit * p <= max(v, w):
@@ -281,7 +281,8 @@ def power(x: Element, exponent: int) -> Element:
 
 # --- Conjugates and inverses ---------------------------------------------------------------------
 
-# Upper bounds on the degree of a field over GF(2): for products, and for powers of a single κ_q.
+# Upper bounds on the degree over GF(2) of the field in which a result is computed: the first is for
+# inverses and powers of an element, the second for roots and for powers of a single α_p.
 _MAX_PRODUCT_DEGREE, _MAX_POWER_DEGREE = 8192, 2048
 
 

@@ -138,7 +138,7 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# The counterparts for finite numbers of the functions with the same names in `_tower`.
+# For finite numbers, these take the place of the functions with the same names in `_tower`.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 
@@ -170,7 +170,8 @@ def trace(a: int, field: int | None = None) -> int:
 def order(a: int) -> int:
     """Return the multiplicative order of `a`: the least n > 0 such that the n-th power of `a` is 1.
 
-    It divides 2ᵈ − 1, where d is the degree of `a`; this is a product of Fermat numbers.
+    The order divides 2ᵈ − 1, where d is the degree of `a`. Since d is a power of two, 2ᵈ − 1 is a
+    product of Fermat numbers.
 
     Raises:
         ValueError: if `a` is 0, or if its degree is above 512, since not all prime factors of
@@ -192,7 +193,8 @@ def solve(c: int) -> tuple[int, int]:
     >>> solve(0), solve(1), solve(6)
     ((0, 1), (2, 3), (14, 15))
     """
-    # Let F = 2^field. Since F² ⊕ F = F/2 has trace 1, adding it turns trace 1 into trace 0.
+    # Let F = 2^field. If `c` has trace 1, `_solve` solves x² ⊕ x = c ⊕ F/2 instead. Then x ⊕ F
+    # solves the equation for `c`, because F² ⊕ F = F/2.
     field, outside = degree(c), trace(c)
     even = _solve(c, field, _logarithms(_TABLE_BITS)) ^ outside << field
     return even, even ^ 1
@@ -267,8 +269,8 @@ def _units(field: int) -> int:
 class _Logarithms(NamedTuple):
     """Tables of logarithms and powers for the field of numbers with up to `digits` binary digits.
 
-    `log[0]` points past the powers, where `power` is padded with zeros. So products need no special
-    case for a factor of 0.
+    `log[0]` is so large that adding any logarithm to it gives an index in the zeros at the end of
+    `power`. So products need no special case for a factor of 0.
     """
 
     digits: int
@@ -291,7 +293,8 @@ def _logarithms(digits: int) -> _Logarithms:
     powers = [1]
     if digits > 1:
         base, generator = _logarithms(half), _GENERATORS[digits]
-        # Multiplication by a constant is linear, so one table for each half suffices.
+        # Multiplying by the generator is a linear map, so it is enough to tabulate the products for
+        # the low and the high half of the digits separately.
         low = [_mul(part, generator, base) for part in range(1 << half)]
         high = [_mul(part << half, generator, base) for part in range(1 << half)]
         for _ in range(units - 1):
@@ -330,7 +333,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # The number of units is odd, so adding it to an odd logarithm makes the latter even.
+        # An odd logarithm becomes even by adding the number of units, which is odd.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2

@@ -172,7 +172,7 @@ def _backend(name: str | None) -> ModuleType:
 
 @cache
 def _images(function: Callable[[int], int], dtype: np.dtype[Any]) -> tuple[int, ...]:
-    """Return the images of 1, 2, 4, … under a linear map, one for each bit of the dtype."""
+    """Return the images, under a linear map, of all powers of two that fit in the dtype."""
     return tuple(function(1 << place) for place in range(8 * dtype.itemsize))
 
 
@@ -240,7 +240,7 @@ def _check_no_zero(array: Numbers, missing: str) -> None:
 
 
 def _first_index(mask: Numbers) -> str:
-    """Return the end of an error message, which gives the index of the first true element."""
+    """Return the end of an error message: the index of the first true element in `mask`."""
     if not mask.ndim:
         return ""
     index = tuple(map(int, np.unravel_index(mask.argmax(), mask.shape)))

@@ -156,7 +156,7 @@ class _Sliced:
     # --- Slicing ---
 
     def transpose(self, x: Planes) -> Planes:
-        """Transpose vectors of numbers into vectors of their first, second, … bytes, or back.
+        """Turn vectors of numbers into vectors of their first, second, … bytes, or vice versa.
 
         The order of the lanes changes. Each byte has two indices: its place within its number, and
         the index of its vector. Each step moves the bytes so that one binary digit of the first
@@ -192,7 +192,7 @@ Body = Callable[..., Planes]
 
 
 class _Loop:
-    """A compiled loop over contiguous arrays, the last of which receives the result.
+    """A compiled loop that takes contiguous arrays and writes its result to the last one.
 
     Each number has `itemsize` bytes. Numbers before the first whole block of 64 or after the last
     one are copied into a padded block. Writes that bypass the cache start at an address that is a
@@ -264,7 +264,7 @@ def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
     if streamed:
         signature = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
         prefetch = ir.Function(module, signature, "llvm.prefetch.p0")
-        # Prefetch for reading, into all cache levels, and as data.
+        # Options of llvm.prefetch: 0 means for reading, 3 into all cache levels, and 1 as data.
         options = [ir.Constant(_WORD, n) for n in (0, 3, 1)]
         for address in addresses[:-1]:
             for n in range(itemsize):

@@ -110,8 +110,8 @@ def _inverse8(x: Planes) -> Planes:
 # --- Larger fields: planes in arrays -------------------------------------------------------------
 
 # The compiler vectorises a loop only if its arrays do not overlap. So the operations do not work in
-# place, and `scratch` holds their intermediate results. The constants below are the offsets of
-# eight planes, which loops must address individually.
+# place, and `scratch` holds their intermediate results. The constants below are the offsets, in
+# words, of eight consecutive planes, so that a loop can access each plane separately.
 _A, _B, _C, _D, _E, _F, _G, _H = range(0, _LEAF, _WORDS)
 
 
@@ -279,9 +279,9 @@ _TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 
 @cache
 def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Compile a loop over arrays of a dtype, the last of which receives the result.
+    """Compile a loop that takes arrays of a dtype and writes its result to the last one.
 
-    After the arrays, the loop takes arguments of the types `others`.
+    After the arrays, the loop takes further arguments, whose types are `others`.
     """
     element = types.Array(getattr(types, dtype.name), 1, "C")
     operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)

@@ -1,10 +1,10 @@
-"""The checkers' reader, which reads rows letter by letter with a cache, or for all sizes at once.
+"""The checkers' reader: it reads blocks letter by letter, or whole families of rows at once.
 
 It is independent of the reader that the searches use.
 
-A list of pieces describes a row for all sizes at once, that is, for all s ≥ 0 and all j in a
-region. Each piece is a block of letters with its number of copies, a + b·s + c·j. The last piece is
-the tail, which repeats without end.
+A list of pieces describes a family of rows, one for each pair of integers s and j in a `Region`.
+Each piece is a block of letters with its number of copies, a + b·s + c·j. The last piece is the
+tail, which repeats without end.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ _ONCE: Times = (1, 0, 0)
 _INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# Limits on the work per row, far above what the proofs found by the searches need.
+# How many copies of a piece, and how many letters of a row, may be read before the reader's state
+# settles: far more than the proofs found by the searches need.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
-# The maximum number of letters to compare, and the overhead of a comparison, counted in letters.
+# `_rows_equal` gives up after comparing `_MAX_COMPARED` letters. To allow for overhead, each
+# comparison of two blocks counts as `_COMPARISON_COST` additional letters.
 _MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
-_CHUNK_SIZES = 256, 32  # in letters; a chunk that is not cached is read in smaller chunks
+_CHUNK_SIZES = 256, 32  # in letters; a large chunk that is not cached is read in small chunks
 _CACHE_SIZE = 1 << 16
 # The maximum number of look-ups (of letters and chunks) for one proof: a few minutes of work.
 _MAX_LOOKUPS = 1 << 29
@@ -136,7 +138,7 @@ def _subtract(times: Times, other: Times) -> Times:
 
 
 def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pieces, int]:
-    """Read a row for all s and j at once; return the row written and the final state."""
+    """Read a row for all s and j in a region; return the row written and the final state."""
     written: Pieces = []
     letters = 0
     for block, times in row:
@@ -185,7 +187,7 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether two rows are equal for all s and j; `False` may also mean undecided.
+    """Return whether rows are equal for all s and j in a region; `False` may mean undecided.
 
     `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
     x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for
@@ -196,7 +198,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
     compared = 0
     while compared < _MAX_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
-        # This only limits the running time.
+        # The exact count does not matter: its only purpose is to limit the running time.
         compared += len(ahead) + len(a) + len(b) + _COMPARISON_COST  # pragma: no mutate
         if ahead + a == b + ahead and (common := _minimum(i, j, region)):
             if common == _INFINITE:
@@ -217,7 +219,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
 
 
 def _minimum(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the multiplicity that is smaller throughout a region, or `None` if undecided."""
+    """Return the multiplicity that never exceeds the other in a region; `None` if undecided."""
     for one, other in ((first, second), (second, first)):
         if _at_least(_subtract(other, one), 0, region):
             return one

@@ -61,8 +61,8 @@ def codes(modulus: int) -> Codes:
     modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     result = np.array([0, 1], np.uint64)
     for residues in range(modulus):
-        # A code consists of two codes for one residue fewer. The high half, which is for the sets
-        # with the new residue, is contained in the low half.
+        # A code is the concatenation of two codes over one fewer residue. The high half covers the
+        # sets that include the new residue; every bit set there is also set in the low half.
         smaller, shift = result, np.uint64(1 << residues)
         result = np.concatenate([code << shift | smaller[code & ~smaller == 0] for code in smaller])
     return result[1:]
@@ -208,7 +208,7 @@ class Classes:
 
     @cached_property
     def representatives(self) -> NDArray[np.intp]:
-        """The indices of the games that represent a class, in ascending order."""
+        """The index of the first game of each class, in ascending order."""
         return np.flatnonzero(self.first == np.arange(len(self.first), dtype=np.uint32))
 
     @cached_property

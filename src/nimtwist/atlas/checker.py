@@ -61,7 +61,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     """Return a description of a certificate's flaw, or `None` if there is none.
 
-    It is assumed that the first row is right.
+    The first row is not checked: it is assumed to be the row of the game that it claims to be.
     """
     return _step_flaw(PairSteps(rules), certificate)
 

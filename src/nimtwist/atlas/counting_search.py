@@ -24,7 +24,7 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
 
-# A loop is recognized if it has at least this many turns.
+# A loop is recognized only if it has at least this many turns.
 _MIN_TURNS = 3
 _MAX_LOOPS = 200
 # The first guess is made after this many rows, and each later one after twice as many rows as the
@@ -191,7 +191,7 @@ def _guesses(
 def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
     """Return the runs of rows that differ only in how often blocks are repeated.
 
-    From row to row, each number of copies changes by a constant amount.
+    Within a run, each block's number of copies changes by a constant amount from row to row.
     """
     changes = [_change(a, b) for a, b in pairwise(shapes)]
     runs, start = list[_Run](), 0
@@ -216,7 +216,10 @@ def _fitted(
     then: Sequence[_Run],
     end: _Run,
 ) -> Staircase | None:
-    """Return a staircase that fits two stages and the start of a third, or `None` if none does."""
+    """Return a staircase that fits two stages and the start of a third, or `None` if none does.
+
+    `first` and `then` are the runs of the two stages, and `end` is the first run of the third.
+    """
     # Only runs that become longer are loops; the others are rows between loops.
     growing = [i for i, (a, b) in enumerate(zip(first, then)) if a.turns != b.turns]
     if not growing or growing[0] != 0 or any(first[i].turns > then[i].turns for i in growing):
@@ -259,10 +262,10 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return a word that has the given letters for each given s and j, or `None` if none does.
+    """Return a word that expands to the given letters at every point, or `None` if none does.
 
-    Each point is a triple of s, j and the letters. The first three must be for (0, j), (0, j + 1)
-    and (1, j).
+    Each point is a triple: s, j, and the letters for this s and j. The first three points must be
+    for (0, j), (0, j + 1) and (1, j).
     """
     shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
     if len({_key(certificate) for _, _, certificate in shapes}) > 1:

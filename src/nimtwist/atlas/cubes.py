@@ -76,7 +76,7 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """Return the lines through a sorted tuple of heaps, one for each distinct heap size."""
+        """For each distinct size in a sorted tuple, return the line on which such a heap varies."""
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
             for i, heap in enumerate(heaps)
@@ -91,7 +91,7 @@ class _Cube:
         return union
 
     def repeats(self, period: int) -> bool:
-        """Return whether each state V(size; y) is equal to V(size - period; y)."""
+        """Return whether V(size; y) = V(size - period; y) for all heaps y below `size`."""
         start = self.size - period
         return start >= 0 and all(line[-1] == line[start] for line in self._lines.values())
 

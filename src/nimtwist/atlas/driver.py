@@ -45,7 +45,7 @@ LIMIT = 3000
 
 # Searches that compute only the edges of rows cover `limit` times this many rows.
 _EDGE_FACTOR = 7
-_LAST_RESORT_FACTOR = 100  # a larger factor for games in which no other search finds a proof
+_LAST_RESORT_FACTOR = 100  # the factor to use instead if no other search finds a proof
 
 _MAX_SIZE = 1 << 12
 _MAX_LIMIT = 1 << 16
@@ -129,8 +129,8 @@ def search_again(
 
     Args:
         path: the file with the atlas.
-        limit: the number of rows of each game to search for a staircase. If this fails, 100 times
-            as many rows are searched for a recurring edge, which gives a certificate.
+        limit: the number of rows of each game to search for a staircase. If there is none, 100
+            times as many rows are searched for a recurring edge, which gives a certificate.
         progress: called with the number of finished games and the number of all unexplained games.
 
     Raises:
@@ -144,7 +144,7 @@ def search_again(
     for done, i in enumerate(unexplained, 1):
         each = lines[i]
         rules = _rules(each)
-        # Games may share a staircase.
+        # A staircase found for an earlier game may also hold for this one.
         proof: Certificate | Staircase | None
         proof = next((old for old in staircases if not counting_flaw(rules, old)), None)
         if proof is None:
@@ -159,7 +159,7 @@ def search_again(
 
 
 def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
-    """Return a proof for a game that the usual search left unexplained, or `None`."""
+    """Search an unexplained game further; return a proof, or `None` if none is found."""
     staircase = find_staircase(rules, limit)
     if staircase and not counting_flaw(rules, staircase) and counts(staircase):
         return staircase
@@ -219,8 +219,8 @@ class _Group:
 def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
     """Return a hash of a game's good pairs of heaps below `size`, and the number of these pairs.
 
-    The results are the same as those of `nimtwist.atlas.bulk.patterns`, but for a single game and
-    without NumPy.
+    These are the same values that `nimtwist.atlas.bulk.patterns` computes for many games at once,
+    but this function does not need NumPy.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `size` is not an

@@ -131,8 +131,8 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         self._code = code_of(rules)
         self.modulus = rules.modulus
         number = {plane: i for i, plane in enumerate(planes(others))}
-        # For each plane, the planes that moves in the extra heaps lead to, each with the residue of
-        # the move as a bit.
+        # For each plane, the planes that a move in an extra heap can reach, each paired with a bit
+        # that stands for the residue of the move.
         self._earlier = [
             [
                 (number[tuple(sorted(filter(None, (*plane[:i], size, *plane[i + 1 :]))))], bit)
@@ -232,7 +232,7 @@ def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
 
 
 def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
-    """Return a proof's flaw, or `None`, assuming that its first row is right."""
+    """Return a description of a proof's flaw, or `None`; its first row is assumed to be right."""
     count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)

@@ -114,8 +114,8 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
 def _codes(residues: int) -> list[int]:
     """Return the codes of all families of sets of `residues` residues, including the empty family.
 
-    A code consists of two codes for one residue fewer: one for the sets with the last residue, and
-    one for the sets without it. The second contains the first.
+    A code is the concatenation of two codes over one fewer residue. The high half covers the sets
+    that include the last residue; every bit set there is also set in the low half.
     """
     if residues == 0:
         return [0, 1]

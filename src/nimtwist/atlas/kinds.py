@@ -2,8 +2,8 @@
 
 In the rows of a game with two heaps, the letters to the left of all growing blocks stay in place,
 and the others move: in each period, a letter moves right by as many columns as the blocks to its
-left gain. So the rows have moving borders, each with a slope, in columns per row. By the symmetry
-of the two heaps, slopes come in pairs s and 1/s.
+left gain. So the borders between blocks move, each with a fixed *slope*, measured in columns per
+row. By the symmetry of the two heaps, slopes come in pairs s and 1/s.
 """
 
 from __future__ import annotations

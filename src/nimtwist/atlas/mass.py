@@ -38,7 +38,7 @@ __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"
 
 _GROUP_SIZE = 64  # games with the same states on heaps below this form a group
 _PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
-_ROW_FACTORS = (1, 4, 16)  # for the row limits of the first, second and third search of a group
+_ROW_FACTORS = (1, 4, 16)  # factors of the row limit for a group's first, second and third turn
 
 _UNEXPLAINED = "unexplained"
 
@@ -146,7 +146,7 @@ class Run:
     Args:
         searched: the number of searches.
         certificates: the number of certificates found; no two are for games with the same states.
-        settled: the number of games solved by these certificates, by class.
+        settled: for each class, the number of games solved by these certificates.
         patterns: the numbers of different patterns on heaps below 32: all of them (`all`), those
             with at least one game that is solved or was searched without success (`tried`), those
             with at least one solved game (`met`), and those with no unsolved game (`settled`).
@@ -183,7 +183,7 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
             unfinished = list[Indices]()
             for remaining in groups:
                 while len(remaining):
-                    # The more games might be solved, the more rows are worth searching.
+                    # The more games a certificate might solve, the more rows are worth searching.
                     limit = factor * min(1000, 200 + 8 * len(remaining))
                     seconds_taken, result = log.search(int(codes[remaining[0]]), limit, until)
                     times.append(seconds_taken)
@@ -226,7 +226,7 @@ def _groups(modulus: int, codes: Codes) -> Iterator[Indices]:
 
 
 def _records(modulus: int, results: Iterable[tuple[int, Result]]) -> dict[str, tuple[int, str]]:
-    """Return the largest period and the largest first row, and a game that attains each."""
+    """Return the largest period and the largest first row, each with a game that attains it."""
     best = {
         name: max(((getattr(result, name), -code) for code, result in results), default=None)
         for name in ("period", "row")
@@ -250,7 +250,7 @@ class Sample:
         searched: the number of games.
         each: the classes of the games in the order of the sample, separated by spaces; games
             without a certificate count as unexplained.
-        settled: the number of games with a certificate, by class.
+        settled: for each class, the number of games with a certificate.
         share: the 95 % Wilson interval for the share of all games for which the search would find a
             certificate in this many rows.
         period: the longest period of a certificate, and the game it was found for.

@@ -33,8 +33,8 @@ from nimtwist.games.blocking import BlockingNim
 __all__ = ["counterexample", "smtlib"]
 
 _MAX_ROWS = 4096
-# Rows that the certificate does not cover are extrapolated from the rows of this period, counting
-# from 0.
+# Rows that the certificate does not describe are extrapolated from the rows of the period with this
+# number, counting from 0.
 _PERIOD = 4
 # Maximum number of copies of a block in an extrapolated row.
 _MAX_COPIES = 32
@@ -194,7 +194,7 @@ def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
 
 
 def _guess(described: _Strip, x: int, row: Row) -> _Strip:
-    """Guess the strip that starts with row x from `row`, the computed row `_PERIOD` periods later.
+    """Guess the strip that starts with row x; `row` is the computed row `_PERIOD` periods later.
 
     Where a block is repeated in the described rows, a block of the same length is assumed to be
     repeated in row x, except for some copies at the beginning.
@@ -263,7 +263,7 @@ class _Claim:
                 yield f"(define-fun V{i}.{bit} ((t Int) (y Int)) Bool {has})"
 
     def cases(self) -> Iterator[str]:
-        """Yield conditions that refute the claim; it holds if no pair satisfies any of them."""
+        """Yield conditions on pairs; the claim holds if and only if none can be satisfied."""
         # The cases also check that the strips start with row 0 and contain the rows in order.
         begins = [f"(V0.{bit} 0 y)" for bit in self.bits]
         yield _all(["(= x 0)", _any([f"(not (= x {self.strips[0].first}))", *begins])])
@@ -348,7 +348,7 @@ def _within(block: bytes, bit: int, start: str, size: int) -> str:
 
 
 def _linear(start: int, growth: int, variable: str) -> str:
-    # Both numbers are nonnegative; SMT-LIB has no negative literals.
+    # SMT-LIB has no negative literals, but `start` and `growth` are never negative.
     return f"(+ {start} (* {growth} {variable}))" if growth else str(start)
 
 

@@ -23,8 +23,8 @@ __all__ = ["find", "shape"]
 _MIN_COPIES = 4
 # A row is compared with this many earlier rows of the same shape.
 _MAX_EARLIER = 6
-# Failed checks may together read at most this many times as many rows as have been computed so far:
-# some games look periodic again and again, each time with a longer period.
+# All failed checks together may read at most `_PATIENCE` rows for each row computed so far: some
+# games look periodic again and again, each time with a longer period.
 _PATIENCE = 8
 
 
@@ -54,7 +54,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
 
 
 def _grown(first: Certificate, later: Certificate) -> Certificate | None:
-    """Guess a certificate from how blocks grew between two rows, or return `None` if one shrank."""
+    """Guess a certificate from how blocks grew between two rows, or return `None` if any shrank."""
     grown = [b.times - a.times for a, b in zip(first.powers, later.powers)]
     if min(grown, default=0) < 0:
         return None

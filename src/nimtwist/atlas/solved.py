@@ -153,7 +153,7 @@ def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[by
 def _read(
     reader: Reader, pieces: list[tuple[bytes, float]]
 ) -> Iterator[tuple[bytes, float, int, bytes]]:
-    """Yield blocks with the number of copies read, the state before them, and the block written."""
+    """Read pieces from state 0; yield each block, its copies, the state before, and the output."""
     state = 0
     for block, times in pieces:
         while times and block:

@@ -37,7 +37,7 @@ from nimtwist.atlas.certificate import (
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 
 _STAGES_TRIED = 10
-_MAX_EXPANDED = 1 << 20  # in letters
+_MAX_EXPANDED = 1 << 20  # maximum number of letters when a word is written out
 
 
 @dataclass(frozen=True)
