@@ -13,9 +13,9 @@ __all__ = ["error_html", "menu_label", "style_widgets"]
 
 
 def style_widgets() -> list[ipw.HTML]:
-    """Return a list with the invisible widget that holds the stylesheets for all labs.
+    """Return a one-item list: an invisible widget that holds the stylesheets for all labs.
 
-    The list is empty if the page already has the stylesheets.
+    If the page already has the stylesheets, return an empty list.
     """
     return [] if stylesheets_present() else [_style()]
 

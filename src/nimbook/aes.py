@@ -93,9 +93,10 @@ def round_states(block: bytes, key: bytes, box: Sequence[int] | None = None) -> 
 
 
 def _mixed(state: bytes) -> bytes:
-    """Mix each column: replace each byte by a sum of multiples of the bytes in its column.
+    """Mix each column: replace each byte with a sum of multiples of the bytes in its column.
 
-    The factors are 2 for the byte itself and 3, 1, 1 for the next three bytes, cyclically.
+    The factor is 2 for the byte itself. Going down the column and wrapping around at the bottom,
+    the factors are 3, 1 and 1 for the next three bytes.
     """
 
     def mixed(i: int) -> int:

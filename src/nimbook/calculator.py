@@ -64,7 +64,7 @@ class _Reader:
         self.take()
 
     def take(self, understood: str = "") -> str:
-        """Return the current token and advance to the next; append `understood` to the notation."""
+        """Append `understood` to the notation, advance to the next token and return the old one."""
         token, match = self.token, _TOKEN.match(self.text, self.end)
         assert match  # the pattern also matches the empty string
         self.token, self.end = match[1] or "", match.end()
@@ -126,7 +126,7 @@ class _Reader:
         return value
 
     def literal(self) -> str:
-        """Consume and return the text of an integer, or of w with its exponents."""
+        """Consume an integer, or w with any exponents that follow it, and return its text."""
         text = self.take()
         while text[-1] in "wω" and self.token == "^":
             text += self.take()

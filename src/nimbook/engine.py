@@ -21,14 +21,14 @@ from nimtwist.sums import Sum, SumSolver
 
 __all__ = ["Judgement", "Seat", "make_engine", "oracle", "place_name"]
 
-# Limits within which a game can be solved while a person waits.
+# These limits ensure that games are solved quickly enough for a person who is waiting.
 MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
 """The maximum total size of the positions that a search may generate; see `_size`."""
 # The approximate number of positions that a game's own solver may visit before giving up.
 _MAX_POSITIONS = 20_000
-# The approximate time limit for a closed form, in seconds.
+# A closed form is used only if it needs less than about this many seconds for a position.
 _MAX_SECONDS = 1
 # How many losing moves to compare when looking for the one with the fewest winning replies.
 _MAX_COMPARED = 60
@@ -70,7 +70,7 @@ def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
 
 
 class _Metered(Generic[Position]):
-    """A wrapper around a ruleset that reports the total size of the options to `spend`."""
+    """A copy of a ruleset that calls `spend` with the total size of each list of options."""
 
     def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
         self._rules, self._spend = rules, spend
@@ -79,7 +79,7 @@ class _Metered(Generic[Position]):
 
     def options(self, position: Position, /) -> Sequence[Position]:
         options = self._rules.options(position)
-        # Add 10, because even a position without options takes some time.
+        # Add 10, because even finding out that a position has no options takes some time.
         self._spend((len(options) + 10) * _size(position))
         return options
 
@@ -106,7 +106,7 @@ def _search(
     position: object,
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
-    """Return a solver after using it to solve a position.
+    """Create a solver, call `ask` with it and a position to solve, and return the solver.
 
     Raises:
         ValueError: if the game that starts from the position is too large to search.
@@ -131,7 +131,7 @@ def _search(
 def _solve_with(
     solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
 ) -> Oracle[Any]:
-    """Return a game's own solver after using it to solve a position.
+    """Create a solver supplied by the game, solve a position with it, and return the solver.
 
     Raises:
         ValueError: if the solver visits more than `_MAX_POSITIONS` positions.
@@ -151,7 +151,9 @@ def _solve_with(
 
 
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
-    """Return an oracle for the game from a position: a closed form if there is one, else a search.
+    """Return an oracle for a position and all positions that can be reached from it.
+
+    It is the closed form of the game, or a search if there is no closed form that is fast enough.
 
     Raises:
         ValueError: if the game has no closed form, and play from the position may never end or
@@ -303,7 +305,7 @@ class _Duel(Generic[Position]):
 class _Podium(Generic[Position]):
     """The engine for several players, based on a search.
 
-    It always moves to an option with the smallest rank available.
+    It always moves to an option whose rank is as small as possible.
     """
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
@@ -429,13 +431,14 @@ Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
 
 
 def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
-    """Return an engine for the game from `start`; it plays perfectly if it can solve the game.
+    """Return an engine that plays from `start`, perfectly if the game can be solved.
 
     Raises:
         ValueError: if the game is too large to play here.
     """
     count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
-    # A game with a closed form can have any size, provided that its options need not be listed.
+    # With a closed form, the number of options is unlimited, provided that the rules can choose
+    # a random option without listing all of them.
     has_closed_form = (
         hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
     )

@@ -275,7 +275,7 @@ def read_printed(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a run: how many cases were checked, how many failed, and the first failure."""
+    """The result of a run, including the numbers of cases and failures and the first failure."""
 
     statement: str
     range: str
@@ -357,7 +357,10 @@ class Verdict:
 
     @property
     def reading(self) -> str:
-        """The author's intended reading, or else the claim's reading, or else "as printed"."""
+        """The reading of the claim: "as printed", unless its repair or the claim gives another one.
+
+        The repair takes precedence: its `meant` is the author's intended reading.
+        """
         repair = self.claim.repair
         return (repair and repair.meant) or self.claim.reading or "as printed"
 

@@ -88,7 +88,7 @@ class Inputs:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The values as they appear in a link, and the moves of a game if there are any.
+        """The values as they appear in a link; for a game, also the moves if there are any.
 
         A menu without a selection is omitted.
 
@@ -115,7 +115,7 @@ class Inputs:
         self._accepted = self.values
 
     def set(self, texts: Mapping[str, str]) -> None:
-        """Parse the texts and set the named controls, all of them or none.
+        """Parse the texts and set the named controls. If any text is invalid, set none of them.
 
         Raises:
             ValueError: if a name is unknown, a text is not a valid value, or `on_change` rejects

@@ -151,17 +151,17 @@ class Match(Generic[Position]):
 
     @property
     def setting(self) -> tuple[Any, ...]:
-        """The arguments that define the match; matches with equal settings start the same way."""
+        """The arguments with which the match was created, including the seed."""
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
     def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
-        """Return a new match between the same players, from the same start or another position."""
+        """Return a new match between the same players, by default with the same start."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
 
     def after_moves(self, count: int) -> Match[Position]:
-        """Return a copy of the match as it was after `count` moves, to be viewed or continued."""
+        """Return a copy of the match as it was after `count` moves. Play can continue from it."""
         earlier = copy(self)
         earlier._moves = self._moves[:count]
         earlier._undone = []
@@ -287,7 +287,7 @@ class Match(Generic[Position]):
         return show(self.rules, position)
 
     def seen_by_opponent(self, position: Position) -> Position:
-        """Return a position as seen by the opponent. In most games, it looks the same."""
+        """Return a position as seen by the opponent. In most games, both players see the same."""
         turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
         return turned(position)
 

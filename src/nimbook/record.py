@@ -84,7 +84,8 @@ def replay_moves(match: Match[Any], text: str) -> Match[Any]:
         try:
             _make(replay, move)
         except ValueError as error:
-            max_length = 60 if move.isprintable() else 9  # `error` also quotes the move
+            # This quotation can be short, because `error` also quotes the move.
+            max_length = 60 if move.isprintable() else 9
             quoted = short_repr(move[:max_length]) + ("…" if len(move) > max_length else "")
             raise ValueError(f"illegal move {number} of the link, {quoted}: {error}") from None
     return replay

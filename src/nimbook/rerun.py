@@ -140,7 +140,7 @@ def _render(value: object, module: Mapping[str, Any], used: set[str]) -> str:
             used |= names & module.keys()
             return text
     except (SyntaxError, NameError, TypeError, AttributeError):
-        pass  # not a literal, but the module may have a name for the object
+        pass  # `text` cannot be evaluated, but the module may have a name for the object
     for name, candidate in module.items():
         if candidate is value:
             used.add(name)

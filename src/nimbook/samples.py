@@ -53,7 +53,8 @@ class Listed(tuple[Any, ...]):
 class Sizes(dict[int, int]):
     """A dictionary {number of heaps: largest heap} for use in prose.
 
-    The format specification is a noun to use instead of "heap".
+    Without a format specification, numbers of heaps are spelled out. With one, they are written as
+    digits, each followed by the specification, which is a noun such as "heap" or "row".
 
     >>> sizes = Sizes({1: 7, 2: 5})
     >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")
@@ -121,7 +122,7 @@ def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...
 
 
 def every_game(moduli: int) -> Iterator[BlockingNim]:
-    """Yield blocking Nim with each family of restrictions, for each modulus from 1 to `moduli`.
+    """Yield every version of blocking Nim with a modulus from 1 to `moduli`.
 
     >>> len(list(every_game(2)))
     18
@@ -154,7 +155,7 @@ def pictures(max_edges: int) -> Iterator[Picture]:
 
 
 def _extended(edges: tuple[Edge, ...]) -> Iterator[tuple[Edge, ...]]:
-    """Yield every picture that results from adding one edge; nodes are numbered from 0."""
+    """Yield every picture that results from adding one edge, including an edge to a new node."""
     top = max(chain((0,), *edges))
     for a, b in combinations_with_replacement(range(top + 2), 2):
         if a <= top:

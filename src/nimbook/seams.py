@@ -90,9 +90,10 @@ class Seams:
         return self.mumbers[self.narrowed(position)]
 
     def far_mumbers(self) -> list[list[int]]:
-        """Return the mumbers of two heaps that are far apart and far from 0, for each remainder.
+        """Return the mumbers of two heaps that are far apart and far from 0, as a table.
 
-        Rows stand for the remainder of the smaller heap, and columns for that of the larger heap.
+        There is a row for each possible remainder of the smaller heap modulo the modulus, and a
+        column for each possible remainder of the larger heap.
 
         >>> find(5, 2).far_mumbers()
         [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]

@@ -49,10 +49,10 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # In some branches, the initial value may not be among the values of a dependent axis.
+        # The values of a dependent axis may not include the initial value in every branch.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
-    # An independent axis has one control for all branches; a dependent axis has one in each branch.
+    # An axis that is not a function has one control, shared by all combinations of the other axes.
     independent = {name: _as_sequence(axis) for name, axis in axes.items() if not callable(axis)}
     controls = {
         name: _control(name, values, first(name, values)) for name, values in independent.items()
@@ -88,7 +88,7 @@ def _control(name: str, values: Sequence[Any], index: int) -> ipw.Widget:
 
 
 def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
-    """Link a control to the selected child of a stack; this works in the browser without Python."""
+    """Make a control select the visible child of a stack; this needs no Python in the browser."""
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 

@@ -172,7 +172,7 @@ class Answer:
         return f"Please enter {_FORMS.get(self.kind, 'one of the choices')}."
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return all replies as JSON data for the page. The answers are hashed to hide them.
+        """Return all replies as JSON data for the page. Answers are stored as hashes to hide them.
 
         Raises:
             ValueError: if two answers have the same hash.
@@ -189,7 +189,7 @@ class Answer:
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return a numerical answer; `mistakes` maps wrong numbers to replies."""
+    """Return an answer that is one of the numbers `right`; `mistakes` maps others to replies."""
     replies = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
     return Answer("number", tuple(map(str, right)), replies)
 
@@ -315,7 +315,7 @@ class Exercise:
 
     @property
     def stars(self) -> str:
-        """The level as stars and as a word, in HTML."""
+        """HTML that shows the level of difficulty, both as stars and as a word."""
         stars = "★" * self.level + "☆" * (len(_LEVELS) - self.level)
         return f'<span aria-hidden="true">{stars}</span> {_LEVELS[self.level]}'
 

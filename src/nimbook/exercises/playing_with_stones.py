@@ -35,9 +35,9 @@ EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
 def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
-    """Return the Grundy values of single stones, row by row, when only some rectangles are legal.
+    """Return the Grundy values of single stones, row by row, if only some rectangles are legal.
 
-    `is_legal` takes the width and the height of a rectangle.
+    `is_legal` returns whether a move may use a rectangle, given its width and its height.
     """
     values: dict[tuple[int, int], int] = {}
     for y, x in product(range(1, 4), range(1, 6)):
@@ -50,9 +50,10 @@ def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
 
 
 def _slides(limit: int) -> str:
-    """Return the formula for the game of slides and removals, after checking it up to `limit`.
+    """Return the formula for the Grundy values if every move slides or removes one stone.
 
-    If the formula does not hold, return "something else".
+    The function checks the formula for coordinates up to `limit` first; if it does not hold, the
+    function returns "something else".
     """
     values, places = dict[tuple[int, int], int](), range(1, limit + 1)
     for x, y in product(places, places):

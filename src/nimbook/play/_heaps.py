@@ -24,14 +24,17 @@ Place = Hashable
 Key = tuple[Place, int]
 """A stick: the place of its heap, and its index in the heap from the left."""
 
-# The maximum number of tappable sticks per heap: normally, and if there are many sticks in all.
+# A heap has at most `_MAX_STICKS` tappable sticks, or at most `_FEWER_STICKS` if there would
+# otherwise be more than `_MANY_STICKS` tappable sticks in all.
 _MAX_STICKS, _FEWER_STICKS = 20, 9
 _MANY_STICKS = 90
-# Above the first limit, several heaps share a line; above the second, heaps are not drawn.
+# With more than `_MAX_ROWS` heaps, several heaps share a line. With more than `_MAX_HEAPS`, the
+# board is not drawn.
 _MAX_ROWS, _MAX_HEAPS = 6, 40
 # The maximum number of tab stops per heap. Only the last sticks of a heap are tab stops.
 _MAX_TAB_STOPS = 12
-# The maximum number of sticks drawn in bundles (a bar stands for more), and the number per line.
+# Up to `_MAX_BUNDLED` sticks are drawn in bundles, with `_PER_LINE` sticks on each line. A larger
+# number of sticks is drawn as a bar.
 _MAX_BUNDLED, _PER_LINE = 200, 50
 
 
@@ -89,7 +92,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return Row()
 
     def add_parts(self, place: Place) -> None:
-        """Add the parts that the heap at `place` still needs."""
+        """Add buttons to the heap at `place` for tappable or just-taken sticks that have none."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
         needed += self.just_taken[place].total()
         new = range(len(box.children), min(needed, self._max_sticks))
@@ -128,7 +131,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return [self._picture, self._tip]
 
     def prepare(self) -> None:
-        """Find the current size of each heap, and the sticks just taken from it in each turn."""
+        """Find the size of each heap, and how many sticks each recent reply has taken from it."""
         self.heap_sizes = sorted(self.heaps(self.play.match.start), reverse=True)
         self.just_taken: dict[Place, Counter[int]] = defaultdict(Counter)
         for move, taps, turn in self.moves_with_taps():
@@ -210,7 +213,7 @@ class HeapsBoard(PartsBoard[Rules]):
             set_classes(button, "nt-stick", "nt-taken")
 
     def finish(self) -> None:
-        """Update the labels of the heaps and the pictures of sticks in bundles."""
+        """Update the labels of the heaps and the pictures of the sticks that cannot be tapped."""
         box, match, tip = self._box(), self.play.match, self.tip
         conditional = {"nt-flow": len(self.heap_sizes) > _MAX_ROWS, "nt-idle": self.is_idle}
         set_classes(box, *box._dom_classes, **conditional)
@@ -237,9 +240,10 @@ class HeapsBoard(PartsBoard[Rules]):
 def heaps_after_move(
     places: Sequence[int], before: Sequence[int], after: Sequence[int], tapped: object = None
 ) -> list[int]:
-    """Return the heaps after a move, by place. Among equal heaps, the one at `tapped` changes.
+    """Return the heaps after a move, ordered by place; `places` holds the heaps before the move.
 
-    If several heaps change, their order by size stays the same.
+    Among equal heaps, the one at place `tapped` changes if it is one of them, and otherwise the
+    first one. If several heaps change, their order by size stays the same.
 
     >>> heaps_after_move([5, 3, 3], (3, 3, 5), (1, 3, 5))
     [5, 1, 3]
@@ -259,9 +263,9 @@ def heaps_after_move(
 
 
 def _bundles(size: int, gone: int) -> str:
-    """Draw sticks in bundles of ten, or a bar if there are too many of them.
+    """Draw `size` sticks, followed by the outlines of `gone` sticks that were just taken.
 
-    The last `gone` sticks, or the last part of the bar, are drawn as outlines.
+    They are drawn in bundles of ten or, if there are too many of them, as a bar.
     """
     total = size + gone
     is_bar, line = total > _MAX_BUNDLED, min(total, _PER_LINE)

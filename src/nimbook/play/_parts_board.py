@@ -33,7 +33,7 @@ def scroll_box(picture: ipw.Widget) -> ipw.Box:
 
 
 def matching_taps(options: Iterable[tuple[Taps, Any]], taps: Taps, after: Any) -> Taps:
-    """Return taps that lead to `after`: the given `taps` if they do, otherwise the first found."""
+    """Return `taps` if they lead to `after`, and otherwise the first taps in `options` that do."""
     matches = (way for way, option in options if option == after)
     first = next(matches, ())
     return taps if taps and taps != first and taps in matches else first
@@ -110,7 +110,7 @@ class PartsBoard(Board[Rules]):
     # --- Common to all games
 
     def add_part(self, key: Key, name: str = "", **traits: Any) -> ipw.Button:
-        """Create a part of the picture. By default, the stylesheet determines its width."""
+        """Create and return a part. Unless a layout is given, the stylesheet sets its width."""
         if "layout" not in traits:
             traits["layout"] = ipw.Layout(width="")
         self.parts[key] = self.play.button(name, partial(self.tap, key), **traits)
@@ -122,7 +122,7 @@ class PartsBoard(Board[Rules]):
         return [move for move in self.play.match.round if move.seat.name != "you"]
 
     def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
-        """Yield each move with the parts tapped for it and its number among the latest replies.
+        """Yield each move, the parts tapped for it, and its number among the latest replies.
 
         The engine's moves in the last round are numbered from 1. All other moves have number 0.
         """
@@ -134,7 +134,7 @@ class PartsBoard(Board[Rules]):
             yield move, self.taps_by_move.get(number, ()), turn if is_other else 0
 
     def _update_marks(self) -> None:
-        """Find the parts that may be tapped next, and the parts that belong to a hint."""
+        """Find the parts that may be tapped next, and the parts to highlight for a hint."""
         options = (
             self.options_by_taps()
             if self.play.match.seat.is_human and not self.play.match.is_over
@@ -152,10 +152,10 @@ class PartsBoard(Board[Rules]):
         self.hinted = {key for taps in visible for key in taps}
 
     def tap(self, key: Key) -> None:
-        """Tap a part to make or to begin a move.
+        """Respond to a tap on a part, which makes, begins, continues or cancels a move.
 
         Raises:
-            ValueError: if no move can be made with this part.
+            ValueError: if the part cannot be tapped now.
         """
         taps = (*self.chosen, key)
         if taps in self._options_by_taps:
@@ -219,6 +219,6 @@ class PartsBoard(Board[Rules]):
             self._animation = "nt-turn" if self._animation == "nt-return" else "nt-return"
 
     def _box(self) -> ipw.Widget:
-        """Return the widget that has the CSS class of the picture."""
+        """Return the widget to which the CSS class of the picture is applied."""
         box: ipw.Widget = self._picture.children[0]
         return box

@@ -245,11 +245,14 @@ class Play:
         return button
 
     def restart(self, position: Any = None) -> None:
-        """Restart the game from the same starting position or from the given one."""
+        """Restart the game, by default from the same starting position."""
         self._start_match(self.match.rematch(position, RNG.randrange(1 << 32)))
 
     def new_game(self) -> None:
-        """Start a new game from a new position that the player can win, if the board deals one."""
+        """Start a new game from a new position that the player can win.
+
+        If the board does not deal such a position, start from the same position as before.
+        """
         self._start_match(self._deal_match())
 
     def move(self, option: Any) -> None:
@@ -283,7 +286,7 @@ class Play:
         self.show_after(len(self.match.transcript) - 1)
 
     def forward(self) -> None:
-        """Show the position one move later, or redo the moves that were undone last."""
+        """Show the position one move later or, in the latest position, redo undone moves."""
         if self.match is not self.full_match:
             self.show_after(len(self.match.transcript) + 1)
         elif self.match.can_redo:
@@ -317,7 +320,10 @@ class Play:
         self._show_message(escape(self.match.hint()))
 
     def _match_from_controls(self) -> Match[Any]:
-        """Return the match that the controls describe; this may be the current match."""
+        """Return the match that the controls describe.
+
+        If they still describe the current match, return that match.
+        """
         controls = self._inputs.controls.items()
         text_inputs = {name for name, control in controls if isinstance(control, ipw.Text)}
         try:
@@ -347,7 +353,7 @@ class Play:
     def _controls_changed(self, moves: str | None = None) -> None:
         match = self._match_from_controls()
         if match is self.full_match and moves is None:
-            self._show_start()  # the old values are back, so the game continues
+            self._show_start()  # the controls again describe the current game
         else:
             self._start_match(match, moves)
         self._show_error("")
@@ -362,7 +368,10 @@ class Play:
         return texts
 
     def _deal_match(self) -> Match[Any]:
-        """Return a match with a new starting position, if possible one that the player can win."""
+        """Return a match with a new starting position that the player can win.
+
+        If no such position is found, return a match with the old starting position.
+        """
         rules, tried = self.match.rules, {self.match.start}
         for _ in range(_MAX_DEALS):
             start = self.board.deal(RNG)
@@ -458,7 +467,7 @@ class Play:
         self._moves.value = html if lines else ""
 
     def _notes(self) -> list[ipw.Widget]:
-        """Return notes for the podium rule, with the engine's reasons and the final standings."""
+        """Return notes for the podium rule: the players, the engine's reasons and the result."""
         match = self.match
         if match.players is None:
             return []
@@ -572,7 +581,10 @@ class Board(Generic[Rules]):
         return describe_move(self.play.rules, before, after)
 
     def deal(self, rng: Random) -> Any:
-        """Return a random starting position that is fun to play; by default, the current one."""
+        """Return a random starting position that is fun to play.
+
+        Unless a board overrides this method, it returns the current starting position.
+        """
         return self.play.match.start
 
 

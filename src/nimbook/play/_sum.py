@@ -15,7 +15,7 @@ from nimtwist.sums import Sum
 
 
 class _Component(Play):
-    """A component of a sum, which its board can use like an ordinary `Play`."""
+    """A component of a sum. The component's board can use it like an ordinary `Play`."""
 
     def __init__(self, sum_play: Play, index: int) -> None:
         self._sum_play, self._index = sum_play, index
@@ -33,7 +33,7 @@ class _Component(Play):
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
-        """The options in this component that a hint has named."""
+        """The options of this component's position that a hint recommends moving to."""
         i, position = self._index, self._sum_play.position
         return [option[i] for option in self._sum_play.hinted if option[i] != position[i]]
 

@@ -60,7 +60,7 @@ class WrittenPlay(Play):
 
     @cached_property
     def table(self) -> dict[str, Any]:
-        """The table for the page's script: all `strings`, and all `states` from the start on.
+        """The table for the page's script: all `strings`, and all `states`, the initial one first.
 
         A state consists of the board's look and an answer for each button. The answer is `None` if
         the button is disabled, `UNDO` for the undo button, or the index of the next state. If a
@@ -87,7 +87,7 @@ class WrittenPlay(Play):
 
 
 class _Writer:
-    """Takes a game through all its states and records them."""
+    """Visits all states of a game by pressing its buttons, and records the states."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -103,7 +103,7 @@ class _Writer:
         self.table = {"strings": [*self._strings], "states": self._states}
 
     def _visit(self) -> int:
-        """Return the index of the current state, after pressing all its buttons if it is new."""
+        """Return the index of the current state. If it is new, press all its buttons first."""
         play, look, choice = self._play, self._look(), self._choice()
         state = play.position, look
         if state in self._numbers:
@@ -138,7 +138,7 @@ class _Writer:
         return number
 
     def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Restore a state, so that the next of its buttons can be pressed."""
+        """Return to a state after pressing one of its buttons, so that the next can be pressed."""
         play = self._play
         play._show_error("")
         if self._look() == look:

@@ -159,9 +159,10 @@ def answers(
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return the options outside the grid that may decide the value of a cell.
+    """Return those of the options outside the grid that may decide the value of a cell.
 
-    If the value is an outcome and none of the options is a P-position, return one option.
+    For outcomes, these are the P-positions or, if there are none, a single N-position as an
+    example. For ranks, it is the option with the least rank. For other values, it is all options.
     """
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
@@ -173,9 +174,10 @@ def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object,
 def _steps(
     cells: Sequence[Cell], moves: Mapping[Cell, Collection[Cell]]
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
-    """Encode moves by the step lengths, up and to the left, that are common to most cells.
+    """Encode the moves compactly as step lengths that are legal from most cells.
 
-    Return the step lengths, and the moves of all cells whose moves differ from these steps.
+    Return these lengths, and a dictionary with the moves of each cell that is an exception: its
+    moves are not exactly the steps of these lengths, up and to the left, within the grid.
     """
     inside = set(cells)
     actual: Counter[int] = Counter()
@@ -197,7 +199,8 @@ def _steps(
 def _layer(cells: Sequence[Cell], values: Mapping[Cell, object]) -> Sequence[object]:
     """Encode the values as a list of distinct values and a string with one digit for each cell.
 
-    If there are more distinct values than digits, return the list of all values.
+    Each digit is an index into the list. If there are more distinct values than digits, return
+    instead a list with the value of every cell.
     """
     texts = [str(values.get(cell, "")) for cell in cells]
     kinds = list(dict.fromkeys(texts))

@@ -20,10 +20,11 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# On the page, a larger board may have less than one pixel for each pair.
+# A board larger than this may be shrunk on the page to less than one pixel for each pair.
 _MAX_PIXELATED = 256
 
-# The shades of good pairs and of other pairs; the darker the shade, the more residues.
+# Good pairs are drawn in shades of gold, and all other pairs in shades of blue. The more residues
+# there are whose moves lead from a pair to good pairs, the darker the pair.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
@@ -32,7 +33,7 @@ def residues(rules: BlockingNim, size: int) -> list[bytes]:
     """Return, for each pair of heaps below `size`, the residues of all moves to good pairs.
 
     Each item of the list is a row of pairs with the same first heap, with one byte for each pair.
-    Bit r - 1 of a byte stands for residue r.
+    Bit r - 1 of the byte is set if a move that takes a number with residue r leads to a good pair.
 
     >>> [list(row) for row in residues(BlockingNim(1, [[]]), 3)]  # Nim
     [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
@@ -76,7 +77,7 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     True
     """
     n, code = rules.modulus, code_of(rules)
-    # The colour index is the number of residues, plus 8 if the pair is good.
+    # Map the byte of a pair to a colour: the number of residues, plus 8 if the pair is good.
     colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
     pixels = [row.translate(colour) for row in residues(rules, size)]
     palette = [shades[min(6, 6 * k // n)] for shades in (_BLUE, _GOLD) for k in range(8)]

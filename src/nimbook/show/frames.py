@@ -46,7 +46,7 @@ def data_table(
     """
     headed = frame.rename_axis(index=None)
     if frame.columns.nlevels == 1 and frame.columns.name is None:
-        # Otherwise pandas adds a header row just for the name of the index.
+        # Move the name of the index to the header row; otherwise pandas adds a row just for it.
         headed.columns.name = frame.index.name
     style = Styler(headed, cell_ids=False, uuid="")
     style.format(na_rep="", thousands=",", escape="html")

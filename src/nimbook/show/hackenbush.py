@@ -15,14 +15,15 @@ from nimtwist.games.hackenbush import Edge, Picture
 
 MIN_TAP_DISTANCE = 45.0
 """The minimum distance between the midpoints of edges, so that each edge can be tapped."""
-# The height of an edge, and the minimum distance between two nodes of different branches.
+# `_ROW_HEIGHT` is the vertical distance between the ends of an edge, and `_NODE_GAP` is the minimum
+# distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# The minimum distance from the midpoint of an edge to any node, and the minimum distance from an
-# edge to any node that is not one of its ends.
+# The midpoint of an edge must have at least the distance `_NODE_CLEARANCE` from every node, and an
+# edge the distance `_EDGE_CLEARANCE` from every node that is not one of its ends.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
-# The bends and letter positions to try for edges outside the spanning tree, and the tilts (in
-# degrees) to try for loops.
+# For edges outside the spanning tree, try `_BENDS` (in pixels) and `_LETTER_POSITIONS` (fractions
+# of the way from one end to the other). For loops, try `_TILTS` (in degrees).
 _BENDS, _LETTER_POSITIONS = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
 _TILTS = (-12, 52, -52)
 
@@ -217,10 +218,11 @@ def _places(picture: Picture) -> dict[int, Point]:
 def _lay_out(
     node: int, row: int, above: dict[int, list[int]], counts: Counter[Edge]
 ) -> tuple[dict[int, float], dict[int, tuple[float, float]]]:
-    """Return the x offsets of the nodes above a node, and the extent of each row.
+    """Return the x coordinate of each node above `node` relative to it, and the extent of each row.
 
-    The node is centred below its branches, which are as close together as tapping allows. Rows
-    with even numbers contain nodes; rows with odd numbers contain the letters of edges.
+    The node is centred below its branches, which are as close together as they can be without
+    making edges hard to tap. Rows with even numbers contain nodes, and rows with odd numbers
+    contain the letters of edges.
     """
     places, rows = dict[int, float](), dict[int, tuple[float, float]]()
     letters = list[tuple[float, float]]()
@@ -228,7 +230,7 @@ def _lay_out(
         branch, reach = _lay_out(other, row + 2, above, counts)
         aside = MIN_TAP_DISTANCE / 2 * (counts[min(node, other), max(node, other)] - 1)
         shift = 0.0
-        if letters:  # letters are half as far apart as their nodes
+        if letters:  # letters at midpoints are half as far apart as the nodes above
             shift = (
                 letters[-1][0]
                 + 2 * (letters[-1][1] + aside)
@@ -299,7 +301,10 @@ def _closest(lines: Iterable[Line]) -> float:
 
 
 def _freest(ways: Iterable[Line], lines: dict[int, Line], places: dict[int, Point]) -> Line:
-    """Return the first drawing with enough room around its midpoint, or else the roomiest one."""
+    """Return the first of the candidate paths `ways` that has enough room around its midpoint.
+
+    If none of them has enough room, return the one with the most room.
+    """
 
     def room(way: Line) -> float:
         edges = [dist(way.middle, line.middle) / MIN_TAP_DISTANCE for line in lines.values()]
@@ -324,7 +329,8 @@ def _petal(place: Point, far: int, tilted: float, side: int) -> Line:
         )
         for by in (0, 40, -40)
     ]
-    # The midpoint of the curve is three quarters of the way to the control points.
+    # The midpoint of the curve is three quarters of the way from the node to the point midway
+    # between the two control points.
     wide = 4 / 3 / cos(radians(40))
     controls = " ".join(f"{wide * dx:.4g} {wide * dy:.4g}" for dx, dy in ends)
     tip = (x + u, y + v)

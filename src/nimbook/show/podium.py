@@ -15,7 +15,7 @@ __all__ = ["podium_picture", "table_picture"]
 def podium_picture(names: Sequence[str]) -> Drawing:
     """Draw players on a podium, given their names from first place to last."""
     wide = 30 + 9 * max(map(len, names))
-    # The player in second place stands to the left of the winner.
+    # List the places from left to right: second place stands to the left of first place.
     order = [1, 0, *range(2, len(names))] if len(names) > 1 else [0]
     parts = []
     for x, place in enumerate(order):

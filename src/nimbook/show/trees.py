@@ -82,10 +82,11 @@ def tree(
 def layout(
     root: Tree[Position], breadth: Callable[[Tree[Position]], float], gap: float, start: float
 ) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
-    """Place the nodes of each level side by side, beginning at `start`, and centre the parents.
+    """Place the nodes of each level side by side from `start` on, each centred on its children.
 
-    Return the nodes in postorder, each with its depth, its centre and the centres of its children.
-    Also return the point where the last node ends.
+    `breadth` returns the width of a node, and `gap` is the space between neighbouring nodes. Return
+    the nodes in postorder, each with its depth, its centre and the centres of its children. Also
+    return the point where the rightmost node ends.
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2,000 nodes.

@@ -16,7 +16,7 @@ from nimtwist.games.restrictions import Restriction
 
 # The maximum number of restrictions shown as chips; a larger family gets a menu instead.
 _MAX_CHIPS = 12
-# The maximum number of forbidden numbers that the sign lists.
+# The maximum number of forbidden numbers listed on the sign for the current restriction.
 _MAX_NAMED = 6
 
 
@@ -61,7 +61,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
         self.update()
 
     def widgets(self) -> list[ipw.Widget]:
-        """Return the sign for the restriction, the control for the next one, and the heaps."""
+        """Return the sign for the restriction, a control for choosing the next, and the heaps."""
         heaps, forbidden = self.play.position
         largest, modulus = max(heaps, default=0), self.rules.modulus
         numbers = [n for n in range(1, largest + 1) if (n - 1) % modulus + 1 in forbidden]

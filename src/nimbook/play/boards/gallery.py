@@ -242,7 +242,8 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
                 top=f"{100 * (y - self.plan.top) / high:.4g}%",
             )
             self.add_part(letter, letter, layout=place)
-        # If the buttons would be too close together to tap, enlarge the picture; it can scroll.
+        # If the buttons would be too close together to tap, enlarge the picture. If it is then too
+        # wide for the page, it can be scrolled.
         tappable = ceil(
             wide * MIN_TAP_DISTANCE / max(self.plan.min_tap_distance, MIN_TAP_DISTANCE / 4)
         )
@@ -258,7 +259,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"{key} has fallen already"
 
     def _cuts(self, position: Picture, letters: Iterable[str]) -> Iterator[tuple[Taps, Picture]]:
-        """Yield each possible cut of an edge in `letters`, as taps, with the option it leads to."""
+        """Yield each legal cut of an edge in `letters`, as the taps and the resulting option."""
         for letter in letters:
             if self.edges[letter] in position.edges:
                 yield (letter,), position.cut(position.edges.index(self.edges[letter]))
@@ -274,9 +275,9 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         return f"cut edge {letter}"
 
     def _replay(self) -> list[tuple[Taps, set[str]]]:
-        """Replay the match to find the standing edges.
+        """Replay the match to find the edges that still stand.
 
-        For each move, return the edge that was cut and all edges that fell.
+        Return a pair for each move: the edge that was cut, and the set of all edges that fell.
         """
         self._standing, moves = [*self.edges], []
         for move, taps, _ in self.moves_with_taps():
@@ -299,7 +300,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
             else:
                 self._fallen_by_others |= fell
                 struck.update(cut)
-        # The CSS classes of each standing edge, one for each cut that would make the edge fall.
+        # Map each standing edge to CSS classes, one for each cut that would make the edge fall.
         self._fall_classes: dict[str, list[str]] = {letter: [] for letter in self._standing}
         for cut, option in self._cuts(self.play.position, self._standing):
             for letter in self._falling(cut, option):
@@ -316,7 +317,11 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         set_classes(button, "nt-cut", fallen, f"nt-cut-{key}", *self._fall_classes.get(key, ()))
 
     def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
-        """Draw the picture, with the edges that fell in the last round in animated layers."""
+        """Draw the picture, with animated layers for the edges that fell in the last round.
+
+        `fallen_by_player` contains those that fell in the moves of the player called "you", and
+        `struck` contains the edges that the other players cut.
+        """
         position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes
         paths = {a: line.path for a, line in zip(self.edges, self.plan.edges)}
         layers = [

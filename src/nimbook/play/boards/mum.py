@@ -78,7 +78,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player must consolidate the heaps first."""
+        """Whether the player must consolidate the heaps before doing anything else."""
         return self.rules.compulsory and bool(self._consolidated)
 
     def prepare(self) -> None:
@@ -93,7 +93,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
             self.add_parts(_CONSOLIDATED)
 
     def _consolidation_widgets(self) -> list[ipw.Widget]:
-        """Return an explanation of the consolidation, and the consolidated heap."""
+        """Return the widgets that explain a consolidation and show the resulting heap."""
         rules, play, heaps, single = self.rules, self.play, self.play.position, self._consolidated
         widgets = [
             self._stranded_box,
@@ -123,7 +123,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         return widgets
 
     def options_by_taps(self) -> Mapping[Taps, Any]:
-        # A move must leave at least 1 in a heap.
+        # A move must leave at least one stick in a heap.
         return {
             taps: option
             for taps, option in super().options_by_taps().items()
@@ -141,7 +141,8 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         )
 
     def refusal_message(self, key: Key) -> str:
-        # If the player must consolidate first, this may be the consolidated heap.
+        # This message is wrong if the player must consolidate first, because the tapped stick may
+        # then be in the consolidated heap.
         if self._takes_all(key) and not self.is_idle:
             heaps = self.play.show(self.play.position)
             return f"at least 1 must be left in each heap of {heaps}"

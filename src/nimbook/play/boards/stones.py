@@ -12,8 +12,8 @@ from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The largest coordinate of each board: 3 and 15 for the fields of 4 and 16 elements, and 7 for the
-# largest board that fits on a phone.
+# The largest coordinate on a small, a medium and a large board. The numbers below 4 and those below
+# 16 form fields, and a medium board is the largest that fits on a phone.
 _SIDES = (3, 7, 15)
 _PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
@@ -23,7 +23,7 @@ class _StonesBoard(PartsBoard[Stones]):
     css_class = "nt-goban"
 
     def layout_key(self, start: StonesPosition) -> int:
-        """Return the largest coordinate of the board. The board never shrinks."""
+        """Return the largest coordinate of the board, which may grow but never shrinks."""
         laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
@@ -83,7 +83,7 @@ class _StonesBoard(PartsBoard[Stones]):
 
     def prepare(self) -> None:
         self._wide, self._high = self._visible_size()
-        # For each of the latest replies, the spots that it changed.
+        # Find the spots that each of the latest replies changed.
         replies = [] if self.is_placing else self.replies
         self._changes = [move.before ^ move.after for move in replies if move.before != move.after]
 
@@ -190,10 +190,10 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Map each spot that the player can tap to the far corner of the move that it stands for.
+    """Map each spot that the player can tap to move a stone to the far corner of that move.
 
-    A spot in the stone's row or column stands for a slide. Spots on the axes, which duplicate other
-    choices, come last.
+    Tapping a spot in the stone's row or column makes the stone slide there. Spots on the axes come
+    last, because they stand for moves that can also be made by tapping other spots.
     """
     x, y = stone
     spots = sorted(product(range(x + 1), range(y + 1)), key=lambda spot: 0 in spot)
