@@ -1,4 +1,4 @@
-"""Brute-force solutions of games with two heaps, independent of the atlas."""
+"""Solve blocking Nim with two heaps by brute force, without using the code of the atlas."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def is_good(rules: BlockingNim, x: int, y: int) -> bool:
 
 
 def good_residues(rules: BlockingNim, x: int, y: int) -> set[int]:
-    """Return the residues of all numbers of sticks that a move from (x, y) to a good pair takes."""
+    """Return the residues of the numbers of sticks taken by moves from (x, y) to good pairs."""
     moves = [(x - rest, rest, y) for rest in range(x)] + [(y - rest, x, rest) for rest in range(y)]
     return {(taken - 1) % rules.modulus + 1 for taken, a, b in moves if is_good(rules, a, b)}

@@ -33,7 +33,7 @@ def source(place: Place) -> str:
 def test_each_part_fails_in_a_control_or_as_printed(id_: str) -> None:
     """Each part must be the first to fail in some control, or must fail in the claim as printed."""
     claim, runs = LEDGER[id_], checked(id_).runs
-    stated = runs[: 2 if claim.repair else 1]  # the claim as printed, and its repair
+    stated = runs[: 2 if claim.repair else 1]  # the claim as printed, and any repair
     controls = runs[len(stated) :]
     assert len(controls) == len(claim.controls)
     parts = set().union(*(run.places for run in stated))

@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 def below(numbers: int, limit: int = 100, proofs: int = 0) -> Iterator[Case]:
     """Yield the cases of the claim that all numbers from 0 to `numbers` - 1 are below `limit`.
 
-    The first `proofs` true cases are proofs.
+    The true cases among the first `proofs` cases are proofs.
     """
     for number in range(numbers):
         case = Case(f"{number} is below {limit}", True, number < limit)
@@ -129,7 +129,7 @@ def test_a_broken_check_is_reported(fields: dict[str, Any], trouble: str) -> Non
 
 
 def test_controls_are_variants_of_the_repaired_claim() -> None:
-    # The printed claim is false, so its variants might fail for the same reason and prove nothing.
+    # The printed claim is false, so variants of it might fail for the same reason as the claim.
     assert verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"below 7": {"limit": 7}}).control
     assert not verdict(quick=LIMIT_8, **FEWER_NUMBERS, controls={"same": {}}).control
 
@@ -167,7 +167,7 @@ def test_no_check_is_broken(id_: str) -> None:
 
 
 def test_every_claim_has_a_card() -> None:
-    """The only exception is a claim that is similar to another one."""
+    """The only exception is `atlas.different`, which is similar to another claim."""
     cells = [
         "".join(cell["source"])
         for notebook in (ROOT / "notebooks").glob("*.ipynb")

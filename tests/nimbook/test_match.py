@@ -290,7 +290,7 @@ ORACLE_GAMES: list[tuple[Any, Any]] = [
 
 @pytest.mark.parametrize(("rules", "start"), ORACLE_GAMES, ids=repr)
 def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> None:
-    """The tests of the engine compare the oracles' answers with the definitions."""
+    """The closed forms themselves are tested along with the engine."""
     result, theory = oracle(rules, start), getattr(rules, "closed_form", None)
     assert theory is None or type(result) is type(theory)
     solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
@@ -327,7 +327,7 @@ def test_a_games_own_solver_is_limited_until_its_first_answer(
 
 
 class Unlistable(Moore):
-    """Moore's Nim, which refuses to list more than 1,000 options."""
+    """A version of Moore's Nim that refuses to list more than 1,000 options."""
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the options, after checking that there are at most 1,000."""

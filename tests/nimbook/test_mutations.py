@@ -54,7 +54,7 @@ def fails(id_: str) -> bool:
 
 
 def scoped() -> Iterator[Any]:
-    """Yield the mutations; those in the quick scope suffice to make each claim fail once."""
+    """Yield all mutations. Those in the quick scope suffice to make each claim fail once."""
     covered = set[str]()
     for mutation, claims, slow in MUTATIONS:
         is_quick = not slow and not covered.issuperset(claims)

@@ -1,6 +1,6 @@
 """Tests for the limits of the search for excesses.
 
-Its results are checked by claims such as nimber.lenstra.
+The results of the search are checked by claims such as nimber.lenstra.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ Links = list[tuple[ipw.Widget, ipw.Stack]]
 
 
 def choose(links: Links, control: ipw.Widget, index: int) -> None:
-    """Move a control, and update the linked stacks as the page would."""
+    """Set a control's index, and update the linked stacks as the page would."""
     control.index = index
     for source, stack in links:
         if source is control:

@@ -78,7 +78,7 @@ def reduction(
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
-    """Search for the moves that lead to good heaps, and return the residues of their amounts."""
+    """Return the residues of the amounts whose removal leaves good heaps, found by a search."""
 
     def is_good(heaps: Heaps) -> bool:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
@@ -119,7 +119,7 @@ def lines(
 
 
 def _described(certificate: Certificate, t: int) -> Row:
-    """Write out the row that a certificate describes for one value of t."""
+    """Return the row that a certificate describes for one value of t, with all powers expanded."""
     word = b"".join(
         piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
         for piece in certificate.word
@@ -225,7 +225,7 @@ PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """Return which pairs of heaps below `size` are good, as one bit mask per row."""
+    """For each heap x below `size`, return a bit mask of the y below `size` with (x, y) good."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -317,13 +317,13 @@ _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with more rows after each loop: one for each state in its tail."""
+    """Return the staircase with extra rows after each loop: one per state in the loop's tail."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase, but let each loop have the same number of turns in every stage."""
+    """Return the staircase, but with the same number of turns of each loop in every stage."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

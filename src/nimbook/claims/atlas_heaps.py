@@ -77,7 +77,7 @@ def _cube(rules: BlockingNim, heaps: int) -> CubeProof | None:
 
 
 def _cube_flaw(rules: BlockingNim, proof: CubeProof | None, earlier: int = 0) -> str | None:
-    """Return the flaw in a cube proof whose start is lowered by `earlier`, or `None` if valid."""
+    """Return the flaw, if any, in a cube proof after lowering its start by `earlier`."""
     if proof is None:
         return "no cube gives a proof"
     return cube_flaw(rules, replace(proof, start=proof.start - earlier))
@@ -164,7 +164,7 @@ def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
 
 
 def _single_is_solved(rules: BlockingNim) -> bool:
-    """Return whether a game with a single restriction is solved by its Grundy values."""
+    """Return whether a valid proof of its Grundy values solves a game with a single restriction."""
     [restriction] = rules.family
     proof = solve_single(rules.modulus, restriction)
     return proof is not None and single_flaw(proof) is None
@@ -172,7 +172,10 @@ def _single_is_solved(rules: BlockingNim) -> bool:
 
 @cache
 def _boundedness_flaw(rules: BlockingNim, heaps: int, earlier: int = 0) -> str | None:
-    """Return the flaw in the proof that a game is bounded or unbounded, or `None` if valid."""
+    """Prove that a game is bounded or that it is not, and return the flaw in the proof, if any.
+
+    If the proof is a cube, its start is first lowered by `earlier`.
+    """
     cube = _cube(rules, heaps)
     if cube:
         return _cube_flaw(rules, cube, earlier)

@@ -1,4 +1,4 @@
-"""Claims of the encyclopedia note "nimber" about games and the heaps that they are equal to.
+"""Claims of the encyclopedia note "nimber" about particular games and their Grundy values.
 
 The note follows the article "Nimber" in the English Wikipedia. Its claims about arithmetic are in
 `nimbook.claims.nimber`.
@@ -66,7 +66,7 @@ def published_cram_values() -> dict[Sides, int]:
 
 
 def cram_runs() -> Iterable[tuple[Sides, dict[str, Any]]]:
-    """Return the rows and columns of each board in `RUNS`, with its saved result."""
+    """Return ((rows, columns), saved result) for each board in `RUNS`."""
     return _by_sides(RUNS["boards"]).items()
 
 
@@ -191,7 +191,7 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
-    """Yield a case for each position that needs a symmetric reply, starting from `moves`."""
+    """Check that symmetric replies are always legal if play starts from the positions `moves`."""
     answered = set()
     while moves:
         failure = None

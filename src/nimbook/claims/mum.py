@@ -60,7 +60,7 @@ EXAMPLE_PLAY = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
 
 
 def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
-    """Return whether the rules, read literally, allow heaps of this size."""
+    """Return whether a heap is coprime to the modulus or, for other kinds, not divisible by it."""
     return gcd(heap, modulus) == 1 if kind == "coprime" else heap % modulus != 0
 
 
@@ -83,7 +83,7 @@ class Positions:
         return self.of("coprime")
 
     def of(self, kind: HeapKind) -> Iterator[tuple[int, Heaps]]:
-        """Yield pairs of a modulus and a position with heaps of the given kind."""
+        """Yield each modulus with each of its positions whose heaps are of the given kind."""
         for modulus in range(2, self.moduli + 1):
             sizes = (0, modulus + self.over, modulus + self.over, self.three)
             heaps = [h for h in range(1, max(sizes) + 1) if _is_legal(h, modulus, kind)]
@@ -244,7 +244,7 @@ def ex_3_5(
     for turn, (before, after) in enumerate(pairwise(play)):
         move = f"{show_heaps(before)} to {show_heaps(after)}"
         yield Case(f"{move} is a move", True, after in rules.options(before))
-        losing = turn % 2 == 1  # the first player always moves from a losing position
+        losing = turn % 2 == 1  # the second player always leaves a losing position
         product, outcome = prod(after) % 5, solver(rules).outcome(after)
         instance = f"{move}: product {product}, outcome {outcome}"
         yield Case(instance, True, (product == 1) == (outcome == "P") == losing)
@@ -325,7 +325,10 @@ def ex_4_4(
 
 
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
-    """Compute table A.1 as printed, representing each class of single heaps by its largest heap.
+    """Compute the rows of table A.1 in the format in which it is printed.
+
+    A row for several single heaps starts with the smallest and the largest of them; its product
+    is that of the largest.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])
@@ -343,7 +346,7 @@ def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
 
 
 def _columns(rules: MuM, position: Heaps) -> list[int]:
-    """Return the product, its residue, and the Grundy value that the source derives from these."""
+    """Return the product, its residue, and the Grundy value that the source derives from them."""
     residue = rules.product(position)
     return [prod(position), residue, (residue - 1) % rules.modulus]
 

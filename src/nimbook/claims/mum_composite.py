@@ -104,7 +104,10 @@ class Compound(Sum[Any]):
 
 
 class FactorGames:
-    """MuM modulo n and its factor games: MuM with the same heaps modulo each prime power in n."""
+    """MuM modulo n and its factor games.
+
+    A factor game is MuM with the same heaps, modulo a prime power in the factorisation of n.
+    """
 
     def __init__(self, modulus: int) -> None:
         self.modulus, self.rules = modulus, MuM(modulus)
@@ -126,7 +129,7 @@ class FactorGames:
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
-        """Return a case stating that the outcome modulo n is as claimed."""
+        """Return a case that compares the claimed outcome modulo n with the computed one."""
         return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 
@@ -178,7 +181,10 @@ def _stranded(split: FactorGames, position: Heaps) -> Iterator[Case]:
 
 
 def _residues(split: FactorGames, position: Heaps, above: float = 1) -> Iterator[Case]:
-    """Check that moves in any heap over `above` times the modulus reach all other state vectors."""
+    """Check that moves in each large heap reach every other state vector exactly once.
+
+    A heap is large if it exceeds `above` times the modulus.
+    """
     options = set(split.rules.options(position))
     for heap in dict.fromkeys(position):
         if heap > above * split.modulus:
@@ -288,7 +294,7 @@ def sec_5_1(
 
 
 class _Algebra(NamedTuple):
-    """A game with the algebra that a column of table 5.2 attributes to it."""
+    """A game, with the algebraic operations that its column of table 5.2 attributes to it."""
 
     name: str
     positions: list[Heaps]

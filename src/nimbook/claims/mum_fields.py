@@ -43,7 +43,7 @@ GF8 = PolyMuM(0b1011)
 
 
 def irreducibles(degree: int) -> tuple[int, ...]:
-    """Return the irreducible polynomials of a degree: all up to degree 4, and one above that.
+    """Return all irreducible polynomials of a degree up to 4, or only one of a larger degree.
 
     For degree 8, this is the polynomial of AES; for other degrees above 4, it is the smallest one.
 
@@ -68,7 +68,7 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Games:
-    """All pairs of a game of degree 2 to `largest` and one of its positions.
+    """All games of degrees 2 to `largest`, each paired with each of its positions.
 
     Positions have at most three heaps for degrees up to `degree`, and at most two for larger ones.
 
@@ -84,7 +84,7 @@ class Games:
             count = 3 if degree <= self.degree else 2
             positions = coprime_boards(
                 1, count, (1 << degree) - 1
-            )  # modulo 1 all heaps are coprime
+            )  # modulo 1, every number counts as coprime
             yield from product(map(PolyMuM, irreducibles(degree)), positions)
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ def synonyms(
 
 
 def _passes(rules: PolyMuM, always: bool, below: int, wins: bool) -> Iterator[Case]:
-    """Check that the smallest non-canonical heap can become its synonym, as a winning pass."""
+    """Check that reducing the smallest non-canonical heap to its synonym is a winning pass."""
     heap = (1 << rules.degree) - below
     synonym = rules.element(heap)
     instance = f"{_at(rules, (heap,))} may become its synonym {synonym}"
@@ -257,7 +257,7 @@ def consolidates(
 
 
 def _by_moves(byte: int, rules: PolyMuM) -> int:
-    """Return what a winning move leaves of a heap of 255 if the other heap is `byte`.
+    """Return the size to which a winning move lowers a heap of 255 if the other heap is `byte`.
 
     The result is 0 if `byte` is 0, which is not a heap, and 255 if there is no winning move.
     """

@@ -41,7 +41,7 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 
 
 def witness(modulus: int) -> Heaps:
-    """Return a position where mumber and product differ, or that can lead to such a position.
+    """Return a position that is, or can lead to, one whose mumber differs from its product.
 
     The position is (n - q, n - q), where n is the modulus and q is the smallest prime that does not
     divide n. The modulus must not be a divisor of 24. (mum.thm-4.1.1)
@@ -117,7 +117,10 @@ def mumber_is_product(
 
 
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
-    """Check where mumber and product differ modulo 5, for two heaps and for heaps below 5."""
+    """Check for which positions modulo 5 the mumber differs from the product.
+
+    The positions have either at most two heaps up to 5 + `beyond`, or at most six heaps below 5.
+    """
     pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
         for position in table.positions():
@@ -226,7 +229,8 @@ def sums(
 def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Case]:
     """Check for which moduli the mumber of a sum of two heaps is the product of their mumbers.
 
-    Also check two sums whose parts have equal mumbers, but which differ when joined.
+    Also check two pairs of positions with the same two mumbers. After each pair is joined into one
+    position, the mumbers differ.
     """
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
@@ -360,7 +364,7 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
 
 
 def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
-    """Check the criterion of `missing` if mumber and product agree for all options."""
+    """Check the criterion of `missing`, provided that mumber and product agree for all options."""
     agree, *options_agree = (
         of_units(rules).mumber(heaps) == rules.product(heaps)
         for heaps in (position, *rules.options(position))
@@ -451,7 +455,10 @@ def future(
 
 
 def _fields(when: Literal["always", "stranded"], fields_to: int) -> Iterator[Case]:
-    """Check whether mumber and product agree in small fields, under two consolidation rules."""
+    """Check whether mumber and product agree in the fields of 4 and 8 elements.
+
+    Both the source's consolidation rule and the repaired rule are checked.
+    """
     for polynomial in (0b111, 0b1011, 0b1101):
         source = PolyMuM(polynomial)
         repaired = PolyMuM(polynomial, compulsory=False, when=when)
@@ -471,7 +478,7 @@ def _sprague_grundy(
     keeping_product: int = 0,
     twice: int = 1,
 ) -> Iterator[Case]:
-    """Compare each position's mumbers with its Grundy value, options and sum with itself."""
+    """Compare a position's mumber with its Grundy value, its options and the sum of two copies."""
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
@@ -486,7 +493,7 @@ def _sprague_grundy(
             same = [option for option in options if search.mumber(option) == mumber]
             instance = f"{name}: the number of options with the same mumber, {same}"
             yield Case(instance, keeping_mumber, len(same))
-            if rules.consolidation != "own-turn":  # a consolidating move keeps the product
+            if rules.consolidation != "own-turn":  # a turn spent consolidating keeps the product
                 same = [o for o in options if rules.product(o) == rules.product(position)]
                 instance = f"{name}: the number of options with the same product, {same}"
                 yield Case(instance, keeping_product, len(same))
@@ -496,7 +503,7 @@ def _sprague_grundy(
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
-    """Check the mumbers of two heaps while one of them grows to five times the modulus."""
+    """Check when the mumbers of two heaps repeat as one heap grows to five times the modulus."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5
@@ -524,7 +531,7 @@ def _field_of_single_heaps(
     stacked: Callable[[int, int], int],
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
-    """Check how the mumbers of heaps of x and y determine those of heaps of x + y and xy."""
+    """Compute the mumbers of heaps x + y and xy from those of heaps x and y, and check them."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
         m, k = mumber((x,)), mumber((y,))

@@ -41,7 +41,7 @@ Table = Sequence[Sequence[int]]
 PRINTED = read_printed("nimber")
 """The terms displayed by the On-Line Encyclopedia of Integer Sequences, by sequence number."""
 
-# Each list has at least as many arguments as its sequences have printed terms.
+# Lists of arguments for the sequences below, each long enough for all their printed terms.
 _NUMBERS = [(n,) for n in range(128)]
 _TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]
 _ANTIDIAGONALS = [(n - m, m) for n, m in _TRIANGLE]
@@ -170,9 +170,10 @@ def multiplication(
 def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int]]:
     """Yield the elements of Conway's set S, whose mex is the inverse of `a`, in order of discovery.
 
-    S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. The operation +
-    is `plus`; if it is nim-addition, S is finite. Each element is yielded together with the α′ and
-    β′ that produce it, or with two zeros if it is the initial 0. (nimber.inverse)
+    S contains 0 and, if 0 < α′ < a and β′ is in S, also (1 + (α′ ⊕ a) ⊗ β′) ⊘ α′. The + in
+    this formula stands for `plus`; if `plus` is nim-addition, S is finite. Each element is yielded
+    together with the α′ and β′ that produce it, or with two zeros if it is the initial 0.
+    (nimber.inverse)
 
     >>> sorted(element for element, _, _ in inverse_steps(8))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
@@ -201,7 +202,7 @@ def inverse_steps(a: int, plus: Operation = xor) -> Iterator[tuple[int, int, int
 def inverse(
     largest: int,
     plus: Operation,
-    max_elements: int = 300,  # because S may be infinite if + is not nim-addition
+    max_elements: int = 300,  # because S may be infinite if `plus` is not nim-addition
     claim: Callable[[Sequence[int]], int] = mex,
     sequence: str = "A051917",
 ) -> Iterator[Case]:

@@ -41,10 +41,11 @@ _solver = cache(PodiumSolver[Any])
 
 @dataclass(frozen=True)
 class Games:
-    """Positions of games for 2 to `players` players, each given with a name and a solver.
+    """Positions of games, each yielded with a label, a solver and a number of players.
 
-    They come from the games of the book, with sizes around `largest`, and from game graphs: every
-    graph with `size` positions, and `graphs` random graphs of twice that size.
+    The number of players ranges from 2 to `players`. The games are those of the book, with sizes
+    around `largest`, and game graphs: every graph with `size` positions, and `graphs` random graphs
+    of twice that size.
     """
 
     players: int
@@ -104,7 +105,7 @@ def kingmaker(
     chosen: str = "Bob or Charlie",
 ) -> Iterator[Case]:
     solver, heaps = _solver(Nim()), (2, 1)
-    # Players care only about winning; after each first move there is just one possible winner.
+    # If players care only about winning, each first move leaves just one possible winner.
     for option, winner in {(0, 1): "Bob", (2, 0): "Bob", (1, 1): after}.items():
         computed = _named(solver.winners(option, 3, podium=False), "Bob Charlie Alice")
         yield Case(f"the winner after Alice's move to {option}", winner, computed)
@@ -122,7 +123,7 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return how many moves the game can last, given the possible numbers for each option."""
+    """Return the possible numbers of moves until the game ends, given those for each option."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
@@ -247,7 +248,7 @@ def def_2_3(
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
-    """Return the fewest moves to rank 0 or, if unreachable, 1 more than the longest play."""
+    """Return the fewest moves to rank 0 or, if no rank is 0, the longest play's length plus 1."""
     level, moves = {position}, 0
     while level and all(solver.rank(reached, players) for reached in level):
         level = {option for reached in level for option in solver.rules.options(reached)}
@@ -280,7 +281,7 @@ def _ranks_of_nim(
 
 
 def _one_is_enough(heaps: tuple[int, ...], n: int, top: int) -> bool:
-    """Return whether lowering one heap can make Δ zero, judging by Δ of the other heaps."""
+    """Use Δ of the other heaps to decide whether lowering a single heap can make Δ zero."""
     for heap, others in each_heap(heaps):
         digits = delta(others, n)
         target = int("0" + "".join("01"[digit == n - top] for digit in digits), 2)
@@ -406,7 +407,7 @@ def _plays(heaps: tuple[int, ...], moves: int) -> Iterator[list[tuple[int, ...]]
 def proof_of_3_2(
     heaps: tuple[int, ...], players: int, printed: Container[int] = ()
 ) -> Iterator[Case]:
-    """Yield a case for each step of the first half of the proof, at a position with Δ = 0.
+    """Yield a case for each step in the first half of Theorem 3.2's proof, for heaps with Δ = 0.
 
     Two steps differ between the printed proof and its repair, for n players. Step 1 as printed says
     that a column with a one has exactly n ones; as repaired, the number of ones is a multiple of n.
@@ -528,7 +529,7 @@ def ex_algorithm(
 
 
 def _reduced(heaps: tuple[int, ...], players: int, steps: Sequence[Step], spare: int) -> Case:
-    """Return a case stating that the steps make Δ zero by lowering few enough numbers."""
+    """Check that the steps make Δ zero by lowering at most `players` - `spare` heaps."""
     last, changed = steps[-1].heaps, set(chain.from_iterable(step.changed for step in steps))
     smaller = {row for row, (a, b) in enumerate(zip(heaps, last, strict=True)) if b < a}
     few = len(changed) <= max(0, players - spare)

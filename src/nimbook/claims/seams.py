@@ -25,7 +25,7 @@ BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
 
 
 def certificate(modulus: int, heaps: int) -> Seams:
-    """Return the certificate for a modulus that `SETTLED` lists for this number of heaps.
+    """Return the seam certificate for a number of heaps and a modulus that `SETTLED` lists for it.
 
     >>> certificate(5, 3).starts
     (7, 6, 6)
@@ -36,10 +36,10 @@ def certificate(modulus: int, heaps: int) -> Seams:
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
-    """Return a position with a gap 1 below its start, whose mumber changes if the gap is widened.
+    """Return a position whose mumber changes when a gap that is 1 below its start is widened.
 
-    Also return the mumbers before and after widening the gap. If these are equal, there is no such
-    change, and the start could be smaller. `gap` is the index of the gap; gap 0 is the smallest
+    Also return the mumbers before and after widening the gap. If they are equal, there is no such
+    position, and the start could be smaller. `gap` is the index of the gap; gap 0 is the smallest
     heap.
 
     >>> last_change(find(11, 2), 1)
@@ -55,7 +55,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 
 
 def count_asymmetric_pairs(table: list[list[int]]) -> int:
-    """Count the pairs of different remainders for which it matters which heap is larger.
+    """Count the pairs of remainders whose mumber depends on which of them the larger heap has.
 
     >>> count_asymmetric_pairs(find(11, 2).far_mumbers())
     19
@@ -98,7 +98,7 @@ def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
 
 
 def _with_swapped_remainders(seams: Seams) -> Seams:
-    """Return the certificate after swapping the two heaps' remainders beyond both bounds."""
+    """Return the certificate with the heaps' remainders swapped where no gap is below its start."""
     mumbers = dict(seams.mumbers)
     for low, high in seams.mumbers:
         if low >= seams.starts[0] and high - low >= seams.starts[1]:

@@ -47,7 +47,9 @@ def odd_primes(largest: int) -> Iterator[int]:
 
 
 def element_of_degree(degree: int) -> Ordinal:
-    """Return a nimber of the given degree: the sum of traces of κ_q for the prime powers q in it.
+    """Return a nimber of the given degree.
+
+    It is the sum of traces of κ_q for the prime powers q in the factorisation of the degree.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)
@@ -96,15 +98,15 @@ def ordinal_mex(factors: str, finite: int, size: int, times: Product = mul) -> I
             yield Case(f"{x} and {y} exclude {claimed} from {a} ⊗ {b}", False, option == claimed)
         yield Case(f"0 is below {claimed}", bool(claimed), ZERO in _below(claimed, size))
         for smaller in _below(claimed, size):
-            # The pair x, y excludes ab ⊕ (a ⊕ x)(b ⊕ y), so at most one y belongs to each x.
+            # The pair x, y excludes ab ⊕ (a ⊕ x)(b ⊕ y), so for each x there is only one y to try.
             pairs = ((x, b + (a * b + smaller) / (a + x)) for x in _below(a, _SEARCH_SIZE))
             excluded = any(y < b and x * b + a * y + x * y == smaller for x, y in pairs)
             instance = f"some pair excludes {smaller} from {a} ⊗ {b}, claimed to be {claimed}"
             yield Case(instance, True, excluded)
 
 
-# Only numbers x with coefficients below this are tried. All roots of quadratics with coefficients
-# below 4 are below 16.
+# The search tries only numbers x whose coefficients are below this limit. It suffices for
+# quadratics with coefficients below 4, because their roots are below 16.
 _SEARCH_SIZE = 16
 
 
@@ -297,7 +299,7 @@ def closure(
     degrees: int,
     largest: int,
     numbers: str,
-    below: str = "w^(w^9)",  # which is below ω^(ω^ω)
+    below: str = "w^(w^9)",  # a number below ω^(ω^ω)
     changed: Callable[[int], int] = lambda p: p,
     extra_degree: int = 0,
     missing: int = 0,

@@ -104,7 +104,7 @@ def odd_even(sizes: Sizes, sums: tuple[int, ...] = (0, 1), all_even: bool = True
 
 
 def caption_of_figure_1(rules: BlockingNim = ONE_BLOCKING) -> Iterator[tuple[str, str, bool]]:
-    """Yield each statement of the caption, the engine's result, and whether they agree."""
+    """Yield each statement of Figure 1's caption, the engine's result, and whether they agree."""
     game, (heaps, _) = solver(rules), FIGURE_1
     one, two = frozenset({1}), frozenset({2})
     after = ((1, 2, 2), one)
@@ -426,7 +426,7 @@ def _boards(rules: BlockingNim, size: int) -> list[list[str]]:
 
 @cache
 def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int) -> list[str]:
-    """Return the board of outcomes that boxes predict under one restriction, as in `_boards`."""
+    """Return the board (see `_boards`) of outcomes that boxes predict under one restriction."""
     return Boxes(BlockingNim(modulus, [forbidden]), box).rows(forbidden, size)
 
 
@@ -543,8 +543,8 @@ def open_problem(
 ) -> Iterator[Case]:
     """Yield a case for each family of restrictions and each box size.
 
-    Only boxes of size s can work, where s is the smallest unavoidable number, and only if no
-    restriction forbids s numbers in a row.
+    According to the claim, boxes give every outcome exactly when their size is s, the smallest
+    unavoidable number, and no restriction forbids s numbers in a row.
     """
     for modulus in range(1, moduli + 1):
         for family in families(BlockingNim.up_to(modulus, modulus).family):

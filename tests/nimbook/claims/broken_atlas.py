@@ -1,4 +1,7 @@
-"""Mutations of the code that computes rows, searches for proofs and checks proofs."""
+"""Mutations of the code that computes rows, and that finds and checks proofs for two heaps.
+
+Each mutation is listed with the claims that detect it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of Cram, Northcott's game, Hackenbush and Kayles, with the claims that detect them."""
+"""Mutations of Cram, Northcott's game, Hackenbush and Kayles, each with claims that detect it."""
 
 from __future__ import annotations
 

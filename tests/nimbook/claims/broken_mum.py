@@ -1,4 +1,4 @@
-"""Mutations of the rules of MuM and of the search, with the claims that detect them."""
+"""Mutations of the rules of MuM and of the search, each with the claims that detect it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from nimtwist.games.products import ProductGame
 SOURCE = "mum"
 
 MUTATIONS = [
-    # Mutations of the rules
+    # Mutations of the rules of MuM
     (
         ProductGame._smaller,
         "- limit + 1",
@@ -21,6 +21,6 @@ MUTATIONS = [
         "list(each_heap(heaps))[:1]",
         "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
     ),
-    # A mutation of the search
+    # A mutation of the code that computes Grundy values
     (grundy_value, "set(values)", "set(values[1:])", "ex-4.4 table-A.1"),
 ]

@@ -9,7 +9,7 @@ SOURCE = "mum"
 ALL = "sec-5 sec-5.1 table-5.2 table-A.2"
 
 MUTATIONS = [
-    # Mutations of the rules
+    # Mutations of the rules of MuM
     (ProductGame._smaller, "limit + 1", "limit", ALL),
     (ProductGame._smaller, "1), heap", "1) + 1, heap", ALL),
 ]

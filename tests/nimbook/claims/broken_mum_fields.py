@@ -1,4 +1,4 @@
-"""Mutations of finite fields and of moves in polynomial MuM, with the claims that detect them."""
+"""Mutations of finite fields and of moves in polynomial MuM, each with claims that detect it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MUTATIONS = [
     # Mutations of the field arithmetic
     (BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1", "sec-6.5 table-6"),
     (BinaryField._inverse, "factor ^= ", "factor |= ", "table-6 sec-6.4.win sec-6.4.strand"),
-    # Mutations of the moves
+    # Mutations of the moves in polynomial MuM
     (ProductGame._smaller, ", heap))", ", heap - 1))", f"{MOVES} sec-6.2 table-6"),
     (ProductGame._smaller, "limit or heap", "limit or 1", "sec-6.2"),
     (

@@ -1,4 +1,4 @@
-"""Mutations of the rules, mumbers and seam certificates, with the claims that detect them."""
+"""Mutations of the rules, mumbers and seam certificates, each with the claims that detect it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCE = "mum"
 MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
 
 MUTATIONS = [
-    # A mutation of the rules
+    # A mutation of the rules of MuM
     (ProductGame._smaller, "limit + 1", "limit", MUMBERS),
     # A mutation of the recursion that defines mumbers
     (Mumber.__call__, "count(1)", "count(2)", MUMBERS),

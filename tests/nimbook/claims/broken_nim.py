@@ -1,4 +1,4 @@
-"""Mutations of the rules of Nim and of nim-sums, with the claims that detect them."""
+"""Mutations of the rules of Nim and of nim-sums, each with the claims that detect it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of the podium rule, ranks and sums without carry, with the claims that detect them."""
+"""Mutations of the podium rule, ranks and sums without carry, each with claims that detect it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of the code for ranks, with the claims about other games that detect them."""
+"""Mutations of the code that computes ranks, each with the claims that detect it."""
 
 from __future__ import annotations
 

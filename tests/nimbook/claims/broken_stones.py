@@ -1,4 +1,4 @@
-"""Mutations of the rules of Stones and of nim arithmetic, with the claims that detect them."""
+"""Mutations of the rules of Stones and of nim arithmetic, each with the claims that detect it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from nimtwist.games.stones import _as_worded
 
 SOURCE = "stones"
 
-# Claims whose checks compute values of stones by mex
+# Claims that are checked by computing the Grundy values of stones by mex
 BY_MEX = "grundy ex-14-8 ex-position puzzle nimber.no-game"
 
 MUTATIONS = [
-    # Mutations of the rules
+    # Mutations of the rules of Stones
     (_as_worded, "yield others  #", "pass  #", f"rules axes nim lenstra {BY_MEX}"),
     (
         _as_worded,

@@ -1,4 +1,4 @@
-"""Mutations of the arithmetic of infinite nimbers, with the claims that detect them."""
+"""Mutations of the arithmetic of infinite nimbers, each with the claims that detect it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from nimtwist.algebra import _tower
 SOURCE = "nimber"
 
 MUTATIONS = [
-    # Mutations of the multiplication
+    # Mutations of the code that multiplies infinite nimbers
     (_tower._multiply_monomials, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
     (_tower._add_exponents, "% p + carry", "% p", "closure"),
     (_tower._square, "(c, c)", "(c, 1)", "closure omega"),

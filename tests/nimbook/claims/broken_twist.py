@@ -1,4 +1,4 @@
-"""Mutations of the rules and closed forms of blocking Nim, with the claims that detect them."""
+"""Mutations of the rules and closed forms of blocking Nim, each with the claims that detect it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tests.nimbook.claims.broken_nim import VALUES
 
 SOURCE = "twist"
 
-# Claims about outcomes, which must fail if the rules are wrong
+# Claims that fail if the rules (RULES), bit-parallel grids (GRIDS) or boxes (BOXES) are wrong
 RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
 GRIDS = "obs-1 obs-2 open"
 BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
 
 MUTATIONS = [
-    # Mutations of the rules
+    # Mutations of the rules of blocking Nim
     (
         BlockingNim.options,
         "(taken - 1) % self.modulus",

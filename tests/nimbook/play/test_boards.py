@@ -40,7 +40,7 @@ from tests.strategies import Graph
 
 @dataclass(frozen=True)
 class Subtraction:
-    """A game that a reader might define: take 1, 3 or 4. Positions are integers."""
+    """A game that a reader might define: take 1, 3 or 4 from a heap. Positions are integers."""
 
     def options(self, position: int, /) -> list[int]:
         """Return the options of a heap."""
@@ -71,7 +71,7 @@ def parts_with(game: Play, css_class: str) -> set[Any]:
 def options_by_taps(game: Play, max_taps: int, css_class: str = "") -> set[Any]:
     """Return the options that can be reached with at most `max_taps` taps.
 
-    If a CSS class is given, tap only buttons that have it, except to repeat an earlier tap.
+    If a CSS class is given, tap only buttons that have it or that were tapped earlier in the move.
     """
 
     def tap(*path: int) -> None:

@@ -115,7 +115,7 @@ def test_positions_are_escaped_in_html() -> None:
         """The game on a single path, with positions that look like HTML."""
 
         def show(self, position: int, /) -> str:
-            """Return the position in angle brackets."""
+            """Return the position, preceded by an HTML tag."""
             return f"<i>{position}"
 
         def read(self, text: str, /) -> int:
@@ -177,7 +177,7 @@ def test_the_starting_position_can_be_typed() -> None:
     press(game, "Start again")
     assert game.position == (1, 2, 7)
     start.value = "7, two"
-    start.value = " 7, 2, 1"  # the same start as before clears the error message
+    start.value = " 7, 2, 1"  # typing the old start again clears the error
     assert (error_message(game), start.value) == ("", "(7, 2, 1)")
     start.value = ""
     assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"

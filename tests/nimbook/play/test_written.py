@@ -42,7 +42,7 @@ def written(rules: Any, start: Any) -> dict[str, Any]:
 
 
 class Reader:
-    """A reader that checks a table against the rules and an independent solver."""
+    """A simulated reader that checks a table against the rules and an independent solver."""
 
     def __init__(self, rules: Any, table: dict[str, Any]) -> None:
         self.rules, self.strings, self.states = rules, table["strings"], table["states"]
@@ -58,7 +58,7 @@ class Reader:
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states that a move can lead to, possibly after some intermediate choices."""
+        """Return the states after each possible move, which may consist of several choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:

@@ -128,7 +128,7 @@ def values_by(how: How, rules: Graph) -> Callable[[int], object]:
     st.sampled_from(["outcome", "mex", "rank"]),
 )
 def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) -> None:
-    """Some positions of the game are missing from the grid, and others occur more than once."""
+    """In the random grids, some positions of the game are missing, and others are repeated."""
     count = len(rules.positions)
     positions = {divmod(n, SIZE): place % count for n, place in enumerate(places)}
     value_of = values_by(how, rules)
@@ -203,7 +203,7 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
         for drawn in (drawn for html in drawings(notebook) for drawn in tables(html)):
             if drawn.how in ("outcome", "mex", "rank"):
                 count += 1
-                # Grids of products or differences keep the values of their cells in another layer.
+                # Grids of products or differences keep the explained values in another layer.
                 own = {
                     cell: text if text in ("", "P", "N") else drawn.values[cell]
                     for cell, text in drawn.text.items()

@@ -1,4 +1,4 @@
-"""Tests that drawings are well-formed, accessible, escaped and correct."""
+"""Tests that drawings are well-formed, accessible, properly escaped and correct."""
 
 from __future__ import annotations
 
@@ -191,6 +191,9 @@ def contrast(a: str, b: str) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_p_and_n_are_distinguishable_without_colour(theme: dict[str, str]) -> None:
-    """P and N, and the frames of wrong cells, have the contrast that WCAG requires for graphics."""
+    """WCAG requires a contrast of at least 3 for graphics.
+
+    P must contrast with N, and the frames of wrong cells with the background.
+    """
     assert contrast(theme["p"], theme["n"]) >= 3
     assert contrast(theme["refuted"], theme["back"]) >= 3

@@ -64,7 +64,7 @@ def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
     drawing = grid(["P"], "one")
     alone = drawing._repr_html_()
     assert alone == f"<style>{STYLE}</style>{drawing}"
-    stylesheets()  # created, but not displayed
+    stylesheets()  # creating them without displaying them has no effect
     assert drawing._repr_html_() == alone
     assert all(each in display_all() for each in EACH)
     assert drawing._repr_html_() == str(drawing)
