@@ -84,7 +84,7 @@ def site(book: Path) -> Iterator[str]:
 
 @cache
 def transfer_size(file: Path) -> int:
-    """Return the number of bytes sent for a file, which is gzipped unless it is a font."""
+    """Return the size of a file as sent by a server that gzips everything except fonts."""
     body = file.read_bytes()
     return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
 

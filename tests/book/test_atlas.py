@@ -1,4 +1,4 @@
-"""Tests of the atlas in chapter 12, opened from a file on a phone, without Python."""
+"""Test the atlas in chapter 12 on a phone, with the page opened from a file, without Python."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines() -> list[Line]:
 
 @pytest.fixture(scope="module")
 def patterns(lines: list[Line]) -> list[Line]:
-    """The first game with each pattern."""
+    """For each modulus and pattern, the first game in the atlas."""
     firsts: dict[tuple[int, str], Line] = {}
     for line in lines:
         firsts.setdefault((line["modulus"], line["pattern"]), line)
@@ -61,7 +61,7 @@ def atlas(view: Visit) -> Locator:
 
 
 def row(line: Line) -> list[str]:
-    """Return a game's expected row in the list."""
+    """Return the texts expected in a game's row of the list."""
     numbers = ["–" if line[name] is None else str(line[name]) for name in ("period", "row")]
     return [str(line["modulus"]), line["antichain"], line["class"], *numbers]
 
@@ -81,7 +81,7 @@ def title(line: Line) -> str:
 
 
 def go(atlas: Locator, modulus: int, family: str) -> None:
-    """Open a game by changing the address."""
+    """Open a game in the atlas by changing the fragment of the page's address."""
     atlas.page.evaluate(
         "address => { location.hash = address; }", f"#atlas?modulus={modulus}&family={family}"
     )
@@ -102,7 +102,7 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Also check that the list is not loaded earlier, and that nothing comes from another host."""
+    """Also check that the list is not loaded earlier, and that no other host is contacted."""
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1

@@ -1,4 +1,4 @@
-"""Tests of playing by touch on the boards of live pages, at the size of a phone screen."""
+"""Test that the boards on live pages can be played by touch on a phone-sized screen."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Tap = Callable[[Locator], None]
 
 @pytest.fixture
 def tap(live: Woken) -> Iterator[Tap]:
-    """Resize the live page for a phone, and yield a function that taps an element."""
+    """Resize the live page to a phone screen, and yield a function that taps an element."""
     page = live.page
     session = page.context.new_cdp_session(page)
     touch = "Emulation.setTouchEmulationEnabled"
@@ -69,7 +69,7 @@ TOUCHED = """button => {
 
 
 def assert_touchable(buttons: Locator) -> None:
-    """Wait for animations to end, and check that all buttons are large enough to touch."""
+    """Wait until all buttons are large enough to touch. Animations may delay this."""
 
     def all_large() -> bool:
         sizes = buttons.evaluate_all(f"all => all.map({TOUCHED})")

@@ -1,4 +1,4 @@
-"""Tests of the landing page: a game and a puzzle, played on a phone without Python."""
+"""Test the game and the puzzle on the landing page, played on a phone without Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Position = tuple[tuple[int, ...], int]
 
 
 def moves(heaps: tuple[int, ...], forbidden: int, names: int) -> Iterator[tuple[Position, ...]]:
-    """For each way to take sticks, yield the resulting positions, one per number to forbid."""
+    """For each way to take sticks, yield the resulting positions, one for each number to forbid."""
     for i, heap in enumerate(heaps):
         for left in range(heap):
             if heap - left != forbidden:
@@ -108,7 +108,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The position, as announced by a screen reader."""
+        """The heap sizes as labelled for screen readers, and the forbidden number, 0 if none."""
         heaps, forbidden = self.root.evaluate(
             """root => [
               [...root.querySelectorAll(".door-heap")].map((heap) => {
@@ -122,7 +122,7 @@ class Board:
         return tuple(heaps), forbidden
 
     def is_in(self, state: str) -> bool:
-        """Return whether the board has the given state: `won`, `over` or `naming` (a number)."""
+        """Return whether the board is in a state: `won`, `over` or `naming` (choosing a number)."""
         return bool(self.root.evaluate("(root, c) => root.classList.contains(c)", f"door-{state}"))
 
     def wait_for_reply(self) -> None:
@@ -152,14 +152,14 @@ def opened(browser: Browser, site: str) -> Iterator[Visit]:
 
 @pytest.fixture
 def page(opened: Visit) -> Page:
-    """The landing page as seen by a newcomer who prefers reduced motion."""
+    """The landing page, reloaded with nothing saved, as a newcomer would see it."""
     opened.page.evaluate("localStorage.clear()")
     opened.page.reload()
     return opened.page
 
 
 def ways_to_win(data: dict[str, Any], position: Position) -> int:
-    """Return the number of winning moves in a position."""
+    """Return the number of winning moves in a position, with the twist if a number is forbidden."""
     heaps, forbidden = position
     return wins(tuple(sorted(heaps)), forbidden, data["twist"]["names"] if forbidden else 0)
 
@@ -276,7 +276,8 @@ TODAYS_PUZZLE = """async (day) => {
 }"""
 
 
-# Tries moves, each given as a stick to tap and a number to forbid, until one solves the puzzle.
+# Tries moves until one solves the puzzle, and returns the result of each. A move is given as the
+# stick to tap and the number to forbid.
 TRY = """(attempts) => {
   const root = document.querySelector("#door-puzzle");
   const results = [];

@@ -1,4 +1,4 @@
-"""Tests of the exercises on a page where Python does not run."""
+"""Test the exercises on a phone, on a page where Python is not running."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         expect(message(view, 2)).to_have_text(how_many.answer.replies["1"])
         saved = page.evaluate("Object.keys(localStorage).filter(key => key.includes('exercise'))")
         assert sorted(saved) == sorted(STORAGE_PREFIX + one.id for one in (balanced, first_move))
-        # A saved answer does not count if the exercise has changed and the answer is now wrong.
+        # A saved answer that is now wrong, because the exercise has changed, must not count.
         page.evaluate("key => localStorage.setItem(key, '9')", STORAGE_PREFIX + how_many.id)
         view.go(page.url)
         expect(count).to_have_text(f"2 of {total} solved")

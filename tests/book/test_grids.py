@@ -1,4 +1,4 @@
-"""Tests of the interactive grids, which mark and explain the moves of the selected cell."""
+"""Test the interactive grids: selecting a cell marks its moves and shows an explanation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
-# Selects every cell of every visible grid, and returns any problems with the explanations.
+# Selects every cell of every visible grid in turn, and returns the first five with problems.
 EVERY_CELL = """() => {
   const found = [];
   for (const table of document.querySelectorAll("table[data-answers]")) {
@@ -49,7 +49,7 @@ EVERY_CELL = """() => {
 }"""
 
 
-# Returns the marks and the explanation for each cell of a grid.
+# Selects each cell of a grid, and returns the marks and the explanation that then appear.
 ALL_EXPLANATIONS = """(name) => {
   const table = document.querySelector(`table[data-grid="${name}"]`);
   const rows = [...table.querySelectorAll("tbody tr")];
@@ -95,7 +95,7 @@ def explanation(page: Page) -> str:
 
 @pytest.mark.xdist_group(TWIST)
 def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
-    """For every cell of figure 2 (b), compare the marks and the explanation with a search."""
+    """Compare the marks and the explanation of every cell in figure 2 (b) with the solver."""
     solver, forbidden = Solver(RULES), frozenset({2})
     shown = phone.page.evaluate(ALL_EXPLANATIONS, "fig-2b")
     assert len(shown) == 49
@@ -124,7 +124,7 @@ def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
 
 
 def check_pointers(page: Page) -> int:
-    """Check that each pointer in the text selects its cell. Return the number of pointers."""
+    """Check that each pointer in the text selects the cell it names. Return how many there are."""
     pointers = page.locator("button.nt-pointer").all()
     for pointer in pointers:
         pointer.click()

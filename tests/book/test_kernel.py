@@ -307,7 +307,7 @@ def test_traceback_quotes_the_lines_of_the_cell(
     assert page.run("6 * 7").outputs == [("text", "42\n")]  # the kernel still works
 
 
-# Creates an object, and saves a weak reference to it and the cell's namespace in `sys`.
+# Creates an object, and stores in `sys` both a weak reference to it and the cell's namespace.
 GREEDY = """
 import sys, weakref
 class Large: pass

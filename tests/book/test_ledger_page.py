@@ -108,7 +108,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert page.evaluate("document.documentElement.scrollHeight") <= MAX_SCREENS * HEIGHT
         assert visible_ids(page) == list(claims())
 
-        # Add the filters one by one.
+        # Set the three filters one after another, keeping the earlier ones.
         form.get_by_label("verdict").select_option("refuted")
         refuted = ids_of(verdict="refuted")
         assert visible_ids(page) == refuted
@@ -154,7 +154,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
 
 
 def highlighted(boxes: Locator) -> set[str]:
-    """Return the ids of the claims that are not dimmed."""
+    """Return the ids of the claims highlighted on the map, which are those not dimmed."""
     ids = boxes.evaluate_all(
         """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
           .map((box) => box.dataset.claim)"""

@@ -1,7 +1,7 @@
 """Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
 
 They test every chapter in the table of contents that has labs. The tests in a file share one page
-per chapter. It is live when a test starts, and the test must not cause unexpected errors on it.
+per chapter. The page is live whenever a test starts, and no test may cause unexpected errors on it.
 """
 
 from __future__ import annotations
@@ -68,12 +68,15 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# Two chapters, one for each kind of lab: the first has a lab with heaps, the second has a board.
+# One chapter for each kind of lab: the first has a lab with heaps, the second one with a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
 def live_in(*names: str) -> pytest.MarkDecorator:
-    """Run a test on each of these chapters, but on most of them only in the full test suite."""
+    """Return a mark that runs a test on each of these chapters.
+
+    The quick tests include only the chapters in `ONE_OF_EACH_KIND`.
+    """
     chapters = []
     for name in names:
         # The tests in a group share a browser window and thus its cached files.
@@ -84,9 +87,9 @@ def live_in(*names: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("woken", chapters, indirect=True)
 
 
-# For tests that use the labs of a chapter.
+# Marks tests that use a chapter's labs, and therefore run on every chapter.
 every_chapter = live_in(*CHAPTERS)
-# For tests of behaviour that is the same in all chapters.
+# Marks tests of behaviour that is the same in all chapters. They run only on the first.
 once = live_in(CHAPTERS[0])
 
 
@@ -103,7 +106,7 @@ def wait_until(state: str, page: Page) -> None:
 
 
 def wait_until_true(page: Page, condition: Callable[[], bool]) -> None:
-    """Poll a Python condition, letting Playwright process events of the browser."""
+    """Poll a Python condition until it is true, letting Playwright process browser events."""
     deadline = monotonic() + TIMEOUT / 1000
     while not condition():
         assert monotonic() < deadline, inspect.getsource(condition)
@@ -125,8 +128,8 @@ def use_labs(page: Page) -> None:
         change(control)
         value = control.get_attribute("aria-valuetext") or control.input_value()
         values.append(re.sub("[() ]", "", value))
-    # An earlier change may be saved late, so wait for the new values. A lab that is back in its
-    # initial state is not saved at all.
+    # Saving takes time, so wait until the saved states contain the new values. A lab that is back
+    # in its initial state has no saved state.
     page.wait_for_function(
         f"""([before, values]) => ({SAVED_GAMES})().every((game, i) =>
           game !== before[i] && (game?.replaceAll("+", "") ?? values[i]).includes(values[i]))""",
@@ -166,7 +169,7 @@ def lab_of(page: Page, name: str) -> Locator:
 
 
 def games(live: Woken) -> Iterator[Locator]:
-    """Start a new game in each lab with a game against the engine, and yield the lab."""
+    """In each lab that offers a game against the engine, start a new game and yield the lab."""
     for name in labs(live.name):
         lab = lab_of(live.page, name)
         new = lab.get_by_role("button", name="Start again")
@@ -198,13 +201,14 @@ def legal_buttons(lab: Locator) -> Locator:
     )
 
 
-# Boards on which the first tap selects something and the second tap makes the move.
+# `IN_TWO_TAPS` selects boards on which the first tap selects something and the second tap makes the
+# move. `PERSISTENT` selects all boards that are not redrawn after each move.
 IN_TWO_TAPS = ".nt-goban, .nt-cram, .nt-kayles"
 PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def persistent_board(lab: Locator) -> Locator:
-    """Find the board of a lab, but only if its elements persist from move to move."""
+    """Locate the board of a lab. Boards that are redrawn after each move are not found."""
     return lab.locator(PERSISTENT)
 
 
@@ -221,7 +225,8 @@ def move(
         activate(button)
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
-        # The button is now selected. Tap a pin again, or else tap a destination if there is one.
+        # The button is now selected. To move, tap a pin a second time; otherwise tap a destination.
+        # If there is no destination, try the next button.
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             activate(button)
@@ -234,7 +239,7 @@ def move(
 
 
 def move_tiles(lab: Locator, activate: Callable[[Locator], None], last: bool) -> None:
-    """Remove a term from a polynomial other than 1, or replace its only term with 1."""
+    """Make a move in a polynomial other than 1: remove a term, or replace the only term with 1."""
     heaps = lab.locator(".nt-heap").all()
     for heap in reversed(heaps) if last else heaps:
         terms, one = heap.locator(".nt-on"), heap.locator(".nt-tile").last
@@ -250,7 +255,7 @@ def move_tiles(lab: Locator, activate: Callable[[Locator], None], last: bool) ->
 
 
 def message(lab: Locator) -> Locator:
-    """Return the message in which a lab reports on its game."""
+    """Return a locator for the message in which a lab reports on its game."""
     return lab.get_by_role("status")
 
 
@@ -273,12 +278,12 @@ DRAWN = """lab => [...lab.querySelectorAll(".widget-html-content, .nt-position, 
 
 
 def drawn(lab: Locator) -> str:
-    """Return everything that a lab shows, except its inputs."""
+    """Return the HTML of everything that a lab shows except its inputs."""
     return str(lab.evaluate(DRAWN))
 
 
 def inputs(lab: Locator) -> list[str]:
-    """Return the values of the inputs of a lab."""
+    """Return the values of a lab's inputs."""
     values: list[str] = lab.locator("input, .widget-readout").evaluate_all(
         "all => all.map((input) => input.value ?? input.textContent)"
     )
@@ -298,7 +303,7 @@ def enter(control: Locator, text: str) -> None:
 
 
 def change(control: Locator) -> None:
-    """Change an input by keyboard, and wait for the lab to respond. A second call undoes this."""
+    """Change an input by keyboard, and wait for the lab to redraw. A second call undoes this."""
     lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
     before = drawn(lab)
     if control.get_attribute("role") == "slider":
@@ -310,7 +315,7 @@ def change(control: Locator) -> None:
 
 
 def altered(text: str) -> str:
-    """Return different but still valid text. Applying this twice returns the original text."""
+    """Change one character of a valid input so that it stays valid. A second call undoes this."""
     if "." in text or "#" in text:
         return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
     digits = "[2-9]" if re.search("[2-9]", text) else "[01]"
@@ -318,7 +323,7 @@ def altered(text: str) -> str:
 
 
 def controls(lab: Locator) -> list[Locator]:
-    """Return the first text field, if any, and the last slider, if any, of a lab."""
+    """Return a lab's first text field and its last slider, leaving out any that does not exist."""
     texts = lab.locator("input[type=text]:not([aria-label='or type'])")
     sliders = lab.get_by_role("slider")
     return [*([texts.first] if texts.count() else []), *([sliders.last] if sliders.count() else [])]
@@ -377,7 +382,7 @@ def run(page: Page, source: str) -> Locator:
 
 
 def live_files(book: Path) -> list[Path]:
-    """Return the files of live mode, starting with the editor, which a page requests only once."""
+    """Return the live mode files. The first is the editor, which each page requests only once."""
     files = sorted(book.glob("_static/live/*/*"))
     assert len(files) == 6 and files[0].name == "editor.js"
     return files
@@ -443,7 +448,7 @@ def second_page(live: Woken, address: str = "about:blank") -> Iterator[Visit]:
 
 @pytest.fixture
 def live(woken: Woken) -> Iterator[Woken]:
-    """A live chapter that the tests share. It must have no errors at the end of a test."""
+    """A live chapter that the tests share. After each test, check that it has no errors."""
     stay_live(woken.page)
     woken.errors.clear()
     yield woken
@@ -470,7 +475,7 @@ def test_engine_replies_to_clicked_and_typed_moves(live: Woken) -> None:
         move(lab)
         reply = wait_for_message(lab, re.compile(r"^You \w"))
         position = lab.locator(".nt-position")
-        # Step back to the position before the reply, or before both replies of two opponents.
+        # Step back to the position before the reply or, against two opponents, before both replies.
         opponents = 2 if "Charlie" in reply else 1
         for _ in range(opponents):
             shown = position.inner_text()
@@ -624,8 +629,8 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
     page.evaluate("delete navigator.clipboard")
 
 
-# Invalid links, some with HTML that must be treated as plain text. Each has a part of its error
-# message; the exact messages are tested in tests/nimbook/test_links.py.
+# Invalid links, each with part of the error message expected. HTML in a link must be treated as
+# plain text. The exact messages are tested in tests/nimbook/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",
     "lab-<b id=hacked>": "hacked",

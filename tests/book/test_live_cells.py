@@ -89,7 +89,8 @@ def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -
             assert page.link(str(name)).value == link
 
 
-# The only chapter that runs quickly. The others belong to the full test suite.
+# The number of the only chapter fast enough for the quick tests. The others run only in the full
+# test suite.
 QUICK = "01"
 BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
@@ -99,7 +100,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """Cells fail only if they need a library that the page lacks, and the message names it."""
+    """A cell may fail only if it needs a library that the page lacks; the error must name it."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
@@ -148,7 +149,7 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """Other cells need the definitions. The page must not contain expressions, such as answers."""
+    """Other cells need the definitions, but expressions, such as answers, must not be included."""
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

@@ -143,7 +143,7 @@ def cached_addresses(page: Page) -> list[str]:
 
 @contextmanager
 def opened(live: Woken, book: Path) -> Iterator[Page]:
-    """Open the chapter from another server, from which nothing has been cached."""
+    """Open the chapter from another server, so that none of its files have been cached."""
     with served(book) as address, second_page(live) as view:
         view.go(f"{address}/{live.name}.html")
         yield view.page
@@ -186,7 +186,7 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
 def test_network_faults_are_reported_and_not_permanent(
     live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Make the download of each file fail in turn, with no space to cache anything.
+    """Make each live mode file fail to download in turn, with too little storage to cache files.
 
     End a stalled download by pressing *Stop*, because waiting for the timeout would take too long.
     """
@@ -239,8 +239,8 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# Files that never arrive, each with a time in milliseconds after which the page has given up, and
-# the error message.
+# Files that never arrive. For each, a time in milliseconds after which the page must have given up
+# waiting, and the error message that it then shows.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
@@ -263,7 +263,7 @@ def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, si
         page.clock.fast_forward(timeout // 2)
         wait_until("starting", page)
         page.clock.fast_forward(timeout)
-        if file == "worker.js":  # the page retries it once
+        if file == "worker.js":  # the page requests this file twice
             wait_until_true(page, lambda: len(held) == 2)
             page.clock.fast_forward(timeout)
         expect(alert(page)).to_contain_text(message)
@@ -394,7 +394,7 @@ def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
 
 
 def wait_for_output(page: Page, source: str, expected: str) -> None:
-    """Run a cell until it produces output. Background tasks make progress between the runs."""
+    """Rerun code until it produces output, letting background tasks advance. Check the output."""
     for _ in range(200):
         output = run(page, source).text_content()
         if output:
@@ -405,7 +405,7 @@ def wait_for_output(page: Page, source: str, expected: str) -> None:
 
 @contextmanager
 def other_origin() -> Iterator[tuple[str, list[bytes]]]:
-    """Listen on another port. Yield its address, and a list of the data that it receives."""
+    """Listen on another port. Yield its address and a list that collects the data received."""
     received: list[bytes] = []
 
     class Listener(BaseRequestHandler):
@@ -421,7 +421,8 @@ def other_origin() -> Iterator[tuple[str, list[bytes]]]:
             listener.shutdown()
 
 
-# Ways to contact another host from code or HTML, one per line.
+# Ways to contact another host, one per line: from Python code in `CODE_REQUESTS`, and from HTML in
+# `HTML_REQUESTS`. `REQUESTS` is a cell that tries all of them.
 CODE_REQUESTS = """
 js.fetch("http://HOST/fetch")
 request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()
@@ -484,7 +485,7 @@ def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
         socket.create_connection(tuple(host.split(":"))).close()  # type: ignore[arg-type]
         wait_until_true(page, lambda: len(received) == 1)
         expect(run(page, "6 * 7")).to_have_text("42")
-    live.errors.clear()  # the browser reports everything that it blocked
+    live.errors.clear()  # the browser logs an error for each blocked request
     live.requests[:] = [url for url in live.requests if host not in url]
 
 
@@ -518,7 +519,7 @@ def test_failed_fetches_are_errors_of_the_cell(live: Woken) -> None:
     live.requests[:] = [url for url in live.requests if ":9/" not in url]
 
 
-# Raises an error while no cell is running.
+# `LATE_ERROR` raises an error after its cell has finished; `FLOOD` displays widgets endlessly.
 LATE_ERROR = """
 import js
 from pyodide.ffi import create_once_callable

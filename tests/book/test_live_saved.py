@@ -95,7 +95,7 @@ def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     assert own.text_content() == original.locator("pre").text_content()
     expect(original).to_be_hidden()
     expect(value.locator(".live-output-label")).to_have_text("Output of your code:")
-    # The code can use a name from a hidden cell, and one imported far above.
+    # The code can use a name defined in a hidden cell, and one imported in a cell far above.
     expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
     expect(result(value, "nothing = 0")).to_have_text("")
     expect(value.locator(".live-output-label")).to_have_text("Your code ran without output.")
@@ -227,7 +227,7 @@ def test_linked_code_is_not_run_until_the_reader_says_so(live: Woken) -> None:
         wait_until("live", second)
         expect(linked.locator(".live-output")).to_contain_text("<b id=hacked> 42")
         assert_unharmed(second)
-        assert saved_code(second, VALUE) == HARMFUL  # it now counts as the reader's own
+        assert saved_code(second, VALUE) == HARMFUL  # saved, now that the reader has run it
         go_to(second, f"cell-{CLASS}?code=1%20/%200")
         expect(status(cell(second, CLASS))).to_have_text(LINKED)
         expect(cell(second, CLASS).locator(".live-output")).to_be_empty()
@@ -239,7 +239,7 @@ def test_linked_code_is_not_run_until_the_reader_says_so(live: Woken) -> None:
 
 # --- Long computations ---------------------------------------------------------------------------
 
-# A lab that never finishes drawing numbers greater than 1.
+# A lab that hangs while drawing if its number is greater than 1.
 ENDLESS = """
 from ipywidgets import IntSlider
 from nimbook.widgets import lab
@@ -263,7 +263,7 @@ def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> 
     expect(indicator).to_have_count(0)
     slider.press("ArrowRight")
     expect(indicator.get_by_role("status")).to_have_text("Working…")
-    # The message appears at the cell that contains the lab.
+    # The message that Python is working appears at the cell that contains the lab.
     expect(tried.locator(".live-busy > div")).to_be_visible()
     expect(tried).to_have_attribute("aria-busy", "true")
     expect(bar(page).get_by_role("status")).to_have_text("Python is working.")

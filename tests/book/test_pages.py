@@ -80,7 +80,8 @@ class Visit:
             self.requests.append(request.url)
 
     def _on_failure(self, request: Request) -> None:
-        # While the page is open, its service worker's failed requests are also reported as its own.
+        # Ignore the service worker's requests: while the page is open, their failures are also
+        # reported as failures of the page's own requests.
         if self._is_own(request) and not request.service_worker:
             self._record(f"failed: {request.url}")
 
@@ -152,9 +153,9 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
 
 def page_views(few: bool = False) -> list[Any]:
-    """Return parameters for a test of all pages, with one view of each.
+    """Return parameters for a test that opens each page once, in one of two views.
 
-    The pages alternate between two views: on a desktop, loaded from a server, and on a phone,
+    The pages alternate between the views: on a desktop, loaded from a server, and on a phone,
     opened from a file. If `few` is true, only a few representative pages belong to the quick tests.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
@@ -242,7 +243,7 @@ def test_page_opens_without_errors(view: Visit) -> None:
 
 
 def test_no_content_overflows_the_page(view: Visit) -> None:
-    """Only content in scrollable boxes may be wider than the window, explorer or lab around it."""
+    """Only content in scrollable boxes may extend beyond the window, explorer or lab around it."""
     overflowing = view.page.evaluate(
         """() => {
           const scrolls = (element) => element !== document.body && element !== null
@@ -264,7 +265,7 @@ def test_no_content_overflows_the_page(view: Visit) -> None:
 
 
 def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
-    """Check that tables, drawings and formulas fit, or fade out towards hidden content."""
+    """Check that tables, drawings and formulas either fit or fade out where content is hidden."""
     boxes = view.page.evaluate(
         """async () => {
           const boxes = [...document.querySelectorAll(
@@ -326,7 +327,7 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Limit the total size of all files loaded, with an empty cache, before the first click."""
+    """Limit the total size of the files that a page with an empty cache loads before any click."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
     weights = {str(file): transfer_size(file) for file in files}
@@ -349,7 +350,7 @@ def drawing(explorer: Locator) -> str:
 
 
 def press(control: Locator) -> Iterator[None]:
-    """Reach a control with the Tab key, and yield each time a key press changes its value."""
+    """Focus a control with Tab, change its value by pressing keys, and yield after each press."""
     page = control.page
     explorer = control.locator("xpath=ancestor::*[contains(@class, 'nt-explorer')]")
     explorer.evaluate("explorer => { explorer.tabIndex = -1; explorer.focus(); }")
@@ -377,7 +378,7 @@ def test_explorers_react_to_keys(view: Visit) -> None:
     for explorer in view.page.locator(f"{LIGHT_DOM}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
         index = 0
-        while index < controls.count():  # a control may add further controls
+        while index < controls.count():  # using a control may add further controls
             control = controls.nth(index)
             index += 1
             before = drawing(explorer)
@@ -386,7 +387,7 @@ def test_explorers_react_to_keys(view: Visit) -> None:
         assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
 
 
-parsed_pages_group = pytest.mark.xdist_group("parsed")  # share parsed pages, as parsing is slow
+parsed_pages_group = pytest.mark.xdist_group("parsed")  # parsing is slow, so parse pages once
 
 
 @cache
@@ -411,7 +412,7 @@ def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
 
 
 def has_anchor(page: Path, fragment: str) -> bool:
-    if lab := re.match("lab-[^?]+", fragment):  # a link to a lab, found by the class of its widget
+    if lab := re.match("lab-[^?]+", fragment):  # a link to a lab: its widget has this class
         return f'"{lab[0]}"' in page.read_text("utf8")
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"

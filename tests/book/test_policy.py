@@ -89,7 +89,7 @@ def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
 
 
 def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
-    """Also check that the next build inserts the policy once, before the author's own policy."""
+    """Also check that later builds insert the policy once, before any policy already in a page."""
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
     own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'

@@ -1,4 +1,4 @@
-"""Test of printed pages."""
+"""Test how chapters are prepared for printing."""
 
 from __future__ import annotations
 

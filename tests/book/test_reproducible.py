@@ -1,4 +1,4 @@
-"""Test that builds of the book are reproducible; conftest.py checks the notebooks."""
+"""Test that building the book is reproducible. For notebooks, `conftest.py` checks this."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.book.conftest import ROOT
 from tools import execute
 
 EXPLORER = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"
-# Sources of notebook cells, by the reason why each cell fails.
+# Sources of notebook cells, by the reason that pytest must report for each cell's failure.
 CELLS = {
     "mismatch 'text/plain'": "6 * 7",
     "mismatch 'text/html'": "from IPython.display import HTML\nHTML('<b>42</b>')",
@@ -29,7 +29,7 @@ CELLS = {
 
 
 def executed(path: Path, *sources: str) -> NotebookNode:
-    """Return an executed notebook with the given cells, followed by one that stays untouched."""
+    """Return an executed notebook with the given cells and a last cell that will not be changed."""
     cells = [new_code_cell(source, id=f"cell-{n}") for n, source in enumerate([*sources, "8"])]
     nbformat.write(new_notebook(cells=cells), path)
     notebook: NotebookNode = nbformat.reads(execute.execute_notebook(path), as_version=4)
@@ -38,7 +38,7 @@ def executed(path: Path, *sources: str) -> NotebookNode:
 
 @pytest.mark.full
 def test_tampering_is_detected(tmp_path: Path) -> None:
-    """Also check that untouched cells pass, and that the byte-for-byte comparison fails."""
+    """Also check that untouched cells pass, and that changes outside cell outputs are detected."""
     path, other_path = tmp_path / "0.ipynb", tmp_path / "1.ipynb"
     notebook = executed(path, *CELLS.values())
     for cell in notebook.cells[:3]:
@@ -50,7 +50,7 @@ def test_tampering_is_detected(tmp_path: Path) -> None:
     nbformat.write(notebook, path)
 
     other = executed(other_path, EXPLORER)
-    # Change widget state that is not the output of a cell.
+    # Change the state of a widget that is not itself the output of a cell.
     states = other.metadata["widgets"][WIDGET_STATE]["state"].values()
     labelled = [each["state"] for each in states if each["state"].get("description")]
     labelled[0]["description"] += "s"
