@@ -53,7 +53,7 @@ def bibtex(citation: dict[str, Any], address: str = "") -> str:
 
 
 class CiteBook(SphinxDirective):
-    """A BibTeX entry for the book."""
+    """A directive that shows a BibTeX entry for the book."""
 
     def run(self) -> list[nodes.Node]:
         """Return the entry as a code block."""
@@ -64,7 +64,7 @@ class CiteBook(SphinxDirective):
 
 
 class TakePackage(SphinxDirective):
-    """Links to the packages for this version of the book, and the command that installs them."""
+    """A directive that shows links to this version's packages and the command to install them."""
 
     def run(self) -> list[nodes.Node]:
         """Return the links and the command."""

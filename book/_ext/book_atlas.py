@@ -61,7 +61,7 @@ def pack(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _data(row: Row) -> list[object]:
-    """Return the share of good pairs, followed by the certificate data if there are any."""
+    """Return a game's share of good pairs, and the data of its certificate if it has one."""
     share = round(row["density"], 4)
     proof = row["certificate"] or row["staircase"]
     if proof is None:
@@ -118,7 +118,7 @@ def _column_list() -> str:
 
 
 class AtlasList(SphinxDirective):
-    """The list of all games in the atlas, and a panel for the selected one."""
+    """A directive for the list of all games in the atlas, with a panel for the selected one."""
 
     def run(self) -> list[nodes.Node]:
         """Return the list as it looks before its script runs, with its controls disabled."""

@@ -66,7 +66,7 @@ def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def table(game: str) -> dict[str, object]:
-    """Return the outcomes of all positions, in the format that `book/door/table.ts` reads."""
+    """Return the outcomes of a game's positions, in the format that `book/door/table.ts` reads."""
     largest = LARGEST[game]
     numbers = largest if game == "twist" else 0
     masks = (
@@ -78,7 +78,7 @@ def table(game: str) -> dict[str, object]:
 
 
 def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
-    """Return whether exactly one move wins, counting the same move in equal heaps separately.
+    """Return whether exactly one move wins; the same move in two equal heaps counts as two.
 
     >>> is_puzzle((1, 4, 4)), is_puzzle((1, 3, 3)), is_puzzle((1, 6, 6, 6))
     (True, False, False)
@@ -99,7 +99,7 @@ def puzzles() -> list[str]:
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
             present = tuple(filter(None, heaps))
             for n in range(1, largest + 1) if game == "twist" else [0]:
-                # Positions with few heaps or few sticks are too easy.
+                # Skip positions with fewer than three heaps or seven sticks: they are too easy.
                 if len(present) < 3 or sum(present) < 7:
                     continue
                 if is_puzzle(present, n):
@@ -158,10 +158,10 @@ def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: s
 
 
 class Door(SphinxDirective):
-    """A game against the book."""
+    """A directive for the board on which readers play against the book."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the board with its first position, and the data for both boards."""
+        """Return the board with its first position, and the data for this board and the puzzle."""
         heaps, _ = FIRST["nim"]
         html = board(
             "door-game",
@@ -253,9 +253,10 @@ _THEOREMS = ("theorem", "proposition", "lemma")
 
 
 class Findings(SphinxDirective):
-    """A summary of the checked claims: refutations with their repairs, and new theorems.
+    """A summary of the checked claims, with a list for each kind of finding.
 
-    New theorems are those that the ledger attributes to this book.
+    For example, it lists refuted claims with their repairs, and new theorems, which are those that
+    the ledger attributes to this book.
     """
 
     def run(self) -> list[nodes.Node]:
@@ -315,7 +316,7 @@ class Findings(SphinxDirective):
                 yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return the entry for a claim: statement, reason for the verdict, and any repair."""
+        """Return a claim's entry: its statement, the reason for its verdict, and any repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",

@@ -127,7 +127,7 @@ class Chapter:
         return "\n\n".join(filter(None, map(self.block, node.children)))
 
     def block(self, node: Node) -> str:
-        """Return a block as Markdown, or an empty string if it has no place in a notebook."""
+        """Return a block as Markdown, or an empty string if it does not belong in a notebook."""
         if isinstance(node, nodes.Text):
             return escaped(node.astext())
         if isinstance(node, proofs.proof_node):
@@ -269,7 +269,9 @@ _BLOCKS: dict[type, Any] = {
 
 
 def install(base: str) -> str:
-    """Return the command that installs the packages, from local files if `base` is empty.
+    """Return the command that installs the packages from the URL `base`.
+
+    If `base` is empty, the command installs them from local files.
 
     >>> install("https://example.org/")
     'pip install https://example.org/_static/nimtwist-...-any.whl https://example.org/...'
@@ -281,7 +283,7 @@ def install(base: str) -> str:
 
 
 def opening(title: str, base: str, page: str) -> str:
-    """Return the first cell, which introduces the notebook and explains how to install it.
+    """Return the first cell: an introduction to the notebook and how to install the packages.
 
     >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
     '> **Nim** is a chapter of *Nim with a Twist*, an executable '
@@ -308,7 +310,7 @@ def opening(title: str, base: str, page: str) -> str:
 
 
 def convert(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Convert a chapter to a notebook, to be written after Sphinx has copied the sources."""
+    """Convert a chapter to a notebook, which `write` saves after Sphinx has copied the sources."""
     if app.builder.format != "html" or not page.startswith(CHAPTERS):
         return
     chapter = Chapter(app, page, doctree)
@@ -326,7 +328,7 @@ def _pending(app: Sphinx) -> dict[str, str]:
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the notebooks that the download buttons link to, and the wheels."""
+    """Write the wheels, and the notebooks that the download buttons link to."""
     if error or app.builder.format != "html":
         return
     for page, text in _pending(app).items():

@@ -28,7 +28,7 @@ _CHOICE = """<fieldset class="nt nt-sheet-choice">
 
 
 class SheetDirective(SphinxDirective):
-    """All exercises in the book, by chapter."""
+    """A directive that shows all exercises in the book, by chapter."""
 
     def run(self) -> list[nodes.Node]:
         """Return the radio buttons, and a section for each chapter."""
@@ -57,7 +57,7 @@ def page_of(number: int, chapter: str) -> str:
 
 
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
-    """Return the title of the section for a chapter, as a link to the chapter."""
+    """Return a section title: the number of a chapter, and its title as a link to the chapter."""
     env, page = directive.env, page_of(number, chapter)
     title = nodes.inline("", title_of(Path(env.doc2path(page))))
     link = link_to(env.docname, f"/{page}", "doc", words=title)

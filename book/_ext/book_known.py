@@ -2,8 +2,8 @@
 
 ``{verdict}`mum.sec-5` `` shows the verdict on a claim and links to its entry in the ledger.
 ``{known}`games of modulus 5` `` shows a number or a list of numbers. `KNOWN` lists the names of
-numbers that are computed from data. The function `known` explains the names of numbers from the
-ledger, such as `cases of atlas.two-heaps`.
+numbers that are computed from data. The docstring of the function `known` explains the names of
+numbers from the ledger, such as `cases of atlas.two-heaps`.
 
 Both roles accept custom text, together with the value that it expresses:
 ``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. The build fails if
@@ -62,7 +62,7 @@ def format_value(value: object) -> str:
 
 @cache
 def _atlas(modulus: int) -> list[Mapping[str, Any]]:
-    """Return the rows of the atlas for a modulus."""
+    """Return the rows of the atlas for all games with a given modulus."""
     return [row for row in _rows() if row["modulus"] == modulus]
 
 
@@ -72,20 +72,23 @@ def _rows() -> Sequence[Mapping[str, Any]]:
 
 
 def _games(modulus: int, kind: str = "") -> int:
-    """Return the number of games for a modulus, or of those whose class begins with `kind`."""
+    """Count the games with a given modulus, or those whose class begins with `kind` if given."""
     if modulus == 6:
         return int(modulo_6()["census"]["games"])
     return sum(row["class"].startswith(kind) for row in _atlas(modulus))
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the latest first periodic row of any certificate for a modulus, and its period."""
+    """Return the first periodic row and the period of the certificate where that row is latest.
+
+    Only certificates for games with the given modulus are considered.
+    """
     return max((row["row"], row["period"]) for row in _atlas(modulus))
 
 
 @cache
 def _excesses() -> dict[int, int]:
-    """Return the excesses of the odd primes below 710, by prime."""
+    """Return a dictionary that maps each odd prime below 710 to its excess."""
     primes = (p for p in range(3, 710, 2) if all(p % q for q in range(3, int(p**0.5) + 1, 2)))
     return {p: excess(p) for p in primes}
 
@@ -166,7 +169,8 @@ def known(name: str, ledger: Mapping[str, Entry]) -> object:
         ledger: the results of checking the claims, by claim id.
 
     Raises:
-        ValueError: if the name is unknown, or its scope is missing or wrong.
+        ValueError: if the name is unknown, or if its ending `in quick` or `in full` is missing or
+            wrong.
 
     >>> known("verdicts", {}), known("moduli of twist.open in full", {"twist.open": {}})
     (6, 4)
@@ -235,10 +239,10 @@ def _read(path: Path, mtime: int) -> dict[str, Entry]:
 
 
 class KnownRole(ReferenceRole):
-    """A role for a computed value, or for text that expresses it."""
+    """A role that shows a computed value, or custom text that expresses the value."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return the text, or an error if the value is unknown or is not the expected one."""
+        """Return the text to show, or an error if the value is unknown or not the expected one."""
         name, _, expected = self.target.partition("=")
         name = self.name_of(name)
         recorded = ""
@@ -268,7 +272,7 @@ class KnownRole(ReferenceRole):
 
 
 class VerdictRole(KnownRole):
-    """A role that links the verdict on a claim, or text that expresses it, to the ledger."""
+    """A role that shows the verdict on a claim, or custom text for it, as a link to the ledger."""
 
     def name_of(self, target: str) -> str:
         """Return the name under which `known` looks up the verdict on a claim."""
@@ -286,7 +290,7 @@ class VerdictRole(KnownRole):
 
 
 def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return the names and values used on each page; the value is empty if there was an error."""
+    """Return the (name, value) pairs recorded for each page; after an error the value is empty."""
     values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
     return values
 

@@ -52,7 +52,7 @@ def anchor(claim: str) -> str:
 
 
 def read_claims(directive: SphinxDirective) -> list[Entry]:
-    """Return the results of checking the claims, and make the page depend on them."""
+    """Return the results of checking the claims, and make the page depend on their file."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
@@ -165,12 +165,12 @@ def _tag(
 
 
 class LedgerDirective(SphinxDirective):
-    """A directive for the totals, the errata, or all claims with their results."""
+    """A directive that shows the totals, the errata, or all claims with their results."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the part of the page that the argument names."""
+        """Return the part that the argument names: `totals`, `errata` or `claims`."""
         self.claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
@@ -189,7 +189,7 @@ class LedgerDirective(SphinxDirective):
         return [*parts[part]()]
 
     def totals(self) -> Iterator[nodes.Node]:
-        """Yield a table with the numbers of claims by source and verdict, then download links."""
+        """Yield a table that counts the claims by source and verdict, and then download links."""
         # Claims that the book adds to a source get a separate row.
         groups = defaultdict[tuple[str, str], list[Entry]](list)
         for source, claims in self.by_source():
@@ -352,7 +352,7 @@ class LedgerDirective(SphinxDirective):
         return nodes.definition_list_item("", nodes.term("", term), definition)
 
     def places(self, claim: Entry) -> Iterator[nodes.Node]:
-        """Yield the kind of a claim, and links to it in the chapters and on the map."""
+        """Yield a claim's kind, and links to its theorem, its chapter and its box on the map."""
         id_, own = claim["id"], self.chapters[claim["chapter"]]
         yield nodes.Text(claim["kind"].capitalize())
         for chapter in (own, *self.chapters.values()):
@@ -398,7 +398,7 @@ class ClaimRole(SphinxRole):
     """A link to a claim on the ledger page."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Return a link to the claim. Sphinx resolves it later, or warns if that is impossible."""
+        """Return a link to the claim. If there is no such claim, Sphinx issues a warning later."""
         label, words = anchor(self.text), nodes.literal("", self.text)
         link = link_to(self.env.docname, label, words=words)
         self.set_source_info(link)
@@ -413,7 +413,10 @@ _NAME = re.compile(r'<code data-claim="(claim-[\w-]+)">(.*?)</code>')
 def link_cards(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Turn the claim ids on verdict cards into links (in Jupyter they would lead nowhere)."""
+    """Turn the claim ids on verdict cards into links to the ledger.
+
+    The notebooks contain no such links, because in Jupyter they would lead nowhere.
+    """
     if "data-claim=" in context.get("body", ""):
         ledger = context["pathto"](PAGE)
         link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'

@@ -25,7 +25,7 @@ from nimbook.ledger import anchor as element_id
 WIDTH, HEIGHT, GAP, ROW = 116, 22, 22, 28
 """Width and height of a box, gap between columns, and distance from row to row."""
 
-# Number of characters that fit into a box.
+# Number of characters that fit into a box without being squeezed.
 _MAX_LENGTH = 15
 
 BAND = 30

@@ -69,7 +69,10 @@ def fix_theorem_ids(app: Sphinx, doctree: nodes.document, page: str) -> None:
 def fix_citation_roles(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove two ARIA roles from citations: `list`, which requires items, and a deprecated role."""
+    """Remove two invalid ARIA roles from citations.
+
+    The role `list` requires list items, and `doc-biblioentry` is deprecated.
+    """
     if "body" in context:
         body = context["body"].replace(' role="list" class="citation-list"', "")
         context["body"] = body.replace(' role="doc-biblioentry"', "")
@@ -78,7 +81,7 @@ def fix_citation_roles(
 def shorten_title(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Omit the book's title from the window title of a page that has the same title."""
+    """Omit the book's title from the window title of a page whose own title is the same."""
     if context.get("title") == context["docstitle"]:
         context["docstitle"] = ""
 
@@ -136,7 +139,7 @@ def _mtime(path: Path) -> float:
 
 
 class CellRole(ReferenceRole):
-    """A role for text that points to a cell of a grid; see `grids.js`."""
+    """A role for a button in the text that points to a cell of a grid; see `grids.js`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a button that highlights the cell, or an error if the target is invalid."""

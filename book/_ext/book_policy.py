@@ -24,8 +24,8 @@ COLOURS = Path(__file__).with_name("colours.js").read_text("utf8")
 """The inline script of every page."""
 
 _HASH = base64.b64encode(hashlib.sha256(COLOURS.encode()).digest()).decode()
-# Nothing may be loaded from other hosts. Inline styles are needed for drawings and widgets, and
-# WebAssembly for the Python worker, which is started from a blob so that it inherits the policy.
+# Pages may load nothing from other hosts. Drawings and widgets need inline styles. The Python
+# worker needs WebAssembly; it is started from a blob so that it inherits the policy.
 POLICY = "; ".join(
     (
         f"script-src 'self' 'sha256-{_HASH}' 'wasm-unsafe-eval'",
@@ -152,7 +152,7 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
     new = {}
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf8")
-        # Templates that the theme ships among its static files have no head element.
+        # Templates among the theme's static files have no head, so there the policy comes first.
         head = "<head>" if "<head>" in page else ""
         if f"{head}{_META}" not in page:
             new[path] = page.replace(head, f"{head}{_META}", 1)

@@ -30,12 +30,12 @@ _FORMULA = re.compile(
 )
 
 
-# An inline formula, with adjacent characters such as a comma that must stay on the same line.
+# An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# The theme's inline script, which `colours.js` replaces: it leaves a page white until another
-# script detects that the system prefers dark mode.
+# The theme's inline script. `colours.js` replaces it, because it would leave a page white until
+# another script detects that the system prefers dark mode.
 _THEMES = re.compile(
     r'<script data-cfasync="false">\s*'
     + "".join(
@@ -138,7 +138,8 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             page.write_text(new, "utf8")
-    # Remove the theme's icon fonts: browsers would load 1,400 icons before book.css replaces them.
+    # Remove the theme's icon fonts: otherwise browsers would load all 1,400 icons before book.css
+    # replaces them with the few that the book uses.
     for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
         css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
         theme.write_text(css, "utf8")

@@ -60,7 +60,7 @@ class FillTheorems(SphinxPostTransform):
             placeholder.replace_self(copies)
 
     def copy(self, theorem: nodes.Element, page: str) -> nodes.Node:
-        """Return a copy of a theorem from another page, with a title that links to it."""
+        """Copy a theorem from another page; the title of the copy links to the original."""
         here, id_ = self.env.docname, theorem["ids"][0]
         uri = f"{self.app.builder.get_relative_uri(here, page)}#{id_}"
         name = nodes.reference("", theorem_name(self.env, theorem, page), refuri=uri, internal=True)
@@ -80,19 +80,19 @@ def theorems(document: nodes.document) -> Iterator[nodes.Element]:
 
 
 def theorem_name(env: BuildEnvironment, theorem: nodes.Element, page: str) -> str:
-    """Return the kind and number of a theorem, as in "Theorem 4.1"."""
+    """Return the kind and number of a theorem, for example "Theorem 4.1"."""
     numbers = env.toc_fignumbers[page][theorem["countertype"]]
     number = ".".join(map(str, numbers[theorem["ids"][0]]))
     return f"{theorem['realtype'].title()} {number}"
 
 
 def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Return the page with the list of theorems, to be rewritten in every build."""
+    """Return the page that lists the theorems, so that every build rewrites it."""
     return [THEOREMS]
 
 
 def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
-    """Return the kind of each link target that has a preview, by page and id."""
+    """Map the page and id of each link target that has a preview to its kind, such as "term"."""
     standard, citing = env.get_domain("std"), env.get_domain("cite")
     statements: dict[str, Any] = getattr(env, "proof_list", {})
     return {

@@ -106,7 +106,7 @@ def _equations() -> list[str]:
 
 
 def _poster(title: str, above: str) -> Figure:
-    """Return a dark image that shows `title` on the left, with the text of `above` over it."""
+    """Return a dark image with `title` on the left and the smaller text `above` over the title."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     lines = wrap(title, 15)
     figure.text(0.05, 0.80, above, color=GREY, size=21)
@@ -122,7 +122,7 @@ def _add_pattern(figure: Figure, pattern: Pattern) -> None:
 
 
 def _to_png(figure: Figure) -> bytes:
-    """Return an image as PNG data that is the same in every build."""
+    """Return an image as PNG data, with the same bytes in every build."""
     file = BytesIO()
     figure.savefig(file, metadata=IMAGE_METADATA)
     return file.getvalue()
@@ -143,7 +143,7 @@ def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
 
 @style.context("default")
 def book_poster(book: str, heaps: Sequence[int]) -> bytes:
-    """Return the preview image for the book, which shows heaps of matches, as PNG data."""
+    """Return the book's preview image as PNG data. It shows `heaps` as rows of matches."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     _add_pattern(figure, PATTERNS["nimber_arithmetic"]())
     figure.text(0.05, 0.74, book, color=LIGHT, size=36, weight="bold")
@@ -179,7 +179,7 @@ def draw(app: Sphinx, error: Exception | None) -> None:
 
 
 def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
-    """Return a description of a page, in one or two sentences."""
+    """Return a page's own description, the text of its card, or its first paragraph."""
     for node in doctree.findall(nodes.meta):
         if node.get("name") == "description":
             return str(node["content"])
@@ -192,7 +192,7 @@ def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
 
 
 def meta(app: Sphinx, page: str, text: str, root: str) -> str:
-    """Return the meta tags used when a page is shared.
+    """Return the meta tags that other sites read when a page is shared.
 
     Args:
         app: the Sphinx application.

@@ -1,7 +1,8 @@
 """Sphinx extension: the benchmark results of `make bench`.
 
-````{how-fast}```` reads `benchmarks/results.json`. It describes the machine, charts the promised
-ratios, and has a section for each subject, with a table of times and charts of their growth.
+````{how-fast}```` reads `benchmarks/results.json`. It describes the machine, charts the measured
+and promised ratios, and has a section for each subject, with a table of times and charts of their
+growth.
 """
 
 from __future__ import annotations
@@ -80,7 +81,10 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Draw the measured and promised ratios on a logarithmic scale, with one line for each row."""
+    """Draw the measured and the promised ratio of each benchmark on a logarithmic scale.
+
+    Rows without a promised ratio are omitted, and so are those whose peer is not installed.
+    """
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
     values = [row["seconds"] / row["peer_seconds"] for row in lines]

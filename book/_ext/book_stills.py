@@ -1,8 +1,8 @@
 """Sphinx extension: static snapshots of the widgets.
 
 Each page contains every widget in its initial state as plain HTML. The snapshot has the size of the
-live widget, so nothing shifts when the widget replaces it. The snapshot remains on paper and if
-scripts are disabled.
+live widget, so nothing shifts when the widget replaces it. Readers see the snapshot in print and
+when scripts are disabled.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STATE = re.compile(
 _VIEW = re.compile(
     r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL
 )
-# The classes that the widget stylesheet uses for each kind of box.
+# For each kind of box, the additional class that the widget stylesheet uses, if any.
 _BOXES = {"BoxModel": "", "HBoxModel": " widget-hbox", "VBoxModel": " widget-vbox"}
 
 
@@ -73,8 +73,8 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return _button(
             state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
         )
-    # For all other controls, the label is enough: the stylesheet sets their height. Selection
-    # sliders have no margin.
+    # For all other controls, show only the label; the stylesheet sets their height. Selection
+    # sliders do without the class that would give them a margin.
     base = "" if kind == "SelectionSliderModel" else " jupyter-widgets"
     return element("widget-inline-hbox", label, base)
 

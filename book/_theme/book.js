@@ -5,7 +5,8 @@ const CONTROL = "[role=slider], select, input, textarea";
 // Boxes with drawings, tables or formulas, which scroll if the content is too wide.
 const SCROLLABLE = ".nt-scroll, mjx-container[display]";
 
-// Scripts run in order, so this listener notices if a later script does not load.
+// Shows a message if another script does not load. Scripts run in order, so this one catches
+// failures of all later ones.
 addEventListener(
   "error",
   ({ target }) => {
@@ -75,8 +76,8 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// The theme's scroll spy looks for section links in an element that these pages lack. It would fall
-// back to all links on the page, but links to labs do not refer to sections.
+// The theme's scroll spy looks for section links in an element that these pages lack. It would then
+// use all links on the page, but links to labs do not refer to sections.
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("#pst-page-toc-nav")) {
     document.body.dataset.bsTarget = "#pst-page-toc-nav";
@@ -90,7 +91,7 @@ function prepare(part) {
 
 prepare(document);
 
-// Prepares widgets when they appear, after their script has loaded, and when their state changes.
+// Prepares widgets when they appear (once their script has loaded) and when their state changes.
 new MutationObserver((changes) => {
   const changed = new Set(
     changes.map(({ target }) => {

@@ -38,7 +38,8 @@
       : encoded[k];
   }
 
-  // The value of a cell as an option of another, and any words announced with the move to it.
+  // The value that a cell has as an option of another cell, and any words announced with the move
+  // to it.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");
@@ -185,12 +186,13 @@
     const reason = excluded.length
       ? `the definition excludes ${runs(excluded)}; the least number left is ${value(i, j)}.`
       : "the definition excludes nothing.";
-    // All cells get the same mark, because marks cannot show which three form each excluded sum.
+    // All cells get the same mark, because marks cannot show which three cells form each sum.
     return { sentence: `${name}: ${reason}`, moves: [...used], decide: [] };
   }
 
-  // Explains the move of a stone to the far corner (a, b). For a cell in the stone's row or column,
-  // explains the value of a stone in that cell, and marks the far corners that put a stone there.
+  // Explains the move of a stone to the far corner (a, b). If (a, b) is in the stone's row or
+  // column, explains the value of a stone on (a, b) instead, and marks the far corners whose moves
+  // put a stone there.
   function explainStoneMove(data, a, b) {
     const [i, j] = data.stone;
     const at = (k, m) => `(${data.columnOf(m)}, ${data.rowOf(k)})`;
@@ -240,7 +242,7 @@
 
   // --- Marks and explanation ---------------------------------------------------------------------
 
-  // The box that has the explanation right below it; side-by-side grids share one box.
+  // The box around a grid, with the explanation right below it. Side-by-side grids share one box.
   function frameOf(table) {
     let box = table.closest(".nt-scroll");
     for (let up = box; (up = up.parentElement?.closest(".nt-panels"));) box = up;
@@ -384,7 +386,8 @@
     }
   });
 
-  // Selects the cell that a button in the text points to, in the nearest visible grid of that name.
+  // Selects the cell that a button in the text points to, in the nearest visible grid with
+  // the name that the button gives.
   function follow(pointer, scroll) {
     const tables = [...document.querySelectorAll(GRID)].filter(
       (table) => table.dataset.grid === pointer.dataset.grid && table.checkVisibility(),

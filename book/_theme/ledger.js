@@ -27,7 +27,8 @@ function setUpLedger(form) {
     output.value = count === total ? `${total} claims` : `${count} of ${total} claims`;
   }
 
-  // Opens the target of a link and scrolls to it, resetting the filters if they hide it.
+  // Opens the element that the address names and scrolls to it, resetting the filters if they
+  // hide it.
   function openTarget() {
     const target = document.getElementById(location.hash.slice(1));
     if (!target) return;

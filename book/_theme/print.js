@@ -1,8 +1,8 @@
 // Prepares a page for printing: switches to the light theme, reveals the answers to questions, shrinks
-// drawings to fit, and adds a link to each lab and explorer. Restores the page afterwards.
+// wide tables to fit, and adds a link to each lab and explorer. Restores the page afterwards.
 "use strict";
 
-// Interactive elements that get a link on paper.
+// Interactive elements, each of which is printed with a link to it.
 const INTERACTIVE =
   ".nt-lab, .nt-explorer:not(:has(> .widget-toggle-buttons)), .tag_try-it, .atlas, .door";
 // The buttons that reveal answers which are still hidden.
