@@ -24,7 +24,7 @@ from nbval.plugin import IPyNbCell, IPyNbFile, coalesce_streams
 
 from tools import execute
 
-# nbval pretty-prints every kernel message for its log, which takes seconds.
+# By default, nbval pretty-prints every kernel message for its log, which takes several seconds.
 nbval.kernel.pformat = lambda message: message["msg_type"]
 
 ALLOWED_SKIPS = ["this processor has no AVX-512 with GFNI"]

@@ -1,1 +1,1 @@
-"""Benchmarks that compare each engine with a peer or a lower bound measured in the same run."""
+"""Benchmarks that compare our code with peers or lower bounds measured in the same run."""

@@ -1,4 +1,4 @@
-"""Nim arithmetic on arrays, compared with the cost of reading the operands and writing the result.
+"""Time nim arithmetic on arrays against reading the operands and writing the result.
 
 The lower bound is the time of `numpy.bitwise_xor` on the same arrays. It is also used for inverses
 and roots, although they read one array fewer. In each measurement, `bitwise_xor` runs twice in a
@@ -42,7 +42,7 @@ def numbers(n: int, dtype: Any) -> tuple[Any, Any]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare array functions with the lower bound, and products with packages."""
+    """Yield rows that compare array functions with the lower bound, or with other packages."""
     sizes, repeat = ((2000,), 1) if quick else ((10**6, 10**7), 9)
     for n in sizes:
         for dtype in ("uint64", "uint32", "uint16", "uint8"):
@@ -114,7 +114,7 @@ def ogdoad_row(n: int, repeat: int) -> Row:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time for products grows with the length of the arrays."""
+    """Yield measurements of how the time for products grows with the length of the arrays."""
     sizes = (100, 1000) if quick else tuple(10**k for k in range(3, 8))
     for backend in BACKENDS:
         inputs = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}

@@ -1,6 +1,7 @@
-"""The census of all games for a modulus, and certificates, compared with peers and lower bounds.
+"""Time the census of games, and their certificates, against other methods and lower bounds.
 
-All compilation happens before timing starts.
+The census computes the patterns of all games with the same modulus and finds the distinct ones.
+Certificates are searched for and checked. All compilation happens before timing starts.
 """
 
 from __future__ import annotations
@@ -79,12 +80,12 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the side length of patterns and with the number of rows."""
+    """Yield measurements of how the time grows with the size of patterns or the number of rows."""
     sizes, modulus = ((8, 16), 3) if quick else ((32, 64, 128, 256), 5)
     codes = bulk.codes(modulus)
     label = f"patterns of all games mod {modulus}"
     yield growth(label, "side of the patterns", sizes, partial(bulk.patterns, modulus, codes))
-    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known
+    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known for this game
     numbers = (10, 20) if quick else (250, 500, 1000, 2000)
     yield growth(
         "rows of a game mod 5", "number of rows", numbers, lambda row: next(atlas_rows(rules, row))
@@ -92,7 +93,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def grids(modulus: int, codes: bulk.Codes, size: int) -> None:
-    """Compute each pattern in pure Python."""
+    """Compute the pattern of each game in pure Python."""
     for code in codes.tolist():
         PairGrid(rules_of(modulus, code), size)
 
@@ -109,7 +110,7 @@ def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
 
 
 def compute_rows(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
-    """Compute the rows up to the first recurrence stated by each certificate."""
+    """For each certificate, compute its game's rows up to the first recurrence that it states."""
     for rules, proof in proofs:
         next(atlas_rows(rules, proof.row + proof.period))
 

@@ -1,4 +1,4 @@
-"""Cram: a generic search, a search by regions, a compiled search and a simple C++ program."""
+"""Time Cram solvers: a generic search, a search by regions, a compiled one and a C++ program."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare each search with a slower one, and a row for each large board."""
+    """Yield rows that compare two solvers, or the time for a large board with a target."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
@@ -96,7 +96,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how each search's time grows with the number of squares, on boards with four rows."""
+    """Yield measurements of how each solver's time grows with the size of four-row boards."""
     small, large = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
     solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, small)]
     if find_spec("numba"):

@@ -1,4 +1,4 @@
-"""Grids of two heaps, compared with an empty double loop and with the definition."""
+"""Time two-heap grids against an empty double loop and a direct use of the definition."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for moduli 2 to 8 with half the residues blocked, and one using the definition."""
+    """Yield rows for the moduli from 2 to 8, and one that compares a grid with the definition."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
         for modulus in range(2, 9):
@@ -34,7 +34,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the side length of the grid."""
+    """Yield measurements of how the time grows with the side length of the grid."""
     sizes = (8, 16) if quick else (64, 128, 256, 512, 1024)
     rules = BlockingNim.exactly(4, 2)
     yield growth("PairGrid, mod 4, k = 2", "side of the grid", sizes, partial(PairGrid, rules))

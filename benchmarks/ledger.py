@@ -1,4 +1,4 @@
-"""The quick check of the ledger, with one process per core, compared with a single process.
+"""Time the quick check of the ledger with one process per core against a single process.
 
 The lower bound assumes no overhead: a single process's CPU time divided by the number of cores.
 """

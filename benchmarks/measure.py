@@ -1,4 +1,4 @@
-"""Timing, rows of the results table, and growth rates."""
+"""Tools for timing code and recording the results as rows of a table or as growth rates."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Growth:
         size: the meaning of the size, in words.
         points: distinct positive sizes and the seconds for each.
         exponent: the exponent of the fitted power law.
-        factor: its constant factor.
+        factor: the constant factor of the power law.
     """
 
     what: str

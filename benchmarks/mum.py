@@ -1,4 +1,4 @@
-"""MuM: the lookup table, compared with loops that follow the definition."""
+"""Time lookup tables for MuM against loops that follow the definition."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the size of the largest heap, for two and for three heaps."""
+    """Yield measurements of how the time for two and three heaps grows with the largest heap."""
     for heaps, sizes in ((2, (500, 1000, 2000, 4000)), (3, (60, 120, 240))):
         yield growth(
             f"MuMTable mod 11, {heaps} heaps",

@@ -1,4 +1,4 @@
-"""Nim products, compared with plain recursion, a C program compiled for this run, and ogdoad."""
+"""Time nim products against plain recursion, a C program compiled for this run, and ogdoad."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time for products and roots grows with the length of their arguments."""
+    """Yield measurements of how the time for products and roots grows with the number of bits."""
     lengths = (256, 512) if quick else (1024, 2048, 4096, 8192, 16384, 32768)
     pairs = {bits: _pairs(bits, 1)[0] for bits in lengths}
     size = "number of bits"
@@ -87,7 +87,7 @@ def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
 
 
 def recursion(a: int, b: int) -> int:
-    """Compute the nim-product from three products of half-length numbers and one by a constant."""
+    """Compute a nim-product recursively: three half-length products, and one with a constant."""
     if a < 2 or b < 2:
         return a * b
     half = 1 << ((max(a, b).bit_length() - 1).bit_length() - 1)

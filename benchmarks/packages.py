@@ -1,4 +1,4 @@
-"""Values of impartial games, compared with packages that evaluate all short partizan games.
+"""Time the evaluation of impartial games against packages for all short partizan games.
 
 The packages compute canonical forms, which is more than the Sprague–Grundy theorem requires. pycgt
 is written in Python, like our engine; cgt-py is written in Rust.
@@ -75,7 +75,7 @@ def by_canonical_forms(cgt: ModuleType, pins: int) -> list[str]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time of `SumSolver` grows with the number of pins in a row."""
+    """Yield measurements of how the time of `SumSolver` grows with the number of pins in a row."""
 
     def values(pins: int) -> int:
         return SumSolver(Kayles()).grundy((pins,))

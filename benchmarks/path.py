@@ -1,4 +1,4 @@
-"""The solver on a path, the deepest possible game, compared with recursion from its end."""
+"""Time the solver on a path, the deepest possible game, against recursion from the path's end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the depth of the game."""
+    """Yield measurements of how the time grows with the depth of the game."""
     depths = (100, 200) if quick else (1_000, 10_000, 100_000)
     yield growth("Solver, path", "depth", depths, lambda depth: Solver(Path()).outcome(depth))
 

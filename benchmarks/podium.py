@@ -1,4 +1,4 @@
-"""Ranks in three-player Nim, computed from the theory and by search."""
+"""Time the ranks of three-player Nim according to the theory against ranks found by search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generic solver on blocking Nim, compared with a straightforward recursion."""
+"""Time the generic solver on blocking Nim against a straightforward recursion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.games.blocking import BlockingPosition
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for two heaps under all restrictions, modulo 4 with k = 2."""
+    """Yield a row for two equal heaps under every restriction modulo 4 with k = 2."""
     largest, repeat = (8, 1) if quick else (40, 5)
     rules = BlockingNim.exactly(4, 2)
     starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]
@@ -44,7 +44,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield how the time grows with the size of two equal heaps."""
+    """Yield measurements of how the time grows with the size of two equal heaps."""
     rules = BlockingNim.exactly(4, 2)
 
     def outcome(heap: int) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Mutation:
-    """A mutation that replaces `old`, which must be unique, with `new` in a function's source."""
+    """A mutation that replaces the only occurrence of `old` in a function's source with `new`."""
 
     function: Callable[..., Any] | cached_property[Any]
     old: str

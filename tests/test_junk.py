@@ -95,7 +95,7 @@ FUNCTIONS = functions()
 
 @cache
 def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
-    """Return, by name, each public function and the arguments of its first call in an example."""
+    """Return, by name, each public function and the arguments of its first call in any example."""
     calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
 
     def record(frame: FrameType, event: str, _: object) -> None:

@@ -20,7 +20,7 @@ Place = tuple[str, int]
 
 
 class Run(NamedTuple):
-    """The places (file and line) where one run of a checker yields cases, or cases that fail."""
+    """The places (file and line) of all cases and of failing cases in one run of a checker."""
 
     places: set[Place]
     failing: dict[Place, None]

@@ -39,8 +39,8 @@ _KERNEL_ARGUMENTS = [
     "--IPKernelApp.log_level=ERROR",  # hide a warning about connections
 ]
 _MODEL = "IPY_MODEL_"
-# Default values of traits in the widgets' JavaScript. Traits whose default values are different in
-# Python, such as the index of a slider, are not listed.
+# Default values of traits in the widgets' JavaScript. This leaves out traits that have another
+# default value in Python, such as the index of a slider.
 _DEFAULTS: dict[str, object] = {
     "_dom_classes": [],
     "box_style": "",

@@ -77,7 +77,7 @@ def bundle(source: str, folder: Path, *options: str) -> None:
     command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
     # Browsers that are too old for live mode must still be able to run the script that says so.
     flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
-    # The sanitizer that the widgets normally use is ten times as large as this one.
+    # Use our own sanitizer: the one that the widgets normally use is ten times as large.
     flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
     if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")

@@ -43,7 +43,7 @@ _TOO_WIDE = """(width) => {
 
 
 def fonts() -> dict[str, Path | str]:
-    """Return Matplotlib's font files, which are the same on every machine, by path on the site."""
+    """Map paths on the site to Matplotlib's font files, which are the same on every machine."""
     spec = find_spec("matplotlib")
     assert spec and spec.origin
     folder = Path(spec.origin).parent / "mpl-data/fonts/ttf"

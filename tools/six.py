@@ -22,7 +22,7 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Return the numbers of games, box games, distinct patterns and distinct states."""
+    """Count the games modulo 6, the box games, and the distinct patterns and states by size."""
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()
     states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()

@@ -195,7 +195,8 @@ def link_pages(pages: Sequence[Still], url: str) -> None:
             if destination:
                 link["href"] = f"#{anchor(*destination)}"
         for tag in page.article.select("[id]"):
-            # The styles of drawings and tables refer to ids, so rename only the ids of their links.
+            # The styles of drawings and tables refer to ids, so keep all ids in them except those
+            # of links.
             styled = tag.name in ("svg", "table", "td", "th") or tag.find_parent("svg")
             if not styled or tag.name == "a":
                 tag["id"] = anchor(page.name, str(tag["id"]))

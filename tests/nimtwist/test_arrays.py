@@ -13,7 +13,7 @@ import pytest
 
 from nimtwist import arrays, nimber
 
-# One worker runs these tests, so that numba compiles each loop only once.
+# Run all these tests in one worker, so that numba compiles each loop only once.
 pytestmark = pytest.mark.xdist_group("arrays")
 
 DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
@@ -151,7 +151,7 @@ def test_out_may_overlap_the_operands(overlap: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_with_any_offset(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests include writes that bypass the cache, which are made in aligned blocks."""
+    """Also test writes that bypass the cache, which must be made in aligned blocks."""
     function = getattr(arrays, name)
     for dtype, start in product(DTYPES, (0, 1, 3, 8)):
         operands = [random_numbers(dtype, 10_000, 1)] * (1 + (name == "mul"))

@@ -78,7 +78,7 @@ def value(rules: Ruleset[Any], position: Any) -> int:
 
 
 def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
-    """Return the index of the winner: 1 for the next player, and so on; 0 for the last mover."""
+    """Return the winner: 1 for the next player, 2 for the one after, …, 0 for the previous one."""
     return (finishing_order(rules, position, players)[0] + 1) % players
 
 
@@ -468,7 +468,7 @@ def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
 
 
 def forced(rules: Graph, moves: int) -> list[str]:
-    """Return the outcome of every position if play that needs more than `moves` moves is a draw."""
+    """Return the outcome of every position, counting play longer than `moves` moves as a draw."""
     outcomes = ["D" if rules.options(position) else "P" for position in rules.positions]
     for _ in range(moves):
         below = [[outcomes[option] for option in rules.options(p)] for p in rules.positions]

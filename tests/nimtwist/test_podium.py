@@ -1,4 +1,4 @@
-"""Tests that compare the podium rule with all strategies, and Li's theory of Nim with a search."""
+"""Tests of the podium rule against all equilibria, and of Li's theory of Nim against a search."""
 
 from __future__ import annotations
 

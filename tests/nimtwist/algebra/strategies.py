@@ -28,8 +28,8 @@ def sums(terms: st.SearchStrategy[Ordinal], max_size: int = 6) -> st.SearchStrat
     return st.lists(terms, max_size=max_size).map(lambda parts: sum(parts, Ordinal(0)))
 
 
-# ANY uses the odd primes up to 13, κ_9 and κ_25. SMALL lies in a field of degree 60, and CUBIC in
-# a field of degree 12.
+# ANY generates ordinals built from κ_9, κ_25, and κ_p for the odd primes p up to 13. The ordinals
+# of SMALL lie in a field of degree 60, and those of CUBIC in a field of degree 12.
 ANY = sums(monomials((4, 12), (3, 10), (2, 6), (1, 24), (0, 8)))
 SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)

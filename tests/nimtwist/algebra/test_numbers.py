@@ -125,7 +125,7 @@ def test_order_is_minimal(kind: str, data: st.DataObject) -> None:
 
 def test_orders_agree_with_brute_force() -> None:
     numbers = [W, W + 1, W * 2 + 3, Ordinal.parse("w^2*3+w"), W**2 + W, Ordinal(18), Nimber(14)]
-    # 2^20 - 1 is divisible by 5², but the order of this number, 41, is not divisible by 5.
+    # Add a number of order 41, which is not divisible by 5, although 2^20 - 1 is divisible by 5².
     numbers.append((KAPPA_5 + 1) ** ((2**20 - 1) // 41))
     for a in numbers:
         power, n = a, 1
@@ -182,7 +182,7 @@ def test_methods_agree_with_functions_on_finite_numbers(n: int, m: int, exponent
 
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
 def test_types_of_a_finite_number_are_interchangeable(n: int, x: NimNumber) -> None:
-    """Mix the types on both sides of every operator, in sets and in comparisons."""
+    """Mix the types as operands of every operator, as members of sets, and in comparisons."""
     same: list[Any] = [Ordinal(n), Nimber(n), n]
     y = Ordinal(x)
     for operation, swapped, other in product(OPERATORS, (False, True), same):

@@ -82,7 +82,7 @@ def test_known_powers(base: str, exponent: int, power: str) -> None:
 
 
 def test_trace_of_finite_part_depends_on_the_degree() -> None:
-    # ω·4 has degree 12, hence degree 3 over the field of 16 elements, in which 1 has trace 0.
+    # ω·4 has degree 12 over GF(2), hence degree 3 over GF(16). In GF(16), 1 has trace 0.
     for x, trace in [(W + 1, 0), (W + 2, 1), (W * 4 + 1, 0), (W * 4 + 2, 0), (W * 4 + 8, 1)]:
         assert x.trace() == trace == sum(x.conjugates(), ZERO)
 
@@ -115,8 +115,9 @@ def test_published_values_for_larger_primes() -> None:
 
 
 def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
-    # The pair (j, r) stands for ω·j + r. As a′ runs through a block, so does a′ ⊕ b. Hence the
-    # excluded numbers consist of whole blocks and a finite set.
+    # The pair (j, r) stands for ω·j + r; a block consists of all numbers with the same j. As a′
+    # runs through a block, so does a′ ⊕ b. Hence the excluded numbers consist of whole blocks and
+    # finitely many other numbers.
     pairs = list(product(range(5), range(6)))
     table: dict[tuple[int, ...], tuple[int, int]] = {}
     for (i, r), (j, s) in product(pairs, pairs):
@@ -139,9 +140,10 @@ def test_square_of_omega_agrees_with_the_definition() -> None:
 
 
 def test_cube_of_omega_agrees_with_the_definition() -> None:
-    # Write t for ω. In the definition of ω² ⊗ ω, ω·a + b < ω² and c < ω exclude
+    # Write t for ω. For each ω·a + b < ω² and c < ω, the definition of ω² ⊗ ω excludes
     # (t² + at + b)(t + c) without its term t³. So a polynomial f of degree at most 2 is excluded if
-    # t³ + f has a finite root c. This holds for f = 0 and 1, but not for 2, which is not a cube.
+    # t³ + f has a finite root c. This is true for f = 0 and f = 1. It is false for f = 2, because 2
+    # is not the cube of a finite number.
     for excluded, a, b, c in [(0, 0, 0, 0), (1, 1, 1, 1)]:
         assert W**2 * c + (W * a + b) * W + (W * a + b) * c == excluded
     assert all(nimber.pow(2, (2**2**n - 1) // 3) != 1 for n in range(1, 9))

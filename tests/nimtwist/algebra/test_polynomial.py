@@ -25,7 +25,7 @@ def test_irreducible_polynomials_are_not_products() -> None:
 
 
 def test_number_of_irreducible_polynomials() -> None:
-    """Compare the numbers with OEIS A001037."""
+    """Compare the number of irreducible polynomials of each degree with OEIS A001037."""
     counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
     assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
 
@@ -78,7 +78,7 @@ def test_remainder_of_long_polynomials(polynomial: int, long: int) -> None:
 
 @given(st.integers(0, 2**16 - 1))
 def test_nimber_fields_are_isomorphic_to_binary_fields(n: int) -> None:
-    """The isomorphism maps the powers of x to the nimber's powers."""
+    """The isomorphism that maps x to the nimber n maps every power of x to the same power of n."""
     field = BinaryField(Nimber(n).minimal_polynomial())
     x, powers = field.remainder(2), [Nimber(n) ** k for k in range(field.degree)]
     for k in range(2 * field.degree):

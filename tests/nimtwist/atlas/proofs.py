@@ -1,4 +1,4 @@
-"""Proofs found by the searches, the rows that they state, and random alterations of proofs."""
+"""Helpers for tests of proofs: proofs found by a search, their rows, and random alterations."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def staircase(family: str) -> tuple[BlockingNim, Staircase]:
 
 
 def written_out(word: Word, s: int, j: int = 0) -> bytes:
-    """Write out a certificate's word in period s, or a staircase's word in turn j of stage s."""
+    """Return the word of a certificate in period s, or of a staircase in turn j of stage s."""
 
     def times(piece: Any) -> int:
         if isinstance(piece, Power):
@@ -106,7 +106,7 @@ class Alterations:
         return self.random.choice(choices)()
 
     def states(self, block: bytes) -> bytes:
-        """Return a block with one letter replaced at random."""
+        """Return a copy of a block in which a random letter replaces one of the letters."""
         place = self.random.randrange(len(block))
         letter = bytes([self.random.randrange(1 << self.modulus)])
         return block[:place] + letter + block[place + 1 :]

@@ -1,4 +1,4 @@
-"""Tests for the text form and schemas of proofs, and for which staircases prove counting."""
+"""Tests for the text and schemas of proofs, and for recognising staircases that count."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_proofs_round_trip_through_text(proof: Certificate | Staircase) -> None:
 
 
 def variants(part: Any) -> Iterator[Any]:
-    """Yield variants of a JSON document with one part replaced, removed, repeated or added."""
+    """Yield variants of a JSON document, each with a part replaced, removed, repeated or added."""
     yield from (None, True, -1, 0, 1.5, MAX_NUMBER, "", "0", "?", [], [0, 1], ["1", 2, 3], {})
     if isinstance(part, dict):
         yield {**part, "more": 1}
@@ -124,7 +124,7 @@ def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -
     [
         # Each stage settles as many letters as it has rows, so the border is diagonal.
         ('"step":["1"]', '"step":[["1",1,1,0]]'),
-        # The word repeats the settled letter, so more letters may be settled than stated.
+        # The word repeats the settled letter, so more letters may be settled than the proof says.
         ('"word":["0"]', '"word":[["1",9,1,0]]'),
     ],
 )

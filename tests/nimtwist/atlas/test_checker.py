@@ -165,7 +165,7 @@ def test_cached_reading_agrees_with_reading_letter_by_letter(
 REGION = (1, 1)
 TAIL: tuple[bytes, Times] = (b"\2", (inf, 0, 0))
 blocks = st.binary(min_size=1, max_size=3).map(lambda b: bytes(letter % 2 for letter in b))
-# Coefficients such that a + b·s + c·j is nonnegative in the region 0 ≤ j ≤ 1 + s.
+# Coefficients (a, b, c) such that a + b·s + c·j is nonnegative in the region 0 ≤ j ≤ 1 + s.
 times = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(-1, 1)).filter(
     lambda t: t[0] + min(t[2], 0) >= 0 and t[1] + min(t[2], 0) >= 0
 )
@@ -188,7 +188,7 @@ def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minim
 
 
 def similar(row: Pieces) -> Iterator[Pieces]:
-    """Yield copies of a row that are cut short or have one block removed or repeated more often."""
+    """Yield copies of a row with a block removed or repeated more often, or the end cut off."""
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
             yield [*row[:i], *pieces, *row[i + 1 :]]

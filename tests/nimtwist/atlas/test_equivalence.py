@@ -1,4 +1,4 @@
-"""Tests that the checker and the rows confirm which games have the same states."""
+"""Tests that `decisive_bits` identifies exactly the games that have the same states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that accepted proofs for two heaps with extra heaps are true, even altered ones."""
+"""Tests that accepted proofs for two heaps with extra heaps are true, even after alterations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ GAMES = [
 
 
 def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, int]:
-    """Return V(x; y, plane) for all x and y below `size`, keyed by (x, y, *plane)."""
+    """Return the states for all x and y below `size`, computed directly from the definition.
+
+    The keys of the dictionary are the tuples of heaps, (x, y, *plane).
+    """
     n, good, states = rules.modulus, set[Heaps](), dict[Heaps, int]()
     for plane in planes(others):
         for x in range(size):

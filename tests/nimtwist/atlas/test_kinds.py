@@ -1,4 +1,4 @@
-"""Tests that compare the classes of games with their rows."""
+"""Tests that the class assigned to each game matches the game's rows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.nimtwist.atlas.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
-    """On average, each row's word grows by the largest slope, or by 0 if there are no slopes."""
+    """From row to row, the word grows on average by the largest slope, or by 0 without slopes."""
     tally = Counter[str]()
     for modulus in (1, 2, 3, 4):
         for rules, proof in certified(modulus):

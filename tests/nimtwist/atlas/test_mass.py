@@ -85,7 +85,7 @@ def test_an_interrupted_run_is_resumed(
         assert [json.loads(line)[1] for line in path.read_bytes().splitlines()] == [
             json.loads(line)[1] for line in lines
         ]
-    assert run == complete == certify(Log(path, 4))  # even the times, since nothing is left to do
+    assert run == complete == certify(Log(path, 4))  # the times too: nothing is left to do
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that proofs for single restrictions match the definition and that false ones fail."""
+"""Tests that proofs for single restrictions match the definition, and false ones are rejected."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from nimtwist.games.restrictions import Restriction
 LATE = frozenset({1, 2, 4})
 """A restriction modulo 4 whose states become periodic later than its values."""
 
-# All restrictions up to modulus 5, and one whose values grow and whose states become periodic late.
+# All restrictions up to modulus 5, and one modulo 6 whose values grow and whose states become
+# periodic late.
 GAMES = [
     (modulus, frozenset(residues))
     for modulus in range(1, 6)

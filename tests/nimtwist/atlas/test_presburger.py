@@ -1,4 +1,4 @@
-"""Tests that z3 proves true certificates and refutes false ones with a pair of heaps."""
+"""Tests that z3 proves true certificates, and finds a pair of heaps that refutes a false one."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_certificates_of_other_games_are_refuted() -> None:
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
 def test_failure_messages_agree_with_the_rule(modulus: int, family: str) -> None:
-    """In a proved game, the state that the rule gives is the claimed state for every pair."""
+    """If a certificate is true, the rule gives the claimed state for every pair of heaps."""
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period

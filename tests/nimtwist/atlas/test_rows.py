@@ -38,7 +38,7 @@ def test_rows_are_a_word_and_a_tail_of_n_letters(rules: BlockingNim) -> None:
         # Each row adds at most n changes to the word, and each change takes at most n letters.
         assert len(row.word) <= x * n * n
         if x:
-            # Reading the previous row letter by letter writes the same row.
+            # Reading the previous row letter by letter produces this row.
             written, _ = Reader(rules).read(bytes(before[y] for y in range(60)), 0)
             assert written == bytes(row[y] for y in range(60))
         before = row

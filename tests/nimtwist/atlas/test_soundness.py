@@ -44,7 +44,7 @@ def accepted(
     altering: Alterations,
     tries: int,
 ) -> Iterator[tuple[BlockingNim, Any]]:
-    """Yield the pairs of a game and a proof that a checker accepts.
+    """Yield each pair of a game and a proof that the checker `flaw` accepts.
 
     For each game, try its own proof, the proof of another game, and altered copies of its own.
     """
@@ -99,7 +99,7 @@ def test_accepted_staircases_are_true(modulus: int, pytestconfig: pytest.Config)
 
 @pytest.fixture
 def by_edge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the checker accept only certificates that the edges of the rows prove."""
+    """Make the checker accept a certificate only if the edges of the rows prove it."""
     monkeypatch.setattr(checker, "_LONG", 1)
     monkeypatch.setattr(checker, "_step_flaw", lambda *_: "not proved by edges")
 
@@ -120,7 +120,7 @@ def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pyt
 @pytest.mark.usefixtures("by_edge")
 @pytest.mark.parametrize("modulus", [2, 3, pytest.param(4, marks=pytest.mark.full), 5])
 def test_edges_that_do_not_recur_prove_nothing(modulus: int) -> None:
-    """Try certificates that repeat letters settled between two rows before the later row's edge."""
+    """Try certificates whose growing block consists of the letters settled between two rows."""
     games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
     rejected = 0
     for rules in games:

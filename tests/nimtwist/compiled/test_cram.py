@@ -145,7 +145,7 @@ def test_repeated_interruptions_lose_no_results(
 
 
 def test_an_interrupted_search_keeps_partial_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 4 × 7 board has value 3, but the search excludes the smaller values first."""
+    """The 4 × 7 board has value 3; the interrupted search has already excluded the value 0."""
     monkeypatch.setattr(compiled, "_SLICE", 1000)
 
     def stop(searched: int) -> None:
@@ -204,7 +204,7 @@ def test_truncated_or_altered_files_are_rejected(
 def test_files_with_impossible_entries_are_rejected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
-    """A row of three squares has value 1. Other entries are rejected even with a valid digest."""
+    """The digest is valid, and so is the second entry: a row of three squares has value 1."""
     monkeypatch.setattr(compiled, "_CHUNK", 1)
     info = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
     correct = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT

@@ -144,25 +144,25 @@ def test_grid_smaller_than_the_modulus_ignores_the_modulus() -> None:
 
 
 def boxes_are_correct(rules: BlockingNim, box: float, size: int) -> bool:
-    """Return whether boxes of size `box` give the outcomes of all pairs of heaps below `size`."""
+    """Return whether boxes of size `box` give the right outcomes for all pairs below `size`."""
     grid, boxes = PairGrid(rules, size), Boxes(rules, box)
     return all(boxes.rows(forbidden, size) == grid.rows(forbidden) for forbidden in rules.family)
 
 
 @given(blocking_games())
 def test_box_games_are_exactly_those_solved_by_boxes(rules: BlockingNim) -> None:
-    """Heaps below 2n suffice to show that boxes fail.
+    """If boxes fail for a game modulo n, then they fail for some heaps below 2n.
 
-    With boxes of size s, no single heap p >= s is a P-position. But if a restriction forbids s
-    consecutive numbers, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n) to a heap
-    below s, and as long as the boxes are right, these are the only heaps worth moving to. The
-    smallest such p is below s + n, and s <= n.
+    According to boxes of size s, no single heap p >= s is a P-position. But if a restriction
+    forbids s consecutive numbers, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n)
+    to a heap below s, and as long as the boxes are right, these are the only heaps worth moving to.
+    The smallest such p is below s + n, and s <= n.
     """
     s = rules.smallest_unavoidable
     assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
-    # Larger boxes would wrongly make (s, s) an N-position; smaller boxes would do so to the single
-    # heap of their own size.
+    # According to larger boxes, (s, s) would be an N-position; according to smaller boxes, a single
+    # heap as large as a box would be one. Neither is true.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
         assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

@@ -46,12 +46,12 @@ Drawn = st.SearchStrategy[Any]
 
 
 def heaps(*sizes: int, max_heaps: int = 3) -> Drawn:
-    """Generate unsorted tuples of heaps, each of one of the given sizes."""
+    """Generate unsorted tuples of heaps whose sizes are chosen from `sizes`."""
     return st.lists(st.sampled_from(sizes), max_size=max_heaps).map(tuple)
 
 
 def coprime(modulus: int) -> Drawn:
-    """Generate tuples of heaps coprime to a modulus."""
+    """Generate tuples of heaps that are coprime to a modulus."""
     return heaps(*(heap for heap in range(1, modulus + 5) if gcd(heap, modulus) == 1))
 
 
@@ -62,12 +62,12 @@ def cells(low: int, high: int, max_cells: int) -> Drawn:
 
 
 def blocking(rules: BlockingNim) -> tuple[BlockingNim, Drawn]:
-    """Return a game of blocking Nim and a strategy for its positions."""
+    """Return a game of blocking Nim and a strategy that generates its positions."""
     return rules, st.tuples(heaps(0, 1, 2, 3, 5), st.sampled_from(rules.family))
 
 
 def northcott(width: int, retreats: bool) -> tuple[Northcott, Drawn]:
-    """Return Northcott's game and a strategy for its positions."""
+    """Return Northcott's game and a strategy that generates its positions."""
     row = st.sampled_from([*combinations(range(width), 2)])
     return Northcott(width, retreats), st.lists(row, max_size=2).map(tuple)
 
@@ -175,7 +175,7 @@ def test_shown_positions_can_be_read(rules: Any, drawn: Drawn) -> None:
 
 
 def variants(value: Any) -> Iterator[Any]:
-    """Yield variants of a position in which one part has another type, length or value."""
+    """Yield variants of a position, each with a different type, length or value in one place."""
     if isinstance(value, tuple):
         yield from (list(value), (*value, *value[-1:]), value[:-1])
         for i, part in enumerate(value):
@@ -240,7 +240,8 @@ def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -
     for position, options in positions_and_options(rules, drawn):
         count = rules.count_options(position)
         assert count >= len(options)
-        # Moore's Nim and octal games count moves, several of which can lead to the same option.
+        # In Moore's Nim and octal games, the count is of moves, not of distinct options: several
+        # moves can lead to the same option.
         if not isinstance(rules, Moore | Octal):
             assert count == len(options)
         if options and hasattr(rules, "random_option"):

@@ -80,7 +80,7 @@ def test_moves_take_less_than_the_modulus_to_a_legal_heap(
 @settings(max_examples=100)
 @given(st.one_of(games(), test_polymum.games()))
 def test_stranded_positions_are_consolidated(game: tuple[Any, tuple[int, ...]]) -> None:
-    """This holds for MuM and for polynomial MuM."""
+    """Test the rule of consolidation for MuM and polynomial MuM."""
     rules, position = game
     never = replace(rules, consolidation="never", compulsory=True, when="stranded")
     moves = set(never.options(position))
@@ -169,7 +169,7 @@ def test_table_with_four_larger_heaps(consolidation: Consolidation) -> None:
 
 
 def test_powers_are_merged_if_no_move_makes_the_product_1() -> None:
-    """The Grundy values do not depend on merging, so compare the options."""
+    """Compare the options, because merging does not change the Grundy values."""
     rules = PowerMuM(4)
     for heaps in combinations_with_replacement(range(1, 8), 3):
         moves = [
