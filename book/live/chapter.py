@@ -98,7 +98,7 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value just before `step` (or else the whole cell) runs."""
+        """Bind `name` in `space` to its value before `step` runs, or before the cell runs."""
         for value in self._values(name, cell, step):
             space[name] = value
             return

@@ -1,4 +1,4 @@
-"""Tests for parsing typed bytes. Chapter 8 itself compares AES with a library."""
+"""Tests for parsing the bytes that a reader types in; chapter 8 compares AES with a library."""
 
 from __future__ import annotations
 

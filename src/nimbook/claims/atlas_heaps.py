@@ -388,7 +388,7 @@ def one_period(
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return a game's solutions for 2, 3, …, `heaps` heaps, as long as it is bounded."""
+    """Return a game's solutions for 2, 3, …, `heaps` heaps, stopping where it becomes unbounded."""
     # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]

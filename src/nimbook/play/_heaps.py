@@ -84,7 +84,7 @@ class HeapsBoard(PartsBoard[Rules]):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player cannot take sticks from the heaps at the moment."""
+        """True if the player currently cannot take sticks from the heaps."""
         return False
 
     def new_row(self, place: Place) -> Row:

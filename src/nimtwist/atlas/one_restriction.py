@@ -257,7 +257,7 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return options
 
     def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield sizes below the bound `below` of heaps with the given value.
+        """Yield sizes less than `below` whose heaps have the given value.
 
         If the saltus is not 0, these are all such sizes. If it is 0, the sizes from `start` on are
         limited to the last max(period, n) sizes below the bound.

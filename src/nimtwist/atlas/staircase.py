@@ -146,7 +146,7 @@ class Staircase:
 
     @property
     def certificate(self) -> Certificate | None:
-        """The equivalent certificate if the staircase does not count, otherwise `None`.
+        """The equivalent certificate if no part of the staircase grows, otherwise `None`.
 
         It is also `None` if the step, which the certificate would spell out, has over 2^20 letters.
         """

@@ -15,7 +15,7 @@ def exponents(polynomial: int) -> list[int]:
 
 
 def remainder(a: int, b: int) -> int:
-    """Return `a` modulo `b` by trying every polynomial of lower degree than `b` as remainder."""
+    """Compute `a` modulo `b` by trying every polynomial of lower degree as the remainder."""
     factors = range(1 << max(0, a.bit_length() + 1 - b.bit_length()))
     multiples = {times(b, factor) for factor in factors}
     (rest,) = (r for r in range(1 << b.bit_length() - 1) if a ^ r in multiples)

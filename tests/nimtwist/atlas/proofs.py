@@ -44,7 +44,7 @@ def staircase(family: str) -> tuple[BlockingNim, Staircase]:
 
 
 def written_out(word: Word, s: int, j: int = 0) -> bytes:
-    """Return the word of a certificate in period s, or of a staircase in turn j of stage s."""
+    """Write out a word in period s of a certificate, or in turn j of stage s of a staircase."""
 
     def times(piece: Any) -> int:
         if isinstance(piece, Power):

@@ -96,7 +96,7 @@ def test_a_recurring_edge_gives_a_certificate(
     assert find_recurrence(rules, row + period - 5) is None
     assert find_recurrence(rules, row + period - 4, letters) == proof
     assert find_recurrence(rules, letters=letters - 1) is None
-    # The atlas searches seven times `limit` rows for a recurring edge.
+    # The atlas looks for a recurring edge in the first 7 * `limit` rows.
     assert not certificate_of(rules, (row + period - 5) // 7)
     assert certificate_of(rules, (row + period) // 7) == proof
 
