@@ -1,4 +1,4 @@
-"""Generation of code that checks a claim, for readers to change and run."""
+"""Tools that generate code for checking a claim, which readers can change and run."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def figure_4(
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: ExtraHeapsProof | None) -> str | None:
-    """Return the flaw in a proof that periods can begin arbitrarily late, or `None` if valid."""
+    """Return the flaw, if any, in a proof that periods can begin arbitrarily late."""
     if not (proof and proof.proves_unbounded):
         return "no proof was found that it is not bounded"
     return extra_heaps_flaw(rules, proof)
@@ -164,7 +164,7 @@ def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
 
 
 def _single_is_solved(rules: BlockingNim) -> bool:
-    """Return whether a valid proof of its Grundy values solves a game with a single restriction."""
+    """Return whether a game with one restriction is solved by a valid proof of its Grundy values."""
     [restriction] = rules.family
     proof = solve_single(rules.modulus, restriction)
     return proof is not None and single_flaw(proof) is None

@@ -46,7 +46,7 @@ _FORMS = {
 
 
 # --- Normal forms of answers --------------------------------------------------------------------
-# Keep this in sync with `book/live/exercises.ts`; a test compares the two.
+# Keep this section in sync with `book/live/exercises.ts`; a test compares the two.
 
 
 def normal_form(kind: str, text: str) -> str | None:
@@ -346,9 +346,9 @@ def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -
 class Exercises(list[Exercise]):
     """The exercises of a chapter, in order.
 
-    Their texts are in the Markdown file named after the chapter. There, the question is followed by
-    a numbered list of hints. After a line of dashes comes the solution, and after another line of
-    dashes a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
+    Their texts are in the Markdown file named after the chapter. There, each exercise has up to
+    three parts, separated by lines of dashes: the question with a numbered list of hints, the
+    solution, and a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
     """
 
     try_it: str
@@ -403,7 +403,10 @@ def exercises_of(chapter: str) -> Exercises:
 
 @cache
 def _plain() -> ipw.HTML:
-    """Return the widget whose layout and style all HTML widgets share, to create fewer models."""
+    """Return the widget whose layout and style all other HTML widgets share.
+
+    Sharing them reduces the number of widget models.
+    """
     return ipw.HTML()
 
 
