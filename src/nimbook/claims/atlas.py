@@ -119,7 +119,7 @@ def lines(
 
 
 def _described(certificate: Certificate, t: int) -> Row:
-    """Return the row that a certificate describes for one value of t, with its powers written out."""
+    """Return the row that a certificate describes for one value of t, with powers written out."""
     word = b"".join(
         piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
         for piece in certificate.word

@@ -191,7 +191,7 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
-    """Check that symmetric replies are always legal if play starts from the positions `moves`."""
+    """Check that symmetric replies are always legal if play starts from a position in `moves`."""
     answered = set()
     while moves:
         failure = None

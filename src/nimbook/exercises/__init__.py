@@ -189,13 +189,15 @@ class Answer:
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return an answer that is one of the numbers `right`; `mistakes` maps others to replies."""
+    """Return an answer that accepts the numbers `right`; `mistakes` maps wrong ones to replies."""
     replies = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
     return Answer("number", tuple(map(str, right)), replies)
 
 
 def numbers(right: Iterable[int]) -> Answer:
-    """Return an answer that is a set of numbers. The reply to a subset says how many are missing.
+    """Return an answer that accepts exactly the numbers `right`, in any order.
+
+    The reply to a proper subset of them says how many are missing.
 
     >>> numbers({2, 3, 7}).reply("3, 2").sentence
     'So far so good: 1 is still missing.'

@@ -87,7 +87,7 @@ class WrittenPlay(Play):
 
 
 class _Writer:
-    """Visits all states of a game by pressing its buttons, and records the states."""
+    """A recorder that visits all states of a game by pressing its buttons."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
