@@ -1,4 +1,7 @@
-"""Products of infinite and finite nimbers, and excesses of primes, from the definitions."""
+"""Computations with infinite nimbers that use only the definitions.
+
+They find products of an infinite nimber and a finite one, and the excesses of primes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools that generate code for checking a claim, which readers can change and run."""
+"""Tools that generate code for readers to change and run, so that they can check a claim."""
 
 from __future__ import annotations
 

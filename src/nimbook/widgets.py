@@ -49,7 +49,7 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # In some branches, the values of a dependent axis may not include the initial value.
+        # In some branches, the initial value may be missing from the values of a dependent axis.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
     # An axis that is not a function has one control, shared by all combinations of the other axes.

@@ -41,7 +41,7 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 
 
 def witness(modulus: int) -> Heaps:
-    """Return a position from which play can reach one whose mumber differs from its product.
+    """Return a position whose mumber differs from its product, or that can lead to such a position.
 
     The position is (n - q, n - q), where n is the modulus and q is the smallest prime that does not
     divide n. The modulus must not be a divisor of 24. (mum.thm-4.1.1)

@@ -123,7 +123,7 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return the possible lengths of play from a position, given those from each option."""
+    """Return the possible lengths of play from a position, given those for each option."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 

@@ -98,7 +98,7 @@ def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
 
 
 def _with_swapped_remainders(seams: Seams) -> Seams:
-    """Return the certificate with the remainders swapped wherever no gap is below its start."""
+    """Return the certificate, but swap the two remainders wherever no gap is below its start."""
     mumbers = dict(seams.mumbers)
     for low, high in seams.mumbers:
         if low >= seams.starts[0] and high - low >= seams.starts[1]:

@@ -128,8 +128,8 @@ class Play:
 
         `control_values` takes a starting position and returns the values of the controls that
         produce it; it is used when a new position is dealt. If the text for the start is empty,
-        `setup` should choose a position itself. It is also called with an empty text if the reader
-        changes a slider or menu and the typed position thereby becomes invalid.
+        `setup` should choose a position itself. `setup` is also called with an empty text if the
+        reader changes a slider or menu so that the typed position becomes invalid.
 
         Raises:
             ValueError: if `setup` rejects the values of the controls, or for any reason listed
