@@ -24,7 +24,7 @@ except ModuleNotFoundError as missing:
 def main(arguments: list[str] | None = None) -> int:
     """Check the named claims, or all claims if none are named.
 
-    Return 1 if there is a problem with any of the checks, and 0 otherwise.
+    Return 1 if any check has a problem, and 0 otherwise.
     """
     parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)

@@ -64,7 +64,7 @@ class _Reader:
         self.take()
 
     def take(self, understood: str = "") -> str:
-        """Append `understood` to the notation, advance to the next token and return the old one."""
+        """Return the current token and advance to the next; append `understood` to the notation."""
         token, match = self.token, _TOKEN.match(self.text, self.end)
         assert match  # the pattern also matches the empty string
         self.token, self.end = match[1] or "", match.end()

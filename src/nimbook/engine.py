@@ -48,7 +48,7 @@ def why_illegal(rules: Ruleset[Any], position: object, option: object) -> str | 
 
 
 def count_options(rules: Ruleset[Any], position: Any) -> int:
-    """Return the number of options, without listing them if the rules have a way to count them."""
+    """Return the number of options, without listing them if the rules can count them directly."""
     count = getattr(rules, "count_options", None)
     return len(rules.options(position)) if count is None else int(count(position))
 
@@ -106,7 +106,7 @@ def _search(
     position: object,
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
-    """Create a solver, call `ask` with it and a position to solve, and return the solver.
+    """Create a solver, let `ask` solve a position with it, and return the solver.
 
     Raises:
         ValueError: if the game that starts from the position is too large to search.
@@ -323,8 +323,8 @@ class _Podium(Generic[Position]):
         return {option: self._solver.rank(option, self._count) + 1 for option in options}
 
     def best(self, position: Position) -> Position:
-        # Choose the last of the best moves. In Nim it takes the fewest sticks, so the game lasts
-        # longer.
+        # Choose the last of the best moves. In Nim, this move takes the fewest sticks, so the game
+        # lasts longer.
         return self.recommended(position)[-1]
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:

@@ -108,9 +108,9 @@ class Repair:
     """A corrected version of a false claim.
 
     `meant` states the reading or hypothesis that the author plausibly intended and that makes the
-    printed claim true; an explanation may follow after a colon. It is empty if the claim is false
-    even as intended, whether or not there is a simple condition under which it is true. `arguments`
-    are passed to the checker.
+    printed claim true; an explanation may follow after a colon. `meant` is empty if the claim is
+    false even as intended, whether or not there is a simple condition under which it is true.
+    `arguments` are passed to the checker.
     """
 
     statement: str

@@ -68,7 +68,7 @@ class Move(Generic[Position]):
 
     @property
     def is_pass(self) -> bool:
-        """Whether the player passed."""
+        """True if the player passed."""
         return self.action == _PASS
 
     @property
@@ -203,7 +203,7 @@ class Match(Generic[Position]):
 
     @property
     def is_listed(self) -> bool:
-        """Whether there are few enough options to list."""
+        """True if there are few enough options to list."""
         return self.count <= MAX_OPTIONS
 
     @property
@@ -218,7 +218,7 @@ class Match(Generic[Position]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the current position is terminal."""
+        """True if the current position is terminal."""
         return self.is_listed and not self.options
 
     @property
@@ -259,9 +259,10 @@ class Match(Generic[Position]):
 
     @property
     def can_win(self) -> bool:
-        """Whether the player to move wins, or finishes first, under optimal play.
+        """True if the player to move wins, or finishes first, under optimal play.
 
-        If the game is too large to search, it is true only if theory proves that the player wins.
+        For a game that is too large to search, it is true only if theory proves that the player
+        wins.
         """
         return not self.is_over and self._engine.can_win(self.position)
 
@@ -366,7 +367,7 @@ class Match(Generic[Position]):
 
     @property
     def can_redo(self) -> bool:
-        """Whether there are undone moves to redo."""
+        """True if there are undone moves to redo."""
         return bool(self._undone)
 
     def _check_not_over(self) -> None:

@@ -1,4 +1,7 @@
-"""Infinite nimbers computed from the definitions: products with finite nimbers, and excesses."""
+"""Computations with infinite nimbers that use only the definitions.
+
+They find products of an infinite nimber and a finite one, and the excesses of primes.
+"""
 
 from __future__ import annotations
 
@@ -97,8 +100,8 @@ def search_excess(p: int) -> int:
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # Raise y to the power u/p, where u is the number of units of the field of y, by means of
-        # the norm to the field of degree f, the smallest field that contains the p-th roots of 1.
+        # Compute y^(u/p), where u is the number of units of the field of y. Use the norm to the
+        # field of degree f, which is the smallest field that contains the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
             if root != _tower.from_int(1):

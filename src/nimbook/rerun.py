@@ -1,4 +1,4 @@
-"""Generation of code that checks a claim, for readers to change and run."""
+"""Tools that generate code for readers to change and run, so that they can check a claim."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Listed(tuple[Any, ...]):
-    """A tuple for use in prose. The format specification is the separator between items.
+    """A tuple for use in prose. When it is formatted, the specification separates its items.
 
     >>> print(f"{Listed((2, 3, 5)):, }")
     2, 3, 5
@@ -53,8 +53,8 @@ class Listed(tuple[Any, ...]):
 class Sizes(dict[int, int]):
     """A dictionary {number of heaps: largest heap} for use in prose.
 
-    Without a format specification, numbers of heaps are spelled out. With one, they are written as
-    digits, each followed by the specification, which is a noun such as "heap" or "row".
+    Without a format specification, the numbers of heaps are spelled out. If the specification is a
+    noun such as "heap" or "row", each number is written in digits and followed by the noun.
 
     >>> sizes = Sizes({1: 7, 2: 5})
     >>> print(f"{sizes}; {sizes:heap}; {sizes:row}")

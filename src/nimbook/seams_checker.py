@@ -1,9 +1,10 @@
-"""Proof checker for certificates of seams, which uses only the rules and none of the search code.
+"""Proof checker for seam certificates. It uses only the rules and none of the search code.
 
 A certificate gives the mumber of each position of k heaps: narrow every gap as far as the
 certificate allows, and look up the result. This is correct if, at each position, the mumber given
 in this way is the mex of the mumbers given to its options. The checker verifies this for each of
-the positions in which all gaps are below start + turns·n + n − 1. All others reduce to these:
+the positions in which every gap is below start + turns·n + n − 1, where start is the bound for
+that gap and n is the modulus. All other positions reduce to these:
 
 Let a gap be at least as wide as that bound, and narrow it once, by turns·n. A move lowers one heap
 by less than n. So after each move the gap is still at least start + turns·n, and the certificate

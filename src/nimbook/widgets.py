@@ -49,7 +49,7 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # The values of a dependent axis may not include the initial value in every branch.
+        # In some branches, the initial value may be missing from the values of a dependent axis.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
     # An axis that is not a function has one control, shared by all combinations of the other axes.
@@ -109,7 +109,7 @@ def reveal(question: str, answer: str) -> ipw.VBox:
 
 
 def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
-    """Return controls and a drawing that depends on their values and is redrawn on every change.
+    """Return controls and a drawing that is redrawn whenever the value of a control changes.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
     displayed, the controls are reset, and the last valid drawing remains. A named lab can be linked

@@ -78,7 +78,7 @@ def reduction(
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
-    """Return the residues of the amounts whose removal leaves good heaps, found by a search."""
+    """Search for moves to good heaps, and return the residues of the numbers that they take."""
 
     def is_good(heaps: Heaps) -> bool:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
@@ -119,7 +119,7 @@ def lines(
 
 
 def _described(certificate: Certificate, t: int) -> Row:
-    """Return the row that a certificate describes for one value of t, with all powers expanded."""
+    """Return the row that a certificate describes for one value of t, with powers written out."""
     word = b"".join(
         piece.block * (piece.times + piece.growth * t) if isinstance(piece, Power) else piece
         for piece in certificate.word
@@ -164,7 +164,7 @@ def _longer(certificate: Certificate) -> Certificate:
 
 
 def _flat(certificate: Certificate) -> Certificate:
-    """Return the certificate with all growth removed."""
+    """Return the certificate, but with every block repeated equally often in all rows."""
     pieces = (replace(p, growth=0) if isinstance(p, Power) else p for p in certificate.word)
     return replace(certificate, word=tuple(pieces))
 
@@ -225,7 +225,7 @@ PATTERNS = {1: 2, 2: 4, 3: 10, 4: 45, 5: 1627, 6: 591314}
 
 
 def _pattern(rules: BlockingNim, size: int) -> tuple[int, ...]:
-    """For each heap x below `size`, return a bit mask of the y below `size` with (x, y) good."""
+    """Return a bit mask for each heap x: bit y is set if (x, y) is good, for x, y < `size`."""
     code, first = code_of(rules), [*islice(rows(rules), size)]
     return tuple(
         sum((code >> (first[x][y] | first[y][x]) & 1) << y for y in range(size))
@@ -317,13 +317,13 @@ _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with extra rows after each loop: one per state in the loop's tail."""
+    """Return the staircase with an extra row after each loop for every state in the loop's tail."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 
 
 def _steady(staircase: Staircase) -> Staircase:
-    """Return the staircase, but with the same number of turns of each loop in every stage."""
+    """Return the staircase, but let each loop run for the same number of turns in every stage."""
     loops = (replace(loop, turns=(loop.turns[0], 0)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

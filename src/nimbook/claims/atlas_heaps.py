@@ -143,7 +143,7 @@ def figure_4(
 
 
 def _unbounded_flaw(rules: BlockingNim, proof: ExtraHeapsProof | None) -> str | None:
-    """Return the flaw in a proof that periods can begin arbitrarily late, or `None` if valid."""
+    """Return the flaw, if any, in a proof that periods can begin arbitrarily late."""
     if not (proof and proof.proves_unbounded):
         return "no proof was found that it is not bounded"
     return extra_heaps_flaw(rules, proof)
@@ -164,7 +164,7 @@ def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
 
 
 def _single_is_solved(rules: BlockingNim) -> bool:
-    """Return whether a valid proof of its Grundy values solves a game with a single restriction."""
+    """Return whether a valid proof of Grundy values is found for a game with one restriction."""
     [restriction] = rules.family
     proof = solve_single(rules.modulus, restriction)
     return proof is not None and single_flaw(proof) is None
@@ -332,7 +332,7 @@ EXCEPTION = BlockingNim(5, [{1, 2, 5}, {1, 3, 4, 5}, {2, 3, 4, 5}])
 
 
 def outcome_period(theory: Cubes) -> int:
-    """Return the smallest period that the outcomes of a bounded game eventually have.
+    """Return the smallest eventual period of the outcomes of a bounded game.
 
     It divides the period of the states, which the cube proof establishes for all sizes.
 
@@ -388,7 +388,7 @@ def one_period(
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return a game's solutions for 2, 3, …, `heaps` heaps, stopping where it becomes unbounded."""
+    """Return a game's solutions for 2, 3, …, `heaps` heaps, as long as the game is bounded."""
     # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]

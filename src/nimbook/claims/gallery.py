@@ -191,7 +191,7 @@ def symmetric_reply(position: CramPosition, rows: int, columns: int) -> CramPosi
 
 
 def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Iterator[Case]:
-    """Check that symmetric replies are always legal if play starts from the positions `moves`."""
+    """Check that symmetric replies are always legal if play starts from a position in `moves`."""
     answered = set()
     while moves:
         failure = None
@@ -207,7 +207,7 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
 
 @dataclass(frozen=True)
 class _AgainstNote:
-    """Northcott's game between a player who moves freely and one who follows the note.
+    """Northcott's game between a player who moves freely and one who follows the note's advice.
 
     It is always the turn of the player who moves freely, so an option is the position after a move
     and the answer to it. If a move increases a gap, the answer decreases that gap: by the same

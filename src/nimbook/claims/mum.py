@@ -60,7 +60,11 @@ EXAMPLE_PLAY = ((7, 8), (4, 7), (3, 7), (3, 4), (2, 3), (2, 2), (4,), (1,))
 
 
 def _is_legal(heap: int, modulus: int, kind: HeapKind) -> bool:
-    """Return whether a heap is coprime to the modulus or, for other kinds, not divisible by it."""
+    """Return whether a heap is legal for the modulus and the kind of heaps.
+
+    If `kind` is "coprime", a legal heap is coprime to the modulus. Otherwise, it is merely not
+    divisible by the modulus.
+    """
     return gcd(heap, modulus) == 1 if kind == "coprime" else heap % modulus != 0
 
 
@@ -83,7 +87,7 @@ class Positions:
         return self.of("coprime")
 
     def of(self, kind: HeapKind) -> Iterator[tuple[int, Heaps]]:
-        """Yield each modulus with each of its positions whose heaps are of the given kind."""
+        """Yield (modulus, position) for all positions whose heaps are of the given kind."""
         for modulus in range(2, self.moduli + 1):
             sizes = (0, modulus + self.over, modulus + self.over, self.three)
             heaps = [h for h in range(1, max(sizes) + 1) if _is_legal(h, modulus, kind)]
@@ -327,8 +331,8 @@ def ex_4_4(
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
     """Compute the rows of table A.1 in the format in which it is printed.
 
-    A row for several single heaps starts with the smallest and the largest of them; its product
-    is that of the largest.
+    Each of the first rows covers several single heaps. It starts with the smallest and the largest
+    of these heaps, and shows the product of the largest.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])

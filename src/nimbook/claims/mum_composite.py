@@ -418,7 +418,10 @@ def mum_algebra(
     two = MumberSolver(Sum((rules, rules)), modulus)
 
     def by_outcome(position: Heaps) -> int:
-        """Return the inverse of the only unit that gives a P-position when added as a heap."""
+        """Return the inverse of the unit that must be added as a heap to get a P-position.
+
+        The result is 0 unless there is exactly one such unit.
+        """
         inverses = [
             u
             for u in units(modulus, modulus)

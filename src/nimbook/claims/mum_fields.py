@@ -39,11 +39,11 @@ PRINTED = read_printed("mum_fields")
 """Table 6 of the preprint; from FIPS 197 the S-box, products, and two blocks with their rounds."""
 
 GF8 = PolyMuM(0b1011)
-"""The game in GF(8) with that one of the two polynomials that fits the printed table."""
+"""The game in GF(8), with the one of the two polynomials that fits the printed table."""
 
 
 def irreducibles(degree: int) -> tuple[int, ...]:
-    """Return all irreducible polynomials of a degree up to 4, or only one of a larger degree.
+    """Return all irreducible polynomials of the given degree, or only one if it is above 4.
 
     For degree 8, this is the polynomial of AES; for other degrees above 4, it is the smallest one.
 
@@ -70,7 +70,7 @@ def targets(rules: PolyMuM, position: Heaps) -> list[tuple[int, int]]:
 class Games:
     """All games of degrees 2 to `largest`, each paired with each of its positions.
 
-    Positions have at most three heaps for degrees up to `degree`, and at most two for larger ones.
+    Positions have at most three heaps if the degree is at most `degree`, and otherwise at most two.
 
     >>> len(list(Games(2, 3)))
     89

@@ -41,7 +41,7 @@ def every_reading(moduli: int) -> Iterator[MuM]:
 
 
 def witness(modulus: int) -> Heaps:
-    """Return a position that is, or can lead to, one whose mumber differs from its product.
+    """Return a position whose mumber differs from its product, or that can lead to such a position.
 
     The position is (n - q, n - q), where n is the modulus and q is the smallest prime that does not
     divide n. The modulus must not be a divisor of 24. (mum.thm-4.1.1)
@@ -119,7 +119,7 @@ def mumber_is_product(
 def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
     """Check for which positions modulo 5 the mumber differs from the product.
 
-    The positions have either at most two heaps up to 5 + `beyond`, or at most six heaps below 5.
+    The positions have at most two heaps, each at most 5 + `beyond`, or at most six heaps below 5.
     """
     pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
     for table in (pairs, small):
@@ -229,8 +229,8 @@ def sums(
 def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Case]:
     """Check for which moduli the mumber of a sum of two heaps is the product of their mumbers.
 
-    Also check two pairs of positions with the same two mumbers. After each pair is joined into one
-    position, the mumbers differ.
+    Also check an example: two pairs of positions have the same two mumbers, but joining each pair
+    into a single position gives two positions with different mumbers.
     """
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
@@ -364,7 +364,7 @@ def missing(rules: MuM, position: Heaps) -> list[int]:
 
 
 def _in_general(rules: MuM, position: Heaps, all_units: bool) -> Iterator[Case]:
-    """Check the criterion of `missing`, provided that mumber and product agree for all options."""
+    """Check the criterion stated in `missing` if mumber and product agree for all options."""
     agree, *options_agree = (
         of_units(rules).mumber(heaps) == rules.product(heaps)
         for heaps in (position, *rules.options(position))
@@ -503,7 +503,7 @@ def _sprague_grundy(
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
-    """Check when the mumbers of two heaps repeat as one heap grows to five times the modulus."""
+    """Fix one of two heaps, let the other grow, and check when their mumbers begin to repeat."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5

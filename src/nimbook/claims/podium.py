@@ -44,8 +44,8 @@ class Games:
     """Positions of games, each yielded with a label, a solver and a number of players.
 
     The number of players ranges from 2 to `players`. The games are those of the book, with sizes
-    around `largest`, and game graphs: every graph with `size` positions, and `graphs` random graphs
-    of twice that size.
+    around `largest`, and games given by graphs: every graph with `size` positions, and `graphs`
+    random graphs with twice as many positions.
     """
 
     players: int
@@ -123,7 +123,7 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return the possible numbers of moves until the game ends, given those for each option."""
+    """Return the possible lengths of play from a position, given those for each option."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 
@@ -248,7 +248,10 @@ def def_2_3(
 
 
 def _moves_to_zero(solver: Solver[Any], position: Any, players: int) -> int:
-    """Return the fewest moves to rank 0 or, if no rank is 0, the longest play's length plus 1."""
+    """Return the minimum number of moves to a position of rank 0.
+
+    If no such position can be reached, return the length of the longest play plus 1.
+    """
     level, moves = {position}, 0
     while level and all(solver.rank(reached, players) for reached in level):
         level = {option for reached in level for option in solver.rules.options(reached)}
@@ -411,10 +414,10 @@ def proof_of_3_2(
 
     Two steps differ between the printed proof and its repair, for n players. Step 1 as printed says
     that a column with a one has exactly n ones; as repaired, the number of ones is a multiple of n.
-    Step 2 is about up to n − 1 moves. As printed, if the first move turns a one into a zero, then
-    the sum of that column is not 0 after the moves. As repaired, this holds for the leftmost column
-    in which any of the moves changes a digit, because each move clears at most one digit there and
-    sets none. `printed` lists the steps to check as printed. (podium.thm-3.2)
+    Step 2 concerns sequences of up to n − 1 moves. As printed, if the first move turns a one into a
+    zero, then the sum of that column is not 0 after the moves. As repaired, this holds for the
+    leftmost column in which any of the moves changes a digit, because each move clears at most one
+    digit there and sets none. `printed` lists the steps to check as printed. (podium.thm-3.2)
 
     >>> print(next(case for case in proof_of_3_2((3, 3, 3), 3, printed=(1, 2)) if case.fails))
     (3, 3, 3) → (2, 3, 3) → (1, 3, 3): column 1 is 0 again: true
@@ -471,7 +474,7 @@ def thm_3_2(
 def reductions(
     heaps: tuple[int, ...], players: int, prefix: Sequence[Sequence[int]] = ()
 ) -> Iterator[list[Step]]:
-    """Yield the steps of the algorithm for every choice of rows that begins with `prefix`.
+    """Yield the algorithm's steps for every sequence of row choices that begins with `prefix`.
 
     >>> [steps[-1].heaps for steps in reductions((2, 2, 3), 2)]
     [(1, 2, 3), (2, 1, 3), (2, 2, 0)]

@@ -1,8 +1,9 @@
-"""One step beyond the podium paper: which two-player theories still hold for more players.
+"""Claims one step beyond the podium paper: which two-player theories extend to more players.
 
 Except for the theorems of Moore and of Li, these claims are this book's own. They all rely on the
 fact that a rank is a distance, the least number of moves to a 0-position (podium.def-2.3). Proofs
-about columns of digits survive; proofs in which a game and a copy of it cancel do not.
+about columns of digits carry over to more players; proofs in which a game cancels against a copy of
+itself do not.
 """
 
 from __future__ import annotations
@@ -88,10 +89,10 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
 
     The result is `None` if and only if the game is a box game, that is, if no restriction forbids
     as many consecutive numbers as a box contains. Otherwise, for n players, the box rule is wrong
-    about n - 1 such heaps or about a position that can be reached from them. According to the rule,
-    the n - 1 heaps have rank n - 1. But the first move leaves its heap above the lowest box, so
-    n - 1 moves cannot bring all the heaps into that box. Hence, if the rule is right about every
-    position that can be reached, the n - 1 heaps are a 0-position. (podium.twist)
+    about the position of n - 1 such heaps, or about a position that can be reached from it.
+    According to the rule, the n - 1 heaps have rank n - 1. But the first move leaves its heap above
+    the lowest box, so n - 1 moves cannot bring all the heaps into that box. Hence, if the rule is
+    right about every position that can be reached, the n - 1 heaps are a 0-position. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)
@@ -242,7 +243,8 @@ def stones(
                 f"{n} players: the ranks of (2, 2), {computed}, and heaps, {heap_ranks}, differ"
             )
             yield Case(instance, True, bool(right))
-            # Next to the stones (1, 1), an empty heap also has rank 2 for n = 3, so leave them out.
+            # For n = 3, the stones (1, 1) alone also have rank 2. So compare (2, 2) with an empty
+            # heap separately, without these stones.
             alone = stacked.rank(((2, 2),), n), stacked.rank((), n)
             yield Case(f"{n} players: the ranks of (2, 2) and nothing alone", (by_itself, 0), alone)
         if stone := {3: (2, 3), 4: (2, 2)}.get(n):

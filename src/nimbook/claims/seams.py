@@ -25,7 +25,7 @@ BY_REMAINDERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 18, 20, 24)
 
 
 def certificate(modulus: int, heaps: int) -> Seams:
-    """Return the seam certificate for a number of heaps and a modulus that `SETTLED` lists for it.
+    """Return the seam certificate for a modulus and a number of heaps listed in `SETTLED`.
 
     >>> certificate(5, 3).starts
     (7, 6, 6)
@@ -38,9 +38,9 @@ def certificate(modulus: int, heaps: int) -> Seams:
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
     """Return a position whose mumber changes when a gap that is 1 below its start is widened.
 
-    Also return the mumbers before and after widening the gap. If they are equal, there is no such
-    position, and the start could be smaller. `gap` is the index of the gap; gap 0 is the smallest
-    heap.
+    Also return the mumbers before and after widening the gap. If these two mumbers are equal, no
+    position has this property, and the start could be smaller. `gap` is the index of the gap; gap 0
+    is the smallest heap.
 
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
@@ -55,7 +55,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 
 
 def count_asymmetric_pairs(table: list[list[int]]) -> int:
-    """Count the pairs of remainders whose mumber depends on which of them the larger heap has.
+    """Count the pairs of remainders for which the mumber depends on which heap is larger.
 
     >>> count_asymmetric_pairs(find(11, 2).far_mumbers())
     19
@@ -90,7 +90,7 @@ def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False
 
 
 def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
-    """Return the certificate with different starts and the mumbers that they require."""
+    """Return the certificate with other starts, listing the mumbers that these starts require."""
     wider = replace(seams, starts=starts)
     return replace(
         wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow_positions()}
@@ -98,7 +98,7 @@ def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
 
 
 def _with_swapped_remainders(seams: Seams) -> Seams:
-    """Return the certificate with the heaps' remainders swapped where no gap is below its start."""
+    """Return the certificate, but swap the two remainders wherever no gap is below its start."""
     mumbers = dict(seams.mumbers)
     for low, high in seams.mumbers:
         if low >= seams.starts[0] and high - low >= seams.starts[1]:

@@ -215,7 +215,7 @@ def _value(stones: Iterable[Stone], times: Product = mul) -> Ordinal:
 
 
 def winning_corners(stones: Sequence[Stone], size: int) -> list[tuple[Stone, Stone]]:
-    """Return the moves to value 0, as pairs of a stone and the lower left corner of a rectangle.
+    """Return the moves that make the value 0, each as a stone and a rectangle's lower left corner.
 
     Only columns n and ω + n with n < `size` are tried. If one coordinate of the corner is 0, the
     move is a slide; if both are 0, the stone is removed. (stones.transfinite)

@@ -65,7 +65,7 @@ def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) 
 
 
 def _k_blocking(moduli: int, where: str = "k ≤ n") -> Iterator[tuple[BlockingNim, int]]:
-    """Yield k-blocking Nim with its k, for each modulus n and either all k ≤ n or all k < n."""
+    """Yield (game, k) for k-blocking Nim with each modulus n and each k allowed by `where`."""
     for modulus in range(1, moduli + 1):
         for k in range(modulus + (where == "k ≤ n")):
             yield BlockingNim.exactly(modulus, k), k
@@ -407,8 +407,8 @@ def sec_3_2(
             continue
         exactly = BlockingNim.exactly(modulus, max(k - fewer, 0))
         everything = BlockingNim.up_to(modulus, k + more).family
-        # "Any number of options" may or may not include zero options, that is, the empty
-        # restriction, which comes first.
+        # "Any number of options" may or may not include zero options. So check the family with and
+        # without the empty restriction, which is its first member.
         for family in filter(None, (everything, everything[1:])):
             rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
@@ -431,9 +431,10 @@ def _by_boxes(modulus: int, forbidden: Restriction, box: int | float, size: int)
 
 
 def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
-    """Return a case for the pair of heaps with the least sum about which the boxes are wrong.
+    """Return a case for the first pair of heaps whose outcome the boxes predict wrongly.
 
-    If they are right about every pair, return a passing case for all pairs together.
+    Pairs are tried in ascending order of their sums. If the boxes are right about every pair,
+    return a passing case for all pairs together.
     """
     boards = _boards(rules, size)
     claimed = [_by_boxes(rules.modulus, forbidden, box, size) for forbidden in rules.family]
@@ -450,9 +451,9 @@ def _first_error(rules: BlockingNim, box: int | float, size: int) -> Case:
 def _families_up_to(
     moduli: int, with_strictest: bool, where: str = "k ≤ n"
 ) -> Iterator[tuple[BlockingNim, int]]:
-    """Yield families of restrictions of up to k residues, each together with k.
+    """Yield (game, k) for each family of restrictions that forbid at most k residues each.
 
-    They contain the strictest restriction if `with_strictest` is true, and otherwise they do not.
+    The families contain the strictest restriction if and only if `with_strictest` is true.
     """
     for game, k in _k_blocking(moduli, where):
         for family in families(BlockingNim.up_to(game.modulus, k).family):
@@ -543,8 +544,8 @@ def open_problem(
 ) -> Iterator[Case]:
     """Yield a case for each family of restrictions and each box size.
 
-    According to the claim, boxes give every outcome exactly when their size is s, the smallest
-    unavoidable number, and no restriction forbids s numbers in a row.
+    According to the claim, boxes predict every outcome correctly exactly when their size is s, the
+    smallest unavoidable number, and no restriction forbids s numbers in a row.
     """
     for modulus in range(1, moduli + 1):
         for family in families(BlockingNim.up_to(modulus, modulus).family):

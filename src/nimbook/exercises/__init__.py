@@ -46,7 +46,7 @@ _FORMS = {
 
 
 # --- Normal forms of answers --------------------------------------------------------------------
-# Keep this in sync with `book/live/exercises.ts`; a test compares the two.
+# Keep this section in sync with `book/live/exercises.ts`; a test compares the two.
 
 
 def normal_form(kind: str, text: str) -> str | None:
@@ -189,13 +189,15 @@ class Answer:
 
 
 def number(*right: int, mistakes: Mapping[int, str] | None = None) -> Answer:
-    """Return an answer that is one of the numbers `right`; `mistakes` maps others to replies."""
+    """Return an answer that accepts the numbers `right`; `mistakes` maps wrong ones to replies."""
     replies = {str(n): sentence for n, sentence in (mistakes or {}).items() if n not in right}
     return Answer("number", tuple(map(str, right)), replies)
 
 
 def numbers(right: Iterable[int]) -> Answer:
-    """Return an answer that is a set of numbers. The reply to a subset says how many are missing.
+    """Return an answer that accepts exactly the numbers `right`, in any order.
+
+    The reply to a proper subset of them says how many are missing.
 
     >>> numbers({2, 3, 7}).reply("3, 2").sentence
     'So far so good: 1 is still missing.'
@@ -346,9 +348,9 @@ def _render(markdown: str, values: Mapping[str, object], inline: bool = False) -
 class Exercises(list[Exercise]):
     """The exercises of a chapter, in order.
 
-    Their texts are in the Markdown file named after the chapter. There, the question is followed by
-    a numbered list of hints. After a line of dashes comes the solution, and after another line of
-    dashes a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
+    Their texts are in the Markdown file named after the chapter. There, each exercise has up to
+    three parts, separated by lines of dashes: the question with a numbered list of hints, the
+    solution, and a list of typical mistakes with replies, as in "- 12: That is the ordinary sum."
     """
 
     try_it: str
@@ -403,7 +405,10 @@ def exercises_of(chapter: str) -> Exercises:
 
 @cache
 def _plain() -> ipw.HTML:
-    """Return the widget whose layout and style all HTML widgets share, to create fewer models."""
+    """Return the widget whose layout and style all other HTML widgets share.
+
+    Sharing them reduces the number of widget models.
+    """
     return ipw.HTML()
 
 

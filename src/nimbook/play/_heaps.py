@@ -92,7 +92,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return Row()
 
     def add_parts(self, place: Place) -> None:
-        """Add buttons to the heap at `place` for tappable or just-taken sticks that have none."""
+        """Add missing buttons for the tappable and the just-taken sticks of the heap at `place`."""
         box, needed = self.rows[place].box, self.count_sticks(self.sizes[place])
         needed += self.just_taken[place].total()
         new = range(len(box.children), min(needed, self._max_sticks))

@@ -123,13 +123,13 @@ class Play:
         `setup` takes the values of the controls as keyword arguments and returns the rules, the
         position and, under the podium rule, the number of players. Every change starts a new game.
         If `setup` raises a `ValueError` or the game is too large, the error message is displayed,
-        the controls are reset and the old game continues. Links can lead to the lab if it has a
-        name.
+        the controls are reset and the old game continues. If the lab has a name, links can lead to
+        it.
 
         `control_values` takes a starting position and returns the values of the controls that
         produce it; it is used when a new position is dealt. If the text for the start is empty,
-        `setup` should choose a position itself. This also happens when a change of a slider or
-        menu makes the typed position invalid: `setup` is then called with an empty text.
+        `setup` should choose a position itself. `setup` is also called with an empty text if the
+        reader changes a slider or menu so that the typed position becomes invalid.
 
         Raises:
             ValueError: if `setup` rejects the values of the controls, or for any reason listed

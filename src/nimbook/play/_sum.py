@@ -23,7 +23,10 @@ class _Component(Play):
         self.sync()
 
     def sync(self) -> None:
-        """Project the match onto this component; moves in other components leave it unchanged."""
+        """Project the match of the sum onto this component.
+
+        In the projected match, a move in another component leaves the position unchanged.
+        """
         i, match = self._index, self._sum_play.match
         self.match = copy(match)
         self.match.use_rules(self._sum_play.rules.rules[i], match.start[i])

@@ -87,7 +87,7 @@ class WrittenPlay(Play):
 
 
 class _Writer:
-    """Visits all states of a game by pressing its buttons, and records the states."""
+    """A recorder that visits all states of a game by pressing its buttons."""
 
     def __init__(self, play: Play) -> None:
         self._play = play
@@ -138,7 +138,7 @@ class _Writer:
         return number
 
     def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Return to a state after pressing one of its buttons, so that the next can be pressed."""
+        """Restore a state after one of its buttons was pressed, so that another can be pressed."""
         play = self._play
         play._show_error("")
         if self._look() == look:
@@ -200,7 +200,7 @@ def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
         return
     if kind not in _JUPYTER_CLASSES:
         raise ValueError(f"expected a board of text and buttons, got a {kind.__name__}")
-    # The script in the page decides which changes to animate.
+    # Suppress animations: the script in the page decides which changes to animate.
     classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
     styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
     attributes = {

@@ -128,8 +128,8 @@ def answers(
     """Return the explanations of a grid whose cells are positions of a game.
 
     If an option occurs in several cells, only those in the same row or column as the explained cell
-    are marked; if there are none, all of them are. `name_of` returns the name of an option outside
-    the grid. All positions must be in canonical form.
+    are marked; if none of them is in that row or column, all are marked. `name_of` returns the name
+    of an option outside the grid. All positions must be in canonical form.
 
     >>> from nimtwist import Nim, Solver
     >>> pairs = {(i, j): tuple(sorted(filter(None, (i, j)))) for i in (0, 1) for j in (0, 1)}
@@ -159,10 +159,11 @@ def answers(
 
 
 def _deciding(how: How, options: list[tuple[object, str]]) -> list[tuple[object, str]]:
-    """Return those of the options outside the grid that may decide the value of a cell.
+    """Return the options outside the grid that may decide the value of a cell.
 
     For outcomes, these are the P-positions or, if there are none, a single N-position as an
-    example. For ranks, it is the option with the least rank. For other values, it is all options.
+    example. For ranks, only one option with the least rank is returned. For other values, all
+    options are returned.
     """
     if how == "outcome":
         return [option for option in options if option[0] == "P"] or options[:1]
@@ -176,8 +177,9 @@ def _steps(
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
     """Encode the moves compactly as step lengths that are legal from most cells.
 
-    Return these lengths, and a dictionary with the moves of each cell that is an exception: its
-    moves are not exactly the steps of these lengths, up and to the left, within the grid.
+    A cell is an exception if its moves are not exactly the steps of these lengths, up and to the
+    left, within the grid. Return the lengths, and a dictionary that maps each exception to its
+    moves.
     """
     inside = set(cells)
     actual: Counter[int] = Counter()

@@ -19,11 +19,11 @@ MIN_TAP_DISTANCE = 45.0
 # distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# The midpoint of an edge must have at least the distance `_NODE_CLEARANCE` from every node, and an
-# edge the distance `_EDGE_CLEARANCE` from every node that is not one of its ends.
+# The midpoint of an edge must be at least `_NODE_CLEARANCE` away from every node. The whole edge
+# must be at least `_EDGE_CLEARANCE` away from every node that is not one of its ends.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
-# For edges outside the spanning tree, try `_BENDS` (in pixels) and `_LETTER_POSITIONS` (fractions
-# of the way from one end to the other). For loops, try `_TILTS` (in degrees).
+# For an edge outside the spanning tree, try all bends (in pixels) and all letter positions
+# (fractions of the way from one end to the other). For a loop, try all tilts (in degrees).
 _BENDS, _LETTER_POSITIONS = (0, 24, 48, -24, 72, 96), (0.5, 0.4, 0.6, 0.3, 0.7)
 _TILTS = (-12, 52, -52)
 

@@ -319,7 +319,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
     def _draw(self, fallen_by_player: set[str], struck: set[str]) -> str:
         """Draw the picture, with animated layers for the edges that fell in the last round.
 
-        `fallen_by_player` contains those that fell in the moves of the player called "you", and
+        `fallen_by_player` contains the edges that fell in the moves of the player called "you", and
         `struck` contains the edges that the other players cut.
         """
         position, gone, falls = self.play.position, self._fallen_by_others, self._fall_classes

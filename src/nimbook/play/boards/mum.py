@@ -78,7 +78,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
 
     @property
     def is_idle(self) -> bool:
-        """Whether the player must consolidate the heaps before doing anything else."""
+        """True if the player must consolidate the heaps before doing anything else."""
         return self.rules.compulsory and bool(self._consolidated)
 
     def prepare(self) -> None:
@@ -123,7 +123,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         return widgets
 
     def options_by_taps(self) -> Mapping[Taps, Any]:
-        # A move must leave at least one stick in a heap.
+        # A move must leave at least one stick in the heap that it changes.
         return {
             taps: option
             for taps, option in super().options_by_taps().items()
@@ -141,8 +141,8 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         )
 
     def refusal_message(self, key: Key) -> str:
-        # This message is wrong if the player must consolidate first, because the tapped stick may
-        # then be in the consolidated heap.
+        # This message would be wrong if the player had to consolidate first, because the tapped
+        # stick might then be in the consolidated heap.
         if self._takes_all(key) and not self.is_idle:
             heaps = self.play.show(self.play.position)
             return f"at least 1 must be left in each heap of {heaps}"

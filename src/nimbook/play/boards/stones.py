@@ -12,8 +12,9 @@ from nimbook.play._parts_board import PartsBoard, Taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimtwist.games.stones import Stone, Stones, StonesPosition
 
-# The largest coordinate on a small, a medium and a large board. The numbers below 4 and those below
-# 16 form fields, and a medium board is the largest that fits on a phone.
+# The largest coordinate on a small, a medium and a large board. The small and the large board have
+# these sizes because the numbers below 4 and those below 16 form fields. The medium board is the
+# largest that fits on a phone.
 _SIDES = (3, 7, 15)
 _PHONE_SIDE = 7
 _PLAY, _PLACE = "Play", "Set up the stones"
@@ -54,7 +55,7 @@ class _StonesBoard(PartsBoard[Stones]):
 
     @property
     def is_placing(self) -> bool:
-        """Whether the board is in set-up mode, in which taps place or remove stones."""
+        """True if the board is in set-up mode, in which taps place or remove stones."""
         return bool(self.mode.value == _PLACE)
 
     def tap(self, key: Stone) -> None:
