@@ -1,7 +1,7 @@
 """The book's ledger of claims, with one module for each source or part of a source.
 
-The modules contain the functions that check the claims. The statements of the claims, the reasons
-and the readings are in a TOML file that has the same name as the module.
+Each module contains the functions that check its claims. The TOML file with the same name contains
+the statements of the claims, the reasons for the verdicts, and the possible readings.
 """
 
 from importlib import import_module

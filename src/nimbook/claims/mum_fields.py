@@ -43,9 +43,10 @@ GF8 = PolyMuM(0b1011)
 
 
 def irreducibles(degree: int) -> tuple[int, ...]:
-    """Return all irreducible polynomials of the given degree, or only one if it is above 4.
+    """Return the irreducible polynomials of a degree: all up to degree 4, and only one above it.
 
-    For degree 8, this is the polynomial of AES; for other degrees above 4, it is the smallest one.
+    For degree 8, the only one is the polynomial of AES; for other degrees above 4, it is the
+    smallest.
 
     >>> irreducibles(3), irreducibles(8)
     ((11, 13), (283,))

@@ -64,9 +64,10 @@ SEQUENCES: Mapping[str, tuple[str, Sequence[tuple[int, ...]], Callable[..., int]
 
 
 def compare_terms(number: str, printed_in: str | None = None) -> Iterator[Case]:
-    """Yield a case for each printed term of a sequence.
+    """Yield a case for each printed term of a sequence, comparing it with the computed term.
 
-    If `printed_in` names another sequence, the printed terms of that sequence are used instead.
+    If `printed_in` names another sequence, compare the printed terms of that sequence with the
+    computed terms of this one.
 
     >>> sum(not case.fails for case in compare_terms("A006042"))
     72

@@ -89,10 +89,11 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
 
     The result is `None` if and only if the game is a box game, that is, if no restriction forbids
     as many consecutive numbers as a box contains. Otherwise, for n players, the box rule is wrong
-    about the position of n - 1 such heaps, or about a position that can be reached from it.
-    According to the rule, the n - 1 heaps have rank n - 1. But the first move leaves its heap above
-    the lowest box, so n - 1 moves cannot bring all the heaps into that box. Hence, if the rule is
-    right about every position that can be reached, the n - 1 heaps are a 0-position. (podium.twist)
+    about the position that consists of n - 1 such heaps, or about a position that can be reached
+    from it. According to the rule, the n - 1 heaps have rank n - 1. But the first move leaves its
+    heap above the lowest box, so n - 1 moves cannot bring all the heaps into that box. Hence, if
+    the rule is right about every position that can be reached, the n - 1 heaps have rank 0, and the
+    rule is wrong about them. (podium.twist)
 
     >>> out_of_reach(BlockingNim(3, [{2, 3}, {1, 3}])), out_of_reach(BlockingNim.exactly(3, 1))
     (((3,), frozenset({2, 3})), None)

@@ -177,9 +177,9 @@ def _steps(
 ) -> tuple[list[int], dict[Cell, Collection[Cell]]]:
     """Encode the moves compactly as step lengths that are legal from most cells.
 
-    A cell is an exception if its moves are not exactly the steps of these lengths, up and to the
-    left, within the grid. Return the lengths, and a dictionary that maps each exception to its
-    moves.
+    From most cells, the legal moves are exactly the steps of these lengths, up or to the left, that
+    stay within the grid. All other cells are exceptions. Return the lengths, and a dictionary that
+    maps each exception to its moves.
     """
     inside = set(cells)
     actual: Counter[int] = Counter()

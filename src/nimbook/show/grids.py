@@ -214,7 +214,9 @@ def cell_table(
 def agreement(
     rows: Sequence[Sequence[object]], printed: Sequence[Sequence[object]], claim: str = "printed"
 ) -> str:
-    """Return a phrase that says how many cells of a grid are as printed, or as claimed.
+    """Return a phrase that says how many cells of a grid agree with the printed ones.
+
+    The phrase ends with the word `claim`.
 
     >>> agreement(["PN", "NP"], ["PN", "NN"])
     '3 of 4 cells as printed'
