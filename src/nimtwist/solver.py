@@ -103,8 +103,9 @@ class _Search(Generic[Position]):
 
         This is a depth-first search with an explicit stack. For each position, `expand` returns an
         iterator over its dependencies, and the argument from which `combine` computes its value
-        once all of these are in the memo. `path` holds the positions on the stack, in order. It is
-        separate from the memo, which therefore stays valid if the search is interrupted anywhere.
+        once all dependencies are in the memo. `path` holds the positions on the stack, in order. It
+        is separate from the memo, which therefore stays valid if the search is interrupted
+        anywhere.
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []

@@ -262,7 +262,7 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return a word that expands to the given letters at every point, or `None` if none does.
+    """Return a word that expands to the given letters at every point, or `None` if there is none.
 
     Each point is a triple: s, j, and the letters for this s and j. The first three points must be
     for (0, j), (0, j + 1) and (1, j).
@@ -299,7 +299,7 @@ def _expand(word: Word, s: int, j: int) -> bytes | None:
 
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
-    """Return the staircase extended back by one stage, or `None` if that does not fit the rows."""
+    """Return the staircase extended back by one stage, or `None` if this does not fit the rows."""
     if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
         return None
     loops = [

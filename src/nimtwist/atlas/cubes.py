@@ -76,7 +76,10 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """For each distinct size in a sorted tuple, return the line on which such a heap varies."""
+        """Return, for each distinct size in `heaps`, the line on which a heap of that size varies.
+
+        `heaps` must be a sorted tuple.
+        """
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
             for i, heap in enumerate(heaps)
@@ -226,7 +229,7 @@ class Cubes(ClosedForm[BlockingPosition]):
 
     @cached_property
     def start(self) -> int:
-        """The heap size from which the outcomes are periodic; the states may become periodic later.
+        """The heap size where the outcomes become periodic; the states may become periodic later.
 
         >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
         3
@@ -253,9 +256,9 @@ class Cubes(ClosedForm[BlockingPosition]):
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves, up to equivalence.
 
-        From `proof.start` on, two sizes of a heap that differ by n sticks are equivalent: the moves
-        to them have the same residue, and their states are equal. Of equivalent moves, only the one
-        that leaves the largest heap is returned.
+        Two sizes of a heap that are at least `proof.start` and differ by n sticks are equivalent:
+        the moves to them have the same residue, and their states are equal. Of equivalent moves,
+        only the one that takes the fewest sticks is returned.
         """
         heaps, forbidden = self.rules.canonical(position)
         modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()

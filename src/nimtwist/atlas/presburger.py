@@ -164,7 +164,7 @@ class _Strip:
 def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
     """Return strips that contain every row once, with guesses for rows outside the certificate.
 
-    The pattern is extended to rows before the certificate's first row as long as it fits them.
+    The certificate's pattern is also extended to rows before its first row, as far as it fits them.
     """
     row, period = certificate.row, certificate.period
     computed = list(islice(rows(rules), row + period * (_PERIOD + 1)))

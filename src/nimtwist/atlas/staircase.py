@@ -246,7 +246,7 @@ def _expand(piece: bytes | Growing, s: int = 0) -> bytes:
 
 
 def _prefix(word: Word, s: int) -> bytes:
-    """Return letters with which a word begins in stage s and in all later stages."""
+    """Return letters that the word begins with in stage s and in every later stage."""
     letters = b""
     for piece in word:
         letters += _expand(piece, s)

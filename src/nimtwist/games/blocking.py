@@ -121,8 +121,8 @@ class BlockingNim(MoveMixin):
     def smallest_unavoidable(self) -> int | float:
         """The smallest n such that every restriction allows some number of sticks from 1 to n.
 
-        It is the maximum of `smallest_allowed` over the family; `math.inf` if some restriction
-        forbids every number. (twist.lemma-2)
+        It is the maximum of `smallest_allowed` over the family, so it is `math.inf` if some
+        restriction forbids every number. (twist.lemma-2)
 
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
@@ -301,7 +301,10 @@ class Boxes(ClosedForm[BlockingPosition]):
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return all winning moves, or if there is one box, those taking at most `modulus`."""
+        """Return the winning moves.
+
+        If there is only one box, moves that take more than `modulus` sticks are omitted.
+        """
         heaps, forbidden = self.rules.canonical(position)
         modulus, winning = self.rules.modulus, list[BlockingPosition]()
         restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]

@@ -165,7 +165,8 @@ def _check_side(length: object, of: str) -> int:
 def free_regions(position: CramPosition) -> list[CramPosition]:
     """Return the regions of a position: its maximal connected sets of free cells.
 
-    The position is their sum. They are in reading order, and isolated cells are omitted.
+    The position is the sum of its regions. The regions are listed in reading order, and isolated
+    cells are omitted.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
@@ -329,7 +330,7 @@ class CramSolver(Oracle[CramPosition]):
                 if (value := _known_value(option)) is not None:
                     region.reached |= 1 << value
                     del unknown[option]
-            # Options with few remaining moves are decided fastest.
+            # Try options with few remaining moves first, since they are decided fastest.
             region.options = sorted(unknown, key=lambda regions: regions[-1].moves)
         return region.options
 

@@ -96,7 +96,7 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The closed form if the rules are the source's or lack consolidation, otherwise `None`."""
+        """The closed form for the source's rules or play without consolidation, else `None`."""
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)

@@ -67,7 +67,7 @@ class PolyMuM(BinaryField, ProductGame):
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
 
     def element(self, heap: int, /) -> int:
-        """Return the canonical heap that represents the same element as `heap`, or 0.
+        """Return the canonical heap with the same element as `heap`, or 0 if `heap` represents 0.
 
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
