@@ -26,8 +26,8 @@ _ONCE: Times = (1, 0, 0)
 _INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# How many copies of a piece, and how many letters of a row, may be read before the reader's state
-# settles: far more than the proofs found by the searches need.
+# Limits on the copies of a piece and on the letters of a row that may be read before the reader's
+# state settles. The proofs found by the searches stay far below both limits.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
 # `_rows_equal` gives up after comparing `_MAX_COMPARED` letters. To allow for overhead, each
 # comparison of two blocks counts as `_COMPARISON_COST` additional letters.
@@ -146,7 +146,7 @@ def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pi
         while any(times):
             new, after = steps.read(block, state)
             copies, letters = copies + 1, letters + len(block)
-            if after == state:  # then every further copy also ends in this state
+            if after == state:  # then every further copy leaves the state unchanged
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):

@@ -93,7 +93,7 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
 def find_recurrence(
     rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
 ) -> Certificate | None:
-    """Search for an edge that recurs; return the resulting certificate, or `None` if there is none.
+    """Search for an edge that recurs; return the resulting certificate, or `None` if none is found.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.

@@ -1,8 +1,9 @@
 """Proofs for several heaps of any size, each obtained from a finite cube of states.
 
 The *state* V(x; y) of a heap x with other heaps y is the set of residues of those moves in x that
-lead to good heaps. Whether heaps are good depends only on the union of their states. Adding one
-stick to a heap rotates its state by one place, and adds residue 1 to it if the heaps were good.
+lead to good heaps. Heaps are *good* if some restriction makes them a P-position; this depends only
+on the union of their states. Adding one stick to a heap rotates its state by one place, and adds
+residue 1 to it if the heaps were good.
 
 Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for all m - 1 heaps y
 below q + p. Then for m heaps of any sizes, taking p sticks from a heap of size q + p or more
@@ -101,7 +102,7 @@ class _Cube:
 
 @dataclass(frozen=True)
 class CubeProof:
-    """A proof for several heaps of any size, which gives the start and the period of their states.
+    """A proof that the states of several heaps are periodic, for heaps of any size.
 
     It states that V(`start` + `period`; y) = V(`start`; y) for any `heaps` - 1 heaps y below
     `start` + `period`. By this module's theorem, the same then holds for heaps of any size.

@@ -87,7 +87,7 @@ class ExtraHeapsProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return the planes of the extra heaps, ordered so that each comes after its options.
+    """Return the planes of the extra heaps, ordered so that every move leads to an earlier plane.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.

@@ -36,8 +36,8 @@ from nimtwist.atlas.search import find
 
 __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"]
 
-_GROUP_SIZE = 64  # games with the same states on heaps below this form a group
-_PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
+_GROUP_SIZE = 64  # the states on heaps below this size determine the group of a game
+_PATTERN_SIZE = 32  # the good pairs of heaps below this size form the pattern of a game
 _ROW_FACTORS = (1, 4, 16)  # factors of the row limit for a group's first, second and third turn
 
 _UNEXPLAINED = "unexplained"

@@ -181,7 +181,7 @@ def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
         strip.is_like(start - 1, computed[strip.first + period * (start - 1)]) for strip in pattern
     ):
         start -= 1
-    if start == _PERIOD:  # the pattern is wrong, and many single rows would not help
+    if start == _PERIOD:  # the pattern is wrong, so more single rows would not help
         start = 0
     single = [
         _Strip(x, 0, ((r.word, 1, 0),) if r.word else (), r.tail)

@@ -43,7 +43,7 @@ class Row:
 
 
 class Reader:
-    r"""A reader of the rows of a game, which turns each row of states into the next.
+    r"""A reader that turns each row of a game's states into the next row.
 
     >>> reader = Reader(BlockingNim(1, [[]]))  # Nim
     >>> reader.read(bytes([0, 0, 0]), 0)

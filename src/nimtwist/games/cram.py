@@ -303,7 +303,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the region shared by all shapes that are equal up to translation and symmetry."""
+        """Return the cached region of a shape; shapes that differ by a symmetry share one region."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:
@@ -391,8 +391,8 @@ def _known_value(regions: tuple[_Region, ...]) -> int | None:
 def _canonical_form(mask: int, step: int) -> tuple[int, str]:
     """Return the canonical form of a region: its width and its cells, row by row.
 
-    Of the orientations that are at least as wide as high, the canonical one has the string of cells
-    that comes last in lexicographic order.
+    Only orientations that are not taller than they are wide are considered. Of these, the canonical
+    one has the string of cells that comes last in lexicographic order.
     """
     lowest = (mask & -mask).bit_length() - 1
     mask >>= lowest - lowest % step

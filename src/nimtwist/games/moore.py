@@ -64,7 +64,7 @@ class Moore(MoveMixin, HeapGame):
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
         """
-        ways = [1]  # ways[n]: number of ways to reduce n of the heaps so far
+        ways = [1]  # ways[n]: number of ways to reduce n of the heaps seen so far
         for heap in check_heaps(position):
             reduced = [0, *(count * heap for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], reduced)][: self.k + 1]
