@@ -303,7 +303,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the cached region of a shape; shapes that differ by a symmetry share one region."""
+        """Return a shape's cached region, shared by all shapes that differ by a symmetry."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:
