@@ -197,8 +197,9 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 class Step:
     """One table of the algorithm in `reduction`: the heaps, their column sums and the last change.
 
-    The step that led to this table changed the rows `changed` and made the sum of `column` (counted
-    from the left) 0. In the initial table, `column` is `None`.
+    The step that led to this table changed the rows listed in `changed` and made the sum of one
+    column 0. `column` is the number of this column, counted from the left, or `None` in the initial
+    table.
     """
 
     heaps: tuple[int, ...]

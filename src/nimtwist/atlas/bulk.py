@@ -325,7 +325,7 @@ def _split(
 
 
 def are_box_games(modulus: int, codes: Codes) -> NDArray[np.bool_]:
-    """Return whether each game is solved by boxes, as `BlockingNim.is_box_game` does for one game.
+    """Return a mask of the games that are solved by boxes; see `BlockingNim.is_box_game`.
 
     A game is solved by boxes if no run of consecutive residues in any restriction is longer than
     the longest run that starts with residue 1. (Residue n is followed by residue 1.)

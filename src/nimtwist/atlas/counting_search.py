@@ -1,8 +1,8 @@
 """The search for staircases, which looks in the rows for loops that grow from stage to stage.
 
 Only the part of a row to the right of its settled letters is computed, so that even late rows are
-cheap. If this part recurs, everything is periodic from there on. Such rows also form a staircase,
-which has one loop and no turns.
+cheap. If this part recurs, everything is periodic from there on. Such rows also form a staircase
+with one loop and no turns.
 
 As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides whether it
 is a proof.

@@ -44,7 +44,7 @@ _MAX_PLANES = 256
 
 @dataclass(frozen=True)
 class ExtraHeapsProof:
-    """A proof for two heaps of any size together with extra heaps of sizes up to `others`.
+    """A proof for two heaps of any size together with extra heaps no larger than those in `others`.
 
     It is a certificate whose letters are indices into `alphabet`. Each entry of the alphabet lists
     the states in all planes, in the order of `planes`. A row has at most 256 different letters.

@@ -97,7 +97,7 @@ class Log:
             raise self._error(partial.decode("utf8", "replace"))
         for line in complete.decode("utf8", "replace").splitlines():
             self._add(line)
-        if complete != text:  # a run was killed while writing a line
+        if complete != text:  # an earlier run was killed while writing its last line
             os.truncate(self.path, len(complete))
 
     def _add(self, line: str) -> None:

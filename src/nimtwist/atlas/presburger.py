@@ -303,7 +303,7 @@ class _Claim:
         )
 
     def _state(self, x: int, y: int) -> int:
-        """Return the claimed state of a pair."""
+        """Return the state of a pair according to the claim."""
         first = len(self.strips) - self.period
         t, strip = divmod(max(x - first, 0), self.period)
         return self.strips[strip + min(x, first)].state(t, y)
