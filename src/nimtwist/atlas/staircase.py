@@ -202,10 +202,10 @@ def counts(staircase: Staircase) -> bool:
 
     They are not semilinear if two conditions hold. First, the index of the first row of stage s and
     the number of letters settled there are polynomials in s that are not multiples of each other up
-    to an additive constant. Second, the letters after the settled ones change from one stage to the next,
-    at a position that does not depend on s. Then the actual number of settled letters differs from
-    the polynomial by a bounded amount; but if the good pairs were semilinear, this number would be
-    a linear function of the row in each residue class. (atlas.counting)
+    to an additive constant. Second, the letters after the settled ones change from one stage to the
+    next, at a position that does not depend on s. Then the actual number of settled letters differs
+    from the polynomial by a bounded amount; but if the good pairs were semilinear, this number
+    would be a linear function of the row in each residue class. (atlas.counting)
 
     Raises:
         ValueError: if `staircase` is not a `Staircase`.
