@@ -22,5 +22,5 @@ for _module in (game, games, loopy, solver, sums):
 
 try:
     __version__ = _version("nimtwist")
-except _PackageNotFoundError:  # not installed, as on the book's pages
+except _PackageNotFoundError:  # the package is not installed, as in the book's live pages
     __version__ = "unknown"

@@ -36,7 +36,7 @@ def run() -> None:
     for name, use in [("atlas", "make or check an atlas of blocking Nim (extra [atlas])"),
                       ("cram", "solve an empty board of Cram (extra [fast])")]:  # fmt: skip
         commands.add_parser(name, help=use, add_help=False)
-    # The other commands parse their own arguments in modules that have more dependencies.
+    # The other commands have their own parsers, in modules that need more dependencies.
     options, rest = parser.parse_known_args()
     if options.command == "solve":
         options = parser.parse_args()

@@ -118,7 +118,7 @@ def check_choice(value: object, name: str, choices: Sequence[object]) -> None:
 
 
 def check_callable(value: object, name: str, of: str) -> None:
-    """Raise a `ValueError` unless `value` is callable; `of` describes the arguments it must take.
+    """Raise a `ValueError` unless `value` is callable; `of` describes its expected arguments.
 
     >>> check_callable(3, "progress", "one number")
     Traceback (most recent call last):

@@ -27,7 +27,7 @@ from tqdm import tqdm
 from nimtwist._checks import check_callable, check_integer, short_repr
 
 _MAX_PROCESSES = 256
-_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and again for the first worker
+_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, then for the first worker
 
 Result = TypeVar("Result")
 

@@ -83,7 +83,7 @@ class Standings:
 
 
 class PodiumSolver(Solver[Position]):
-    """A `Solver` for any number of players, which applies the podium rule literally.
+    """A `Solver` that applies the podium rule literally, for any number of players.
 
     A player who cannot move finishes last, the player who moved just before finishes first, the one
     before that second, and so on. Each player cares only about their own place (podium.def-2.1).
@@ -104,8 +104,8 @@ class PodiumSolver(Solver[Position]):
         """Return the standings in which play can end if all players play optimally.
 
         Without the podium rule, players care only whether they win, and a player who cannot win may
-        make any move. With it, a player's own place determines all the others, so nobody is ever
-        indifferent and there is exactly one standing (podium.thm-2.2).
+        make any move. With the rule, a player's own place determines all the others, so nobody is
+        ever indifferent, and there is exactly one possible standing (podium.thm-2.2).
 
         >>> from nimtwist.games import Nim
         >>> sorted(PodiumSolver(Nim()).possible_standings((2, 1), 3, podium=False))
@@ -197,8 +197,9 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 class Step:
     """One table of the algorithm in `reduction`: the heaps, their column sums and the last change.
 
-    The step that led to this table changed the rows `changed` and made the sum of `column` (counted
-    from the left) 0. In the initial table, `column` is `None`.
+    The step that led to this table changed the rows listed in `changed` and made the sum of one
+    column 0. `column` is the number of this column, counted from the left, or `None` in the initial
+    table.
     """
 
     heaps: tuple[int, ...]

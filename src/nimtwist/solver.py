@@ -103,8 +103,9 @@ class _Search(Generic[Position]):
 
         This is a depth-first search with an explicit stack. For each position, `expand` returns an
         iterator over its dependencies, and the argument from which `combine` computes its value
-        once all of these are in the memo. `path` holds the positions on the stack, in order. It is
-        separate from the memo, which therefore stays valid if the search is interrupted anywhere.
+        once all dependencies are in the memo. `path` holds the positions on the stack, in order. It
+        is separate from the memo, which therefore stays valid if the search is interrupted
+        anywhere.
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
@@ -139,7 +140,7 @@ class _Search(Generic[Position]):
 
 
 class Solver(_Search[Position], Oracle[Position]):
-    """A brute-force solver, which searches the whole game graph below a position.
+    """A brute-force solver that searches the whole game graph below a position.
 
     Each value is computed from the values of the options, directly from the definition, and stored
     in a memo that later calls reuse. The search is iterative, so only memory limits the depth of a
@@ -178,9 +179,9 @@ class Solver(_Search[Position], Oracle[Position]):
 
         `rule` takes the list of the options' values, in the order of the ruleset (an empty list for
         a terminal position), and returns the value of the position. It must depend on these values
-        alone, and be hashable, like a function or a frozen dataclass. Each rule has a memo of its
-        own, so define a rule once, by name, rather than as a `lambda` in each call. Examples are
-        `normal_outcome`, `misere_outcome`, `grundy_value`, `Rank` and `mex`.
+        alone, and it must be hashable, like a function or a frozen dataclass. Each rule has a memo
+        of its own, so define a rule once, by name, rather than as a `lambda` in each call. Examples
+        are `normal_outcome`, `misere_outcome`, `grundy_value`, `Rank` and `mex`.
 
         >>> from nimtwist.games import Nim
         >>> def longest_play(lengths: list[int]) -> int:

@@ -26,7 +26,7 @@ from nimtwist.solver import _LIMIT, _Search
 
 __all__ = ["MultiMove", "Sum", "SumSolver"]
 
-_MAX_DEPTH = 50  # the methods of nested sums are recursive
+_MAX_DEPTH = 50  # limits the nesting of sums, whose methods are recursive
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ class _Parser:
         return (((), int(token)),) if int(token) else ()
 
     def accept(self, token: str) -> bool:
-        """Consume the next token if it is `token`; return whether it was."""
+        """Return whether the next token is `token`, and consume it if so."""
         if matches := self.tokens[-1:] == [token]:
             self.tokens.pop()
         return matches

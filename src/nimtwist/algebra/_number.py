@@ -12,7 +12,7 @@ from nimtwist.algebra import _powers, _tower, nimber
 
 __all__ = ["NimNumber", "Nimber"]
 
-# Conjugates and minimal polynomials are computed in fields up to this degree over GF(2).
+# Maximum degree over GF(2) of the fields in which conjugates and minimal polynomials are computed.
 _MAX_FIELD_DEGREE = 1024
 
 

@@ -146,8 +146,8 @@ def trace(a: int, field: int | None = None) -> int:
     """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
     The conjugates are a, a², a⁴, …; their number is the degree of the field. Since the conjugate
-    of F over the numbers below F is F ⊕ 1, the trace of a₁F ⊕ a₀ is that of a₁. By induction, the
-    trace is the highest bit of `a`, written with as many bits as the degree of the field.
+    of F over the numbers below F is F ⊕ 1, the trace of a₁F ⊕ a₀ is that of a₁. By induction, if
+    `a` is written with as many bits as the degree of the field, its trace is the highest bit.
 
     Args:
         a: a nimber.
@@ -174,8 +174,8 @@ def order(a: int) -> int:
     product of Fermat numbers.
 
     Raises:
-        ValueError: if `a` is 0, or if its degree is above 512, since not all prime factors of
-            2ᵈ − 1 are known.
+        ValueError: if `a` is 0, or if its degree is above 512, for which not all prime factors
+            of 2ᵈ − 1 are known.
 
     >>> [order(a) for a in range(1, 8)]
     [1, 3, 3, 15, 15, 15, 15]
@@ -333,7 +333,7 @@ def _square(a: int, base: _Logarithms) -> int:
 
 def _sqrt(a: int, base: _Logarithms) -> int:
     if not a >> base.digits:
-        # An odd logarithm becomes even by adding the number of units, which is odd.
+        # Adding the number of units, which is odd, makes an odd logarithm even.
         exponent = base.log[a]
         return base.power[(exponent + exponent % 2 * _units(base.digits)) // 2] if a else 0
     half = degree(a) // 2
@@ -376,14 +376,16 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
 
 # --- The definitions -----------------------------------------------------------------------------
 
-# Upper bound on the numbers of rows and columns: for n of each, the time can grow as n⁴.
+# Upper bound on the number of rows and on the number of columns, since filling an n × n table can
+# take time proportional to n⁴.
 _MAX_TABLE_SIZE = 512
 
 
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Sizes are at most 512.
+    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Both `rows` and `columns` must
+    be at most 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
@@ -396,7 +398,8 @@ def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
 def products_by_mex(rows: int, columns: int) -> list[list[int]]:
     """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
 
-    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Sizes are at most 512.
+    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Both `rows` and
+    `columns` must be at most 512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]

@@ -186,7 +186,7 @@ def solve_cubic(a: Number, b: Number, c: Number, d: Number) -> tuple[Ordinal, ..
 def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
     """Return all p-th roots of `a` in ascending order, for a prime `p` up to 709.
 
-    There are p roots, or one if p = 2 or a = 0.
+    There are p roots, but only one if p = 2 or a = 0.
 
     >>> roots(2, 3), roots(1, 3), roots(Ordinal.parse("w"), 2)
     ((ω, ω·2, ω·3), (1, 2, 3), (ω^2·2,))

@@ -30,8 +30,8 @@ class BinaryField:
 
     Raises:
         ValueError: if the polynomial is reducible or its degree is out of range. The methods raise
-            it if an argument is not an element of the field, and when asked for the inverse or a
-            negative power of 0.
+            it if an argument is not an element of the field, or if the inverse or a negative
+            power of 0 is requested.
 
     >>> field = BinaryField(0b100011011)  # the field of AES
     >>> field.degree, field.mul(0x57, 0x83) == 0xC1
@@ -155,7 +155,8 @@ def is_irreducible(polynomial: int) -> bool:
     polynomial = check_integer(polynomial, "a polynomial", 0, (2 << _MAX_DEGREE) - 1)
     power = 2
     for _ in range((polynomial.bit_length() - 1) // 2):
-        power = _remainder(int(f"{power:b}", 4), polynomial)  # interleaving zeros squares it
+        # Inserting a zero between successive binary digits squares a polynomial.
+        power = _remainder(int(f"{power:b}", 4), polynomial)
         a, b = polynomial, power ^ 2
         while b:
             a, b = b, _remainder(a, b)

@@ -264,7 +264,7 @@ def _assembly(body: Body, operands: int, itemsize: int, streamed: bool) -> str:
     if streamed:
         signature = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
         prefetch = ir.Function(module, signature, "llvm.prefetch.p0")
-        # Options of llvm.prefetch: 0 means for reading, 3 into all cache levels, and 1 as data.
+        # Arguments of llvm.prefetch: for reading (0), into all cache levels (3), as data (1).
         options = [ir.Constant(_WORD, n) for n in (0, 3, 1)]
         for address in addresses[:-1]:
             for n in range(itemsize):
@@ -303,7 +303,7 @@ def inv(dtype: np.dtype[Any]) -> Kernel:
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
-    """Return the kernel for the linear map that sends 1, 2, 4, … to these images."""
+    """Return the kernel for the linear map that sends 1, 2, 4, … to `images`."""
 
     def body(builder: ir.IRBuilder, a: Planes) -> Planes:
         sliced = _Sliced(builder)

@@ -27,7 +27,7 @@ Planes = Any
 
 _WORDS = 64  # words in a plane
 _BLOCK = 64 * _WORDS  # numbers in a block
-_LEAF = 8 * _WORDS  # words in eight planes; the recursion ends with bytes
+_LEAF = 8 * _WORDS  # words in eight planes; the recursion ends with numbers of one byte
 
 # Typed constants, because numba promotes a uint64 combined with an integer literal to float64.
 _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
@@ -281,7 +281,7 @@ _TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
     """Compile a loop that takes arrays of a dtype and writes its result to the last one.
 
-    After the arrays, the loop takes further arguments, whose types are `others`.
+    `others` are the types of further arguments, which the loop takes after the arrays.
     """
     element = types.Array(getattr(types, dtype.name), 1, "C")
     operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)
@@ -339,6 +339,6 @@ def inv(dtype: np.dtype[Any]) -> Kernel:
 
 @cache
 def linear(images: tuple[int, ...], dtype: np.dtype[Any]) -> Kernel:
-    """Return the kernel for the linear map that sends 1, 2, 4, … to these images."""
+    """Return the kernel for the linear map that sends 1, 2, 4, … to `images`."""
     loop, table = _compile(_linear, _LONG, _TABLE_TYPE), byte_tables(images)
     return _widened(lambda *arrays: loop(*arrays, table), dtype)

@@ -1,6 +1,6 @@
-"""The checkers' reader: it reads blocks letter by letter, or whole families of rows at once.
+"""The checkers' reader, which reads blocks letter by letter and whole families of rows at once.
 
-It is independent of the reader that the searches use.
+It is independent of the reader in `nimtwist.atlas.rows`, which the searches use.
 
 A list of pieces describes a family of rows, one for each pair of integers s and j in a `Region`.
 Each piece is a block of letters with its number of copies, a + b·s + c·j. The last piece is the
@@ -26,8 +26,8 @@ _ONCE: Times = (1, 0, 0)
 _INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# How many copies of a piece, and how many letters of a row, may be read before the reader's state
-# settles: far more than the proofs found by the searches need.
+# Limits on the copies of a piece and on the letters of a row that may be read before the reader's
+# state settles. The proofs found by the searches stay far below both limits.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
 # `_rows_equal` gives up after comparing `_MAX_COMPARED` letters. To allow for overhead, each
 # comparison of two blocks counts as `_COMPARISON_COST` additional letters.
@@ -68,7 +68,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
         return bytes(new), state
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
-        """Do the same as `read_letters`, but cache chunks, since long rows repeat most of them."""
+        """Do the same as `read_letters`, but cache the chunks, most of which recur in long rows."""
         self._budget -= _READ_COST + len(block) // _CHUNK_SIZES[0]
         if self._budget < 0:
             raise UnreadableError(f"reading needs more than {_MAX_LOOKUPS:,} look-ups")
@@ -121,7 +121,7 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` throughout a region; `False` may mean undecided.
+    """Return whether a + b·s + c·j ≥ `minimum` in a whole region; `False` may also mean undecided.
 
     For fixed s, the minimum is attained at an end of the range of j, and there the expression is
     linear in s.
@@ -146,7 +146,7 @@ def _read_row(steps: Steps, state: int, row: Pieces, region: Region) -> tuple[Pi
         while any(times):
             new, after = steps.read(block, state)
             copies, letters = copies + 1, letters + len(block)
-            if after == state:  # then every further copy also ends in this state
+            if after == state:  # then every further copy leaves the state unchanged
                 written.append((new, times))
                 break
             if not _at_least(times, 1, region):
@@ -187,14 +187,14 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether rows are equal for all s and j in a region; `False` may mean undecided.
+    """Return whether rows are equal for all s and j in a region; `False` may also mean undecided.
 
     `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
     x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for
     every m, so m copies of both blocks can be skipped at once.
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
-    ahead = b""  # letters of the left row; the rows are swapped if the right one is ahead
+    ahead = b""  # letters of the left row; if the right row gets ahead, the rows are swapped
     compared = 0
     while compared < _MAX_COMPARED:
         (a, i), (b, j) = left[-1], right[-1]
@@ -219,7 +219,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
 
 
 def _minimum(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the multiplicity that never exceeds the other in a region; `None` if undecided."""
+    """Return the smaller of two multiplicities throughout a region, or `None` if undecided."""
     for one, other in ((first, second), (second, first)):
         if _at_least(_subtract(other, one), 0, region):
             return one

@@ -1,4 +1,4 @@
-"""Tools that find the good pairs of all games with one modulus and group games that share them.
+"""Tools that find the good pairs of all games with one modulus and group the games by them.
 
 The *pattern* of a game is the set of its good pairs of heaps below a given size. It is symmetric,
 so only the pairs x ≤ y are stored: the pair (x, y) is bit y(y + 1)/2 + x. This numbering does not
@@ -61,8 +61,9 @@ def codes(modulus: int) -> Codes:
     modulus = check_integer(modulus, "the modulus", 1, LARGEST_MODULUS)
     result = np.array([0, 1], np.uint64)
     for residues in range(modulus):
-        # A code is the concatenation of two codes over one fewer residue. The high half covers the
-        # sets that include the new residue; every bit set there is also set in the low half.
+        # A code for k residues consists of two codes for k - 1 residues. Its high half describes
+        # the sets that contain the new residue; every bit that is set there is also set in the
+        # low half.
         smaller, shift = result, np.uint64(1 << residues)
         result = np.concatenate([code << shift | smaller[code & ~smaller == 0] for code in smaller])
     return result[1:]
@@ -227,9 +228,9 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
 
     The comparison uses no hashes. All games go through the pairs of heaps together as long as they
     agree. Where their codes differ in the bit that is looked up, they are split into the games
-    without this bit and the games with it. So the patterns of games that are split differ at that
-    pair, and games that are never split have looked up the same bits throughout. Each pattern is
-    computed once, however many games have it, and most of the work is shared between patterns.
+    without this bit and the games with it. So games that are split have patterns that differ at
+    that pair, and games that are never split have looked up the same bits throughout. Each pattern
+    is computed once, however many games have it, and most of the work is shared between patterns.
 
     It follows that all games with the same modulus and pattern form an interval: a game is among
     them if its code contains the smallest of their codes and is contained in the largest. Their
@@ -269,7 +270,7 @@ def _split(
     of good pairs before it; `columns` and `rows` hold the states at that pair. `order` holds the
     original indices of the games.
     """
-    depths = (1 << modulus) + 1  # along one path, groups split at most once for each bit
+    depths = (1 << modulus) + 1  # each bit of the code occurs at most once in a chain of splits
     stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)
     rows, order = np.zeros((depths, size + 1), np.uint64), np.arange(len(codes))
     stack[0, 1], depth = len(codes), 0
@@ -324,7 +325,7 @@ def _split(
 
 
 def are_box_games(modulus: int, codes: Codes) -> NDArray[np.bool_]:
-    """Return, for each game, whether it is solved by boxes, as `BlockingNim.is_box_game` does.
+    """Return a mask of the games that are solved by boxes; see `BlockingNim.is_box_game`.
 
     A game is solved by boxes if no run of consecutive residues in any restriction is longer than
     the longest run that starts with residue 1. (Residue n is followed by residue 1.)

@@ -61,7 +61,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
     """Return a description of a certificate's flaw, or `None` if there is none.
 
-    The first row is not checked: it is assumed to be the row of the game that it claims to be.
+    The first row is not checked: it is assumed to be row `certificate.row` of the game.
     """
     return _step_flaw(PairSteps(rules), certificate)
 
@@ -165,7 +165,7 @@ def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, lis
 def _next_edge(steps: PairSteps, edge: bytes, tail: bytes, state: int) -> tuple[bytes, bytes]:
     edge, state = steps.read(edge, state)
     new, after = steps.read(tail, state)
-    while after != state:  # at most n times: reading a whole tail only adds residues to a state
+    while after != state:  # at most n times, as reading a whole tail only adds residues to a state
         edge, state = edge + new, after
         new, after = steps.read(tail, state)
     while edge and edge[-1] == new[-1]:

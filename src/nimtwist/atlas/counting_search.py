@@ -1,8 +1,8 @@
 """The search for staircases, which looks in the rows for loops that grow from stage to stage.
 
 Only the part of a row to the right of its settled letters is computed, so that even late rows are
-cheap. If this part recurs, everything is periodic from there on. Such rows also form a staircase,
-which has one loop and no turns.
+cheap. If this part recurs, everything is periodic from there on. Such rows also form a staircase
+with one loop and no turns.
 
 As in `nimtwist.atlas.search`, a guess proves nothing: `nimtwist.atlas.counting` decides whether it
 is a proof.
@@ -93,7 +93,7 @@ def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
 def find_recurrence(
     rules: BlockingNim, limit: int = 20_000, letters: int = 20_000_000
 ) -> Certificate | None:
-    """Search for an edge that recurs; return the resulting certificate, or `None` if there is none.
+    """Search for an edge that recurs; return the resulting certificate, or `None` if none is found.
 
     Args:
         rules: a `BlockingNim` with a modulus up to 6.
@@ -262,7 +262,7 @@ def _flat(word: bytes | bytearray, edge: Edge) -> Word:
 
 
 def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | None:
-    """Return a word that expands to the given letters at every point, or `None` if none does.
+    """Return a word that expands to the given letters at every point, or `None` if there is none.
 
     Each point is a triple: s, j, and the letters for this s and j. The first three points must be
     for (0, j), (0, j + 1) and (1, j).
@@ -299,7 +299,7 @@ def _expand(word: Word, s: int, j: int) -> bytes | None:
 
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
-    """Return the staircase extended back by one stage, or `None` if that does not fit the rows."""
+    """Return the staircase extended back by one stage, or `None` if this does not fit the rows."""
     if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
         return None
     loops = [

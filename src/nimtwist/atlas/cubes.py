@@ -1,8 +1,9 @@
 """Proofs for several heaps of any size, each obtained from a finite cube of states.
 
 The *state* V(x; y) of a heap x with other heaps y is the set of residues of those moves in x that
-lead to good heaps. Whether heaps are good depends only on the union of their states. Adding one
-stick to a heap rotates its state by one place, and adds residue 1 to it if the heaps were good.
+lead to good heaps. Heaps are *good* if some restriction makes them a P-position; this depends only
+on the union of their states. Adding one stick to a heap rotates its state by one place, and adds
+residue 1 to it if the heaps were good.
 
 Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for all m - 1 heaps y
 below q + p. Then for m heaps of any sizes, taking p sticks from a heap of size q + p or more
@@ -76,7 +77,10 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """For each distinct size in a sorted tuple, return the line on which such a heap varies."""
+        """Return, for each distinct size in `heaps`, the line on which a heap of that size varies.
+
+        `heaps` must be a sorted tuple.
+        """
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
             for i, heap in enumerate(heaps)
@@ -98,7 +102,7 @@ class _Cube:
 
 @dataclass(frozen=True)
 class CubeProof:
-    """A proof for several heaps of any size, which gives the start and the period of their states.
+    """A proof that the states of several heaps are periodic, for heaps of any size.
 
     It states that V(`start` + `period`; y) = V(`start`; y) for any `heaps` - 1 heaps y below
     `start` + `period`. By this module's theorem, the same then holds for heaps of any size.
@@ -226,7 +230,7 @@ class Cubes(ClosedForm[BlockingPosition]):
 
     @cached_property
     def start(self) -> int:
-        """The heap size from which the outcomes are periodic; the states may become periodic later.
+        """The heap size where the outcomes become periodic; the states may become periodic later.
 
         >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
         3
@@ -253,9 +257,9 @@ class Cubes(ClosedForm[BlockingPosition]):
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves, up to equivalence.
 
-        From `proof.start` on, two sizes of a heap that differ by n sticks are equivalent: the moves
-        to them have the same residue, and their states are equal. Of equivalent moves, only the one
-        that leaves the largest heap is returned.
+        Two sizes of a heap that are at least `proof.start` and differ by n sticks are equivalent:
+        the moves to them have the same residue, and their states are equal. Of equivalent moves,
+        only the one that takes the fewest sticks is returned.
         """
         heaps, forbidden = self.rules.canonical(position)
         modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()

@@ -68,7 +68,7 @@ def run(
     most: int | None = None,
     progress: Progress = lambda done, total: None,
 ) -> Atlas:
-    """Make the atlas of one or more moduli, write it to a file, and return it.
+    """Make the atlas for one or more moduli, write it to a file, and return it.
 
     Args:
         modulus: an integer from 1 to 6, or a sequence of them.
@@ -78,9 +78,9 @@ def run(
         executor: the executor that runs the searches for certificates.
         certify: whether to search for certificates.
         limit: the number of rows to search in each game.
-        most: the number of patterns to take for each modulus, those shared by the most games first.
-            For each pattern, only the first game is then listed. By default, all games are listed;
-            modulus 6 has too many for that, so the argument is required.
+        most: if given, only this many patterns are taken for each modulus, starting with those
+            shared by the most games, and only the first game with each pattern is listed. By
+            default, all games are listed; modulus 6 has too many games, so it requires `most`.
         progress: called with the number of finished patterns and the number of all patterns.
 
     Raises:
@@ -129,7 +129,7 @@ def search_again(
 
     Args:
         path: the file with the atlas.
-        limit: the number of rows of each game to search for a staircase. If there is none, 100
+        limit: the number of rows of each game to search for a staircase. If none is found, 100
             times as many rows are searched for a recurring edge, which gives a certificate.
         progress: called with the number of finished games and the number of all unexplained games.
 
@@ -188,7 +188,7 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 
 
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
-    """Search for a certificate in the same way as for the atlas; return `None` if none is found.
+    """Search for a certificate as the atlas does; return `None` if none is found.
 
     After the usual search of the first `limit` rows, 7 times as many rows are searched for a
     recurring edge.
@@ -250,7 +250,7 @@ def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
     """Return all groups in the order of their first codes, or only the `most` largest groups."""
     import numpy as np
 
-    from nimtwist.atlas import bulk  # imported here, as workers do not need NumPy
+    from nimtwist.atlas import bulk  # imported only here, since workers do not need NumPy
 
     codes = bulk.codes(modulus)
     classes = bulk.distinct(modulus, codes, size)
@@ -354,7 +354,7 @@ class _Parts:
         """Remove the saved files, and the folder if nothing else is in it."""
         for file in [*self._folder.glob("part-*.json*"), *self._folder.glob("job.json*")]:
             file.unlink()
-        with suppress(OSError):  # the folder holds other files
+        with suppress(OSError):  # the folder may hold other files
             self._folder.rmdir()
 
     def _path(self, number: int) -> Path:

@@ -23,7 +23,7 @@ def decisive_bits(rules: BlockingNim, certificate: Certificate) -> tuple[int, in
     whether or not the pair is good. The mask contains all other bits that are ever looked up. A
     game with the same bits takes the same steps, from row 0 onward. For any other game, let (x, y)
     be the first pair at which it looks up a bit that differs: its steps are the same up to this
-    pair, and there they differ. The checker reads all rows before the first period, and the rows of
+    pair but differ there. The checker reads all rows before the first period, and the rows of
     one period for all t and y, so it looks up all these bits.
 
     Raises:

@@ -5,12 +5,12 @@ their sizes. The states V of the first heap in all planes form one letter, and t
 heap form the state of a reader. A move leads to another position in the same plane, or to the same
 place in an earlier plane. So a reader that knows the states in all planes can decide, plane by
 plane, which positions are good, and then compute the next states. As in a single plane, states only
-gain residues, up to rotation. So rows again consist of a word and a tail, and a certificate over a
-larger alphabet proves them for all sizes, with the same checker. (atlas.three)
+gain residues, up to rotation. So rows again consist of a word and a tail, and the same checker
+can prove a certificate over a larger alphabet for all sizes. (atlas.three)
 
 If the word grows and its last letter differs from the last letter of the tail, rows can become
 periodic arbitrarily late. Then the game is not bounded with this many heaps, nor with more heaps,
-as some of them may be empty.
+since the additional heaps may be empty.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MAX_PLANES = 256
 
 @dataclass(frozen=True)
 class ExtraHeapsProof:
-    """A proof for two heaps of any size together with extra heaps of sizes up to `others`.
+    """A proof for two heaps of any size together with extra heaps no larger than those in `others`.
 
     It is a certificate whose letters are indices into `alphabet`. Each entry of the alphabet lists
     the states in all planes, in the order of `planes`. A row has at most 256 different letters.
@@ -87,7 +87,7 @@ class ExtraHeapsProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return the planes of the extra heaps, ordered so that each comes after its options.
+    """Return the planes of the extra heaps, ordered so that every move leads to an earlier plane.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
@@ -160,7 +160,7 @@ class _Reader(dict[tuple[int, int], tuple[int, int]]):
         return self[key]
 
     def read(self, letters: list[int], state: int) -> tuple[list[int], int]:
-        """Read letters from a state; return the letters written and the next state."""
+        """Read letters, starting in `state`; return the letters written and the final state."""
         written = list[int]()
         for letter in letters:
             state, new = self[state, letter]

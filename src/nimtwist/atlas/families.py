@@ -30,7 +30,7 @@ LARGEST_MODULUS = 6
 """The largest modulus of the atlas: modulo 7 there are 2,414,682,040,997 games."""
 
 _MAX_LISTED = 5
-# The maximum number of restrictions that `read_family` accepts, since it compares all pairs.
+# Maximum number of restrictions that `read_family` accepts; it compares every pair of them.
 _MAX_RESTRICTIONS = 1000
 _EMPTY = "nothing"
 
@@ -114,8 +114,8 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
 def _codes(residues: int) -> list[int]:
     """Return the codes of all families of sets of `residues` residues, including the empty family.
 
-    A code is the concatenation of two codes over one fewer residue. The high half covers the sets
-    that include the last residue; every bit set there is also set in the low half.
+    A code for k residues consists of two codes for k - 1 residues. Its high half describes the sets
+    that contain the last residue; every bit that is set there is also set in the low half.
     """
     if residues == 0:
         return [0, 1]

@@ -43,7 +43,7 @@ LONG_TRANSIENT = 200
 class Kind:
     """The class of a game: a name from `KINDS`, its slopes, and whether its transient is long.
 
-    A long transient is not a class: a game of any class with a certificate can have one.
+    A long transient is not a class of its own: a game of any class with a certificate can have one.
     """
 
     name: str

@@ -3,8 +3,8 @@
 Games with the same states on small heaps form a group; the largest groups come first. The search
 takes one game of a group. Its certificate solves all games of the group whose states are the same
 for all sizes (`nimtwist.atlas.equivalence`). Then the search takes one of the remaining games, and
-so on, until it fails. After all groups have had a turn, those with unsolved games get another turn,
-with more rows. The results are saved in a log, so that an interrupted run can resume, and the
+so on, until a search fails. After all groups have had a turn, those with unsolved games get another
+turn, with more rows. The results are saved in a log, so that an interrupted run can resume, and the
 totals are computed from this log.
 
 Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
@@ -36,8 +36,8 @@ from nimtwist.atlas.search import find
 
 __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"]
 
-_GROUP_SIZE = 64  # games with the same states on heaps below this form a group
-_PATTERN_SIZE = 32  # games with the same good pairs of heaps below this have the same pattern
+_GROUP_SIZE = 64  # the states on heaps below this size determine the group of a game
+_PATTERN_SIZE = 32  # the good pairs of heaps below this size form the pattern of a game
 _ROW_FACTORS = (1, 4, 16)  # factors of the row limit for a group's first, second and third turn
 
 _UNEXPLAINED = "unexplained"
@@ -51,10 +51,10 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True)
 class Result:
-    """A summary of a certificate: the class of its game, its row and period, and its scope.
+    """A summary of a certificate: the class of its game, its first row and period, and its scope.
 
-    `mask` and `bits` are those of `equivalence.decisive_bits`: the certificate holds for all games
-    whose codes have these bits under the mask.
+    The scope is given by `mask` and `bits`, as in `equivalence.decisive_bits`: the certificate
+    holds for all games whose codes have these bits under the mask.
     """
 
     kind: str
@@ -97,7 +97,7 @@ class Log:
             raise self._error(partial.decode("utf8", "replace"))
         for line in complete.decode("utf8", "replace").splitlines():
             self._add(line)
-        if complete != text:  # a run was killed while writing a line
+        if complete != text:  # an earlier run was killed while writing its last line
             os.truncate(self.path, len(complete))
 
     def _add(self, line: str) -> None:
@@ -252,7 +252,7 @@ class Sample:
             without a certificate count as unexplained.
         settled: for each class, the number of games with a certificate.
         share: the 95 % Wilson interval for the share of all games for which the search would find a
-            certificate in this many rows.
+            certificate in `limit` rows.
         period: the longest period of a certificate, and the game it was found for.
         row: the largest preperiod of a certificate (its first row), and the game it was found for.
         seconds: the measured CPU time of the searches, in seconds.
@@ -313,7 +313,7 @@ def search_sample(
 
 
 def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95 % Wilson confidence interval of a proportion.
+    """Return the 95 % Wilson confidence interval for a proportion.
 
     >>> wilson_interval(90, 100)
     (0.8256, 0.9448)

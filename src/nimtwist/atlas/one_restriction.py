@@ -246,7 +246,7 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return nim_sum(map(self.proof.value, heaps))
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves, from the largest heap to the smallest, fewest sticks first."""
+        """Return the winning moves: largest heap first and, in each heap, fewest sticks first."""
         heaps, forbidden = self.rules.canonical(position)
         modulus, options = self.rules.modulus, list[BlockingPosition]()
         for heap, others in reversed(list(each_heap(heaps))):
@@ -260,7 +260,7 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         """Yield sizes less than `below` whose heaps have the given value.
 
         If the saltus is not 0, these are all such sizes. If it is 0, the sizes from `start` on are
-        limited to the last max(period, n) sizes below the bound.
+        limited to the max(period, n) sizes just below `below`.
         """
         proof, start = self.proof, self.proof.start
         if proof.saltus:

@@ -164,7 +164,7 @@ class _Strip:
 def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
     """Return strips that contain every row once, with guesses for rows outside the certificate.
 
-    The pattern is extended to rows before the certificate's first row as long as it fits them.
+    The certificate's pattern is also extended to rows before its first row, as far as it fits them.
     """
     row, period = certificate.row, certificate.period
     computed = list(islice(rows(rules), row + period * (_PERIOD + 1)))
@@ -181,7 +181,7 @@ def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
         strip.is_like(start - 1, computed[strip.first + period * (start - 1)]) for strip in pattern
     ):
         start -= 1
-    if start == _PERIOD:  # the pattern is wrong, and many single rows would not help
+    if start == _PERIOD:  # the pattern is wrong, so more single rows would not help
         start = 0
     single = [
         _Strip(x, 0, ((r.word, 1, 0),) if r.word else (), r.tail)
@@ -303,7 +303,7 @@ class _Claim:
         )
 
     def _state(self, x: int, y: int) -> int:
-        """Return the claimed state of a pair."""
+        """Return the state of a pair according to the claim."""
         first = len(self.strips) - self.period
         t, strip = divmod(max(x - first, 0), self.period)
         return self.strips[strip + min(x, first)].state(t, y)

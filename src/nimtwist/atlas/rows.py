@@ -1,12 +1,12 @@
-"""Exact infinite rows of a game with two heaps: each is a finite word and then a repeating tail.
+"""Exact infinite rows of a game with two heaps: each is a finite word followed by a repeating tail.
 
 The *state* V(x, y) of a pair is the set of residues of those moves in the first heap that lead to
-good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the union of the
-two is in the game's code. Adding one stick to the first heap rotates its state by one place, and
-adds residue 1 to it if the pair was good. Row x is the sequence of the states V(x, 0), V(x, 1), …,
-stored as bytes. A *reader*, whose own state is V(y, x), reads it from left to right and writes row
-x + 1. Along a row the reader's state only gains residues, up to rotation; so a row is a finite word
-followed by a tail of n letters, repeated without end (atlas.lines).
+good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the game's code
+has the bit for the union of these two states. Adding one stick to the first heap rotates its state
+by one place, and adds residue 1 to it if the pair was good. Row x is the sequence of the states
+V(x, 0), V(x, 1), …, stored as bytes. A *reader*, whose own state is V(y, x), reads it from left to
+right and writes row x + 1. Along a row the reader's state only gains residues, up to rotation; so a
+row is a finite word followed by a tail of n letters, repeated without end (atlas.lines).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Row:
 
 
 class Reader:
-    r"""A reader of the rows of a game, which turns each row of states into the next.
+    r"""A reader that turns each row of a game's states into the next row.
 
     >>> reader = Reader(BlockingNim(1, [[]]))  # Nim
     >>> reader.read(bytes([0, 0, 0]), 0)
@@ -86,7 +86,7 @@ class Reader:
         """
         word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)
-        while after != state:  # at most n times: reading a whole tail only adds residues
+        while after != state:  # at most n times, as reading a whole tail only adds residues
             word, state = word + tail, after
             tail, after = self.read(row.tail, state)
         return shortest(word, tail)

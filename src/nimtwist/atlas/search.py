@@ -21,7 +21,7 @@ __all__ = ["find", "shape"]
 
 # A block counts as repeated if there are at least this many successive copies of it.
 _MIN_COPIES = 4
-# A row is compared with this many earlier rows of the same shape.
+# A row is compared with at most this many earlier rows of the same shape.
 _MAX_EARLIER = 6
 # All failed checks together may read at most `_PATIENCE` rows for each row computed so far: some
 # games look periodic again and again, each time with a longer period.

@@ -153,7 +153,7 @@ def _row(reader: Reader, certificate: Certificate, number: int) -> list[tuple[by
 def _read(
     reader: Reader, pieces: list[tuple[bytes, float]]
 ) -> Iterator[tuple[bytes, float, int, bytes]]:
-    """Read pieces from state 0; yield each block, its copies, the state before, and the output."""
+    """Read pieces; yield each block, its number of copies, the state before it, and the output."""
     state = 0
     for block, times in pieces:
         while times and block:

@@ -1,11 +1,11 @@
 """Staircases: certificates for games that count.
 
 Some games *count*: in their rows, the number of copies of a block goes up and down. The left part
-of a row is *settled*: from then on, it recurs every n rows. To its right, some blocks are repeated,
-and with each *turn* of a *loop* the number of copies of a block grows or shrinks by a constant,
-until a block is used up; then another loop may begin. After the loops, at the end of a *stage*, the
-settled part is longer by a *step*, and everything starts again with larger numbers. Like a
-staircase, the settled part has one step for each stage.
+of a row is *settled*: it recurs in every n-th row after that. To its right, some blocks are
+repeated, and with each *turn* of a *loop* the number of copies of a block grows or shrinks by a
+constant, until a block is used up; then another loop may begin. After the loops, at the end of a
+*stage*, the settled part is longer by a *step*, and everything starts again with larger numbers.
+Like a staircase, the settled part has one step for each stage.
 
 A staircase describes the rows for all stages s ≥ 0 and, within a stage, all turns j ≥ 0 of a loop.
 Before turn j, and after the last turn, the row is `settled`, then `step` for each stage from 0 to
@@ -200,12 +200,12 @@ class Staircase:
 def counts(staircase: Staircase) -> bool:
     """Return whether a staircase proves that the good pairs of its game are not semilinear.
 
-    They are not semilinear if two conditions hold. First, the first row of stage s and the number
-    of letters settled there are polynomials in s that are not multiples of each other up to an
-    additive constant. Second, the letters after the settled ones change from one stage to the next,
-    at a position that does not depend on s. Then the actual number of settled letters differs from
-    the polynomial by a bounded amount; but if the good pairs were semilinear, this number would be
-    a linear function of the row in each residue class. (atlas.counting)
+    They are not semilinear if two conditions hold. First, the index of the first row of stage s and
+    the number of letters settled there are polynomials in s that are not multiples of each other up
+    to an additive constant. Second, the letters after the settled ones change from one stage to the
+    next, at a position that does not depend on s. Then the actual number of settled letters differs
+    from the polynomial by a bounded amount; but if the good pairs were semilinear, this number
+    would be a linear function of the row in each residue class. (atlas.counting)
 
     Raises:
         ValueError: if `staircase` is not a `Staircase`.
@@ -246,7 +246,7 @@ def _expand(piece: bytes | Growing, s: int = 0) -> bytes:
 
 
 def _prefix(word: Word, s: int) -> bytes:
-    """Return letters with which a word begins in stage s and in all later stages."""
+    """Return letters that the word begins with in stage s and in every later stage."""
     letters = b""
     for piece in word:
         letters += _expand(piece, s)

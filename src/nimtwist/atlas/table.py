@@ -72,7 +72,8 @@ class Atlas:
     """The contents of a file: the parameters of the run, and a line for each game.
 
     `moduli`, `size`, `limit` and `most` are the arguments of `nimtwist.atlas.driver.run`. The limit
-    is `None` if the run did not search for certificates; `most` is `None` if it took all patterns.
+    is `None` if the run did not search for certificates; `most` is `None` if the run took all
+    patterns.
     """
 
     moduli: tuple[int, ...]

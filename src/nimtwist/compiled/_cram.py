@@ -38,7 +38,8 @@ _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = ran
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-# Each query is about a region at least two cells smaller than the region of the previous query.
+# Maximum depth of nested queries: the region of each is at least two cells smaller than the region
+# of the query that contains it.
 DEPTH = MAX_CELLS // 2 + 2
 OPTIONS = DEPTH * 2 * MAX_CELLS
 
@@ -294,9 +295,9 @@ def _expand(table: Numbers, buckets: int, frame: Numbers, options: Numbers, orde
 
     The values of the other options are added to the frame; if one of them is the target, the
     function returns 0 at once. An option with a single unknown region comes first if this region
-    has half-turn symmetry and must have value 0 for the option to have the target value: it often
-    does, since answering each move with its image under the half turn tends to win. This heuristic
-    affects only the order of the search.
+    has half-turn symmetry and must have value 0 for the option to have the target value. Such a
+    region often has value 0, since answering each move with its image under the half turn tends to
+    win. This heuristic affects only the order of the search.
     """
     mask, height, excluded = frame[_MASK], frame[_ROWS], frame[_EXCLUDED]
     target = max(frame[_TARGET], 0)
@@ -421,7 +422,7 @@ def search(
                 if option[_PARTS] == 0:
                     frame[_EXCLUDED] |= 1 << option[_SUM]
                 continue
-            # Every region except the last has to be evaluated exactly.
+            # Of an option's regions, all but the last have to be evaluated exactly.
             wanted = value ^ option[_SUM] if option[_PARTS] == 1 else -1
             # Each move takes two cells, so the value is at most half the number of cells.
             if wanted >= 0 and (info >> wanted & 1 or 2 * wanted > popcount(mask)):

@@ -15,8 +15,8 @@ _MAX_TYPED_HEAP = 10**6
 MAX_OPTIONS = 10**6
 """Maximum number of options in a list; a longer list could exhaust the memory."""
 
-# Maximum total count of numbers in a list of options; listing that many takes a few seconds and
-# 250 MB.
+# Maximum total number of parts, such as heaps, in a list of options; listing that many takes a few
+# seconds and 250 MB.
 _MAX_NUMBERS = 10**7
 
 
@@ -60,8 +60,8 @@ def each_heap(heaps: tuple[int, ...]) -> Iterator[tuple[int, tuple[int, ...]]]:
 def check_option_count(count: int, position: object, size: int) -> None:
     """Raise a `ValueError` if a position may have too many options to list.
 
-    `count` is an upper bound on the number of options, and `size` on the number of parts of each
-    option, such as heaps.
+    `count` is an upper bound on the number of options, and `size` is an upper bound on the number
+    of parts, such as heaps, in each option.
 
     >>> check_option_count(10**9, (10**9,), 1)
     Traceback (most recent call last):

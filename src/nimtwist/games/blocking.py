@@ -121,8 +121,8 @@ class BlockingNim(MoveMixin):
     def smallest_unavoidable(self) -> int | float:
         """The smallest n such that every restriction allows some number of sticks from 1 to n.
 
-        It is the maximum of `smallest_allowed` over the family; `math.inf` if some restriction
-        forbids every number. (twist.lemma-2)
+        It is the maximum of `smallest_allowed` over the family, so it is `math.inf` if some
+        restriction forbids every number. (twist.lemma-2)
 
         >>> BlockingNim.exactly(10, 4).smallest_unavoidable
         5
@@ -265,11 +265,12 @@ def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ..
 class Boxes(ClosedForm[BlockingPosition]):
     """A solution that groups heap sizes into boxes of `size` consecutive numbers.
 
-    All solutions in the article have this form. A position is P if and only if the quotients of the
-    heaps by `size` have nim-sum 0, and all remainders are smaller than the smallest number of
-    sticks that may be taken. The quotients number the boxes; the remainders decide whether the
-    player to move can stay inside a box. For k-blocking Nim and `size` k + 1, this is the article's
-    Theorem 2. If `size` is `math.inf`, there is only one box. (twist.thm-2, twist.open)
+    All solutions in the article of Gavel and Strimling have this form. A position is P if and only
+    if the quotients of the heaps by `size` have nim-sum 0, and all remainders are smaller than the
+    smallest number of sticks that may be taken. The quotients number the boxes; the remainders
+    decide whether the player to move can stay inside a box. For k-blocking Nim and `size` k + 1,
+    this is the article's Theorem 2. If `size` is `math.inf`, there is only one box. (twist.thm-2,
+    twist.open)
 
     >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
     >>> theory.outcome(((3, 4), frozenset({1, 3}))), theory.outcome(((3, 4), frozenset({2, 3})))
@@ -301,7 +302,10 @@ class Boxes(ClosedForm[BlockingPosition]):
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return all winning moves, or if there is one box, those taking at most `modulus`."""
+        """Return the winning moves.
+
+        If there is only one box, moves that take more than `modulus` sticks are omitted.
+        """
         heaps, forbidden = self.rules.canonical(position)
         modulus, winning = self.rules.modulus, list[BlockingPosition]()
         restrictions = [(smallest_allowed(modulus, r), r) for r in self.rules.family]

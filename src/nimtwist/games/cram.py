@@ -165,7 +165,8 @@ def _check_side(length: object, of: str) -> int:
 def free_regions(position: CramPosition) -> list[CramPosition]:
     """Return the regions of a position: its maximal connected sets of free cells.
 
-    The position is their sum. They are in reading order, and isolated cells are omitted.
+    The position is the sum of its regions. The regions are listed in reading order, and isolated
+    cells are omitted.
 
     >>> [sorted(region) for region in free_regions(Cram().read("..#./#...#.."))]
     [[(0, 0), (0, 1), (0, 3), (1, 1), (1, 2), (1, 3)], [(1, 5), (1, 6)]]
@@ -302,7 +303,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the region shared by all shapes that are equal up to translation and symmetry."""
+        """Return a shape's cached region, shared by all shapes that differ by a symmetry."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:
@@ -329,7 +330,7 @@ class CramSolver(Oracle[CramPosition]):
                 if (value := _known_value(option)) is not None:
                     region.reached |= 1 << value
                     del unknown[option]
-            # Options with few remaining moves are decided fastest.
+            # Try options with few remaining moves first, since they are decided fastest.
             region.options = sorted(unknown, key=lambda regions: regions[-1].moves)
         return region.options
 
@@ -390,8 +391,8 @@ def _known_value(regions: tuple[_Region, ...]) -> int | None:
 def _canonical_form(mask: int, step: int) -> tuple[int, str]:
     """Return the canonical form of a region: its width and its cells, row by row.
 
-    Of the orientations that are at least as wide as high, the canonical one has the string of cells
-    that comes last in lexicographic order.
+    Only orientations that are not taller than they are wide are considered. Of these, the canonical
+    one has the string of cells that comes last in lexicographic order.
     """
     lowest = (mask & -mask).bit_length() - 1
     mask >>= lowest - lowest % step

@@ -64,7 +64,7 @@ class Moore(MoveMixin, HeapGame):
         >>> Moore(2).count_options((10**6, 10**6))
         1000002000000
         """
-        ways = [1]  # ways[n]: number of ways to reduce n of the heaps so far
+        ways = [1]  # ways[n]: number of ways to reduce n of the heaps seen so far
         for heap in check_heaps(position):
             reduced = [0, *(count * heap for count in ways)]
             ways = [a + b for a, b in zip([*ways, 0], reduced)][: self.k + 1]
@@ -90,9 +90,9 @@ class Moore(MoveMixin, HeapGame):
 
 
 class MooreTheory(ClosedForm[tuple[int, ...]]):
-    """Moore's theory: a position is P exactly when k + 1 divides all column sums of binary digits.
+    """Moore's theory: a position is P exactly when k + 1 divides the sum of every column.
 
-    (podium.moore)
+    The columns are those of the heaps written in binary. (podium.moore)
 
     >>> theory = MooreTheory(Moore(2))
     >>> theory.outcome((1, 1, 1)), theory.outcome((1, 2, 3)), theory.winning_options((1, 2, 3))
@@ -107,7 +107,10 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
         return "N" if any(total % (self.rules.k + 1) for total in sums) else "P"
 
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return all winning moves; if there are many moves, at most one per heap size."""
+        """Return the winning moves.
+
+        If there are many moves in total, at most one winning move is returned for each heap size.
+        """
         heaps = self.rules.canonical(position)
         if self.rules.count_options(heaps) <= _MAX_TRIED:
             return super().winning_options(heaps)

@@ -43,8 +43,9 @@ class MuM(ProductGame):
         modulus: an integer ≥ 2. The source starts with primes.
         consolidation: the treatment of stranded positions; see `ProductGame`. The new heap is the
             plain product, not its remainder.
-        heaps: "coprime" to the modulus; "not divisible" by it, as in Definition 3.1, which allows
-            more heaps for composite moduli; or "any" positive heaps, as in Example 4.4.
+        heaps: the legal heaps: those "coprime" to the modulus; those "not divisible" by it, as in
+            Definition 3.1, which allows more heaps for composite moduli; or "any" positive heaps,
+            as in Example 4.4.
         compulsory: true if a player must consolidate, false if this is optional.
         when: when to consolidate: only "stranded" positions, as in the source; all positions whose
             heaps are "small" (below the modulus); or "always". Part 1 of the source's Theorem 4.1
@@ -96,7 +97,7 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The closed form if the rules are the source's or lack consolidation, otherwise `None`."""
+        """The closed form for the source's rules or play without consolidation, else `None`."""
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)

@@ -24,9 +24,9 @@ class Mumber:
 
     The *mumber* of a position of MuM is the smallest positive integer that is coprime to the
     modulus and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus`, all positive
-    integers count, and the result is the *plain mumber*, which is one more than the Grundy value
-    and exists for every game. Our copy of the source does not show which integers count; these are
-    the two possible readings.
+    integers are allowed, and the result is the *plain mumber*, which is one more than the Grundy
+    value and exists for every game. Our copy of the source does not show which integers are
+    allowed; these are the two possible readings.
 
     Raises:
         ValueError: if `modulus` is not an integer ≥ 1.

@@ -158,9 +158,9 @@ class NimInGaps(ClosedForm[Rows]):
         """Return the advances that leave gaps with nim-sum 0.
 
         They correspond to the winning moves of Nim. A player who always makes one of them wins even
-        if the opponent retreats, and needs at most as many moves as there are squares in front of
-        their own tokens: each advance uses up at least one of these squares, and the winner never
-        retreats.
+        if the opponent retreats. The number of moves needed is at most the number of squares in
+        front of the player's own tokens, because each advance uses up at least one of these squares
+        and the winner never retreats.
         """
         forward = replace(self.rules, retreats=False).options(position)
         return [option for option in forward if self.outcome(option) == "P"]

@@ -1,7 +1,7 @@
 """Octal games: a code determines what a move may take from a heap, and what it may leave.
 
 R. K. Guy and C. A. B. Smith, "The G-values of various games", Proceedings of the Cambridge
-Philosophical Society 52 (1956). Kayles and Dawson's Kayles are two of them.
+Philosophical Society 52 (1956). Kayles and Dawson's Kayles are octal games.
 """
 
 from __future__ import annotations

@@ -32,13 +32,14 @@ class PolyMuM(BinaryField, ProductGame):
     Args:
         polynomial: an irreducible polynomial of degree k from 1 to 256, as an integer.
         consolidation: the treatment of stranded positions; see `ProductGame`.
-        heaps: "canonical" ones, from 1 to 2ᵏ - 1, or "any" heaps that do not represent 0. With
-            "any", different heaps may represent the same element, and a move from one of them to
-            another does not change the product. (mum.sec-6.2)
-        amounts: the amounts that a move may take from one heap: with "elements", less than the
-            number of elements of the field; with "polynomial", less than the polynomial as an
-            integer; or "any" amount. This matters only for heaps that are not canonical, since
-            canonical heaps are smaller than both bounds.
+        heaps: the legal heaps: only the "canonical" ones, which are the integers from 1 to 2ᵏ - 1,
+            or "any" heaps that do not represent 0. With "any", different heaps may represent the
+            same element, and a move from one of them to another does not change the product.
+            (mum.sec-6.2)
+        amounts: the amounts that a move may take from one heap: with "elements", any amount less
+            than the number of elements of the field; with "polynomial", any amount less than the
+            polynomial as an integer; with "any", any amount at all. This matters only for heaps
+            that are not canonical, since canonical heaps are smaller than both bounds.
         compulsory: true if a player must consolidate, false if this is optional.
         when: when to consolidate: only "stranded" positions, or "always" if there are at least two
             heaps.
@@ -67,7 +68,7 @@ class PolyMuM(BinaryField, ProductGame):
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
 
     def element(self, heap: int, /) -> int:
-        """Return the canonical heap that represents the same element as `heap`, or 0.
+        """Return the canonical heap with the same element as `heap`, or 0 if `heap` represents 0.
 
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]

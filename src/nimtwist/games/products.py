@@ -97,8 +97,8 @@ class ProductGame(MoveMixin, HeapGame):
     def moves_to_one(self, position: Heaps, /) -> list[tuple[int, int]]:
         """Return the legal moves that make the product 1, as pairs (heap, amount).
 
-        The new heap must represent the inverse of the product of the others. In `MuM`, at most one
-        legal amount achieves this for each heap. (mum.sec-6.4.win)
+        The new heap must represent the inverse of the product of the other heaps. In `MuM`, at most
+        one legal amount achieves this for each heap. (mum.sec-6.4.win)
 
         >>> from nimtwist import MuM
         >>> MuM(5).moves_to_one((3, 4)), MuM(5).moves_to_one((2, 2))

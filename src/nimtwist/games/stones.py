@@ -105,10 +105,10 @@ class Stones(MoveMixin):
         return [frozenset({spot}) for spot in self.canonical(position)]
 
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
-        """Return the position after toggling the rectangle between a stone and the opposite corner.
+        """Return the position after toggling the corners of a rectangle.
 
-        If `corner` is on exactly one axis, the stone slides to the left or down. If `corner` is
-        (0, 0), the stone is removed.
+        Two opposite corners are `stone` and `corner`. If `corner` is on exactly one axis, the stone
+        slides to the left or down. If `corner` is (0, 0), the stone is removed.
 
         Raises:
             ValueError: if `stone` is not in `position`, or if the coordinates of `corner` are not
