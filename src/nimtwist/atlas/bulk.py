@@ -36,7 +36,7 @@ __all__ = [
 
 _MAX_SIZE = 4096  # a pattern of this size takes a megabyte
 _BITS = 64
-_CHUNK = 1 << 24  # maximum number of bits of patterns in memory at a time
+_CHUNK = 1 << 24  # patterns in memory at a time take at most this many bits
 
 Codes = NDArray[np.uint64]
 Words = NDArray[np.uint64]

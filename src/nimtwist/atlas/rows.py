@@ -79,10 +79,12 @@ class Reader:
         return bytes(written), state
 
     def next(self, row: Row, state: int = 0) -> Row:
-        """Read a row, starting in `state`; return the row written, with the shortest word.
+        """Read a row, starting in `state`, and return the row that the reader writes.
 
-        If the reader starts in state 0, the state at the left edge of the table, the row written is
-        the next row of the game.
+        Its word is as short as possible.
+
+        If the reader starts in state 0, the state at the left edge of the table, the result is the
+        next row of the game.
         """
         word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)

@@ -79,7 +79,10 @@ class Solved(ClosedForm[BlockingPosition]):
         return (first, second), forbidden
 
     def _largest_good(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
-        """Return the largest size to which a legal move can reduce a heap to make the pair good."""
+        """Return the largest size that makes the pair good and that a legal move in `heap` reaches.
+
+        Return `None` if no legal move makes the pair good.
+        """
         modulus, code = self.rules.modulus, code_of(self.rules)
         for block, times, start in reversed([*_blocks_before(line, heap)]):
             sizes = [

@@ -97,7 +97,11 @@ class MuM(ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | Remainders | None:
-        """The closed form for the source's rules or play without consolidation, else `None`."""
+        """The closed form of the game, or `None` if there is none for these rules.
+
+        There is one for the rules of the source, and one for rules without consolidation if the
+        modulus is small enough for a table.
+        """
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None
         rest = (self.consolidation, self.heaps, self.when)

@@ -84,7 +84,7 @@ class Stones(MoveMixin):
         return self.after(position, stone, (random.randrange(x), random.randrange(y)))
 
     def seconds(self, position: StonesPosition, /) -> float:
-        """Estimate how many seconds the theory takes, based on how many divisions it needs.
+        """Estimate how many seconds the closed form takes, from the number of nim-divisions.
 
         >>> Stones().seconds(frozenset({(1000, 4000)}))
         0.05
@@ -93,7 +93,7 @@ class Stones(MoveMixin):
 
     @property
     def closed_form(self) -> Products:
-        """The theory, based on nim-products."""
+        """The closed form, which computes values by nim-products."""
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -262,7 +262,7 @@ class Products(ClosedValue[StonesPosition]):
     rules: Stones
 
     def grundy(self, position: StonesPosition, /) -> int:
-        """Return the nim-sum of the products."""
+        """Return the nim-sum, over all stones, of the nim-products of their coordinates."""
         return nim_sum(mul(x, y) for x, y in _check_position(position))
 
     def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
