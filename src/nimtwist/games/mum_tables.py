@@ -22,10 +22,10 @@ class MuMTable(ValueOracle[Heaps]):
 
     The table gives the same results as a search with the same rules, but faster. If all heaps but
     one are fixed, the entries for all sizes of the remaining heap form a *line*, and a move in that
-    heap leads to one of the entries just before the current one on that line. Positions are sorted and visited in
-    lexicographic order. So every option comes before its position, since a move makes one heap
-    smaller and none larger. An entry is a bit mask that encodes the value and whether the product
-    is 1. The latter is needed to tell which positions are stranded.
+    heap leads to one of the entries just before the current one on that line. Positions are sorted
+    and visited in lexicographic order. So every option comes before its position, since a move
+    makes one heap smaller and none larger. An entry is a bit mask that encodes the value and
+    whether the product is 1. The latter is needed to tell which positions are stranded.
 
     Args:
         rules: a `MuM`.
