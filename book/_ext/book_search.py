@@ -38,7 +38,7 @@ Entry = dict[str, str]
 
 
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
-    """Yield the index entries for a page. See `prose` for how their formulas are delimited."""
+    """Yield the index entries for a page. See `prose` for how formulas are delimited."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):

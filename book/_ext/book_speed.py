@@ -83,8 +83,8 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 def ratios(subjects: Sequence[Measured]) -> Picture:
     """Chart the ratio of our time to the peer's, as measured and as promised, by benchmark.
 
-    The scale is logarithmic. Benchmarks without a promised ratio are omitted, and so are those whose
-    peer is not installed. A peer is another implementation or a lower bound.
+    The scale is logarithmic. A peer is another implementation or a lower bound. Benchmarks without
+    a promised ratio are omitted, and so are those whose peer is not installed.
     """
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
