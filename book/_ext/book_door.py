@@ -93,7 +93,7 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def puzzles() -> list[str]:
-    """Return the positions with a single winning move, in the order of the days that use them."""
+    """Return the positions with a single winning move, in the order used for the daily puzzle."""
     puzzles = []
     for game, largest in LARGEST.items():
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
@@ -291,7 +291,7 @@ class Findings(SphinxDirective):
         return [nodes.paragraph("", text)]
 
     def group(self, title: str, items: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
-        """Return a group of findings with its heading, or an empty list if there are none."""
+        """Return a heading and the findings below it, or an empty list if there are no findings."""
         findings = [*items]
         if not findings:
             return []
@@ -316,7 +316,7 @@ class Findings(SphinxDirective):
                 yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return the entry for a claim: its statement, the reason for the verdict, any repair."""
+        """Return the entry for a claim: statement, reason for the verdict, and any repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",
@@ -391,6 +391,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("picture", ProductMap)
     app.add_directive("found", Findings)
     app.connect("build-finished", draw)
-    # Run before other extensions add the content security policy and write their own root page.
+    # Run before the extensions that add the content security policy or write their own root page.
     app.connect("build-finished", write_front_door, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -79,7 +79,7 @@ def _games(modulus: int, kind: str = "") -> int:
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the latest first periodic row of all certificates, and that certificate's period.
+    """Find the certificate whose first periodic row is latest; return this row and the period.
 
     Only certificates for games with the given modulus are considered.
     """

@@ -152,7 +152,7 @@ def page_address(page: str, id_: str) -> str:
 
 
 def save_entries(app: Sphinx, document: nodes.document, page: str) -> None:
-    """Save the index entries for a page; later builds reuse them if they do not write the page."""
+    """Save the index entries for a page, for reuse by builds that do not write this page again."""
     if page != THEOREMS:
         path = _entries_path(app, page)
         path.parent.mkdir(parents=True, exist_ok=True)

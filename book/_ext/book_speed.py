@@ -81,7 +81,7 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Chart the ratio of our time to the peer's, as measured and as promised, by benchmark.
+    """Chart the measured and promised ratio of our time to the peer's time for each benchmark.
 
     The scale is logarithmic. A peer is another implementation or a lower bound. Benchmarks without
     a promised ratio are omitted, and so are those whose peer is not installed.

@@ -11,7 +11,7 @@ import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
 // A cell, as the build embeds it in the page. The page contains an element with the id `live-<id>`
-// for each cell that is live or shown. The `source` of any other cell contains only its definitions.
+// for each cell that is live or shown. For any other cell, `source` contains only definitions.
 export type CellData = {
   id: string;
   source: string;

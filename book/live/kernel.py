@@ -223,7 +223,7 @@ class Kernel:
         self._send(message)
 
     def write(self, text: str) -> None:
-        """Show text that a cell prints, until the run has reached its limit."""
+        """Show text that a cell prints, until the run has shown as many characters as it may."""
         if self._text_left < 0 or self._quiet:
             return
         visible = text[: self._text_left]

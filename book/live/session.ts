@@ -117,8 +117,8 @@ export class Session {
 
   #startWorker(script: string): Worker {
     let modules = false;
-    // Find out whether the browser supports module workers: only then does it read the option
-    // `type`, which calls this getter.
+    // Find out whether the browser supports module workers. A browser that does not support them
+    // never reads the option `type`, so it never calls this getter.
     const options: WorkerOptions = {
       get type() {
         modules = true;
