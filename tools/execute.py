@@ -39,8 +39,8 @@ _KERNEL_ARGUMENTS = [
     "--IPKernelApp.log_level=ERROR",  # hide a warning about connections
 ]
 _MODEL = "IPY_MODEL_"
-# Default values of traits in the widgets' JavaScript. This leaves out traits that have another
-# default value in Python, such as the index of a slider.
+# Default values of traits in the widgets' JavaScript. Traits with a different default value in
+# Python, such as the index of a slider, are left out.
 _DEFAULTS: dict[str, object] = {
     "_dom_classes": [],
     "box_style": "",
@@ -52,7 +52,7 @@ _DEFAULTS: dict[str, object] = {
     "placeholder": "\u200b",
     "value": "",
 }
-# Metadata that suffices for highlighting and is the same for every patch release of Python.
+# Notebook metadata: enough for highlighting, and the same for every patch release of Python.
 _METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python", "file_extension": ".py", "pygments_lexer": "ipython3"},

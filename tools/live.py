@@ -38,7 +38,8 @@ _NOT_FOR_WORKER = {"worker.js", "editor.js"}
 _PYODIDE = Path("node_modules/pyodide")
 PACKAGES = "site-packages"
 # Parts of the standard library that are useless in a browser: processes, servers, terminals,
-# databases, mail, debugging and testing tools, pure-Python duplicates, and regional encodings.
+# databases, mail, debugging and testing tools, regional encodings, and pure-Python duplicates of
+# compiled modules.
 _UNUSED_LIBRARY = re.compile(
     "(ctypes|http|multiprocessing|sqlite3|unittest|wsgiref|xml|xmlrpc)/"
     "|_pyrepl/(?!__init__|pager|types)|email/(?!__init__)|importlib/metadata/_adapters|asyncio/windows"
@@ -56,10 +57,10 @@ KERNEL = ("chapter.py", "kernel.py")
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # Subfolders of the dependencies that pages do not need: tests and command-line configuration.
 _UNUSED_FOLDERS = {"tests", "config"}
-# Suffixes of caches, and of data that pages get from elsewhere: the atlas from its own script, and
-# the exercises from the HTML.
+# Suffixes of files to leave out of the archive: caches, and data that pages get from elsewhere. The
+# atlas comes from its own script, and the exercises are in the HTML.
 _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
-# Modules whose dependencies are not available in the browser, and files that only they use.
+# Modules whose dependencies are not available in the browser, and files used only by such modules.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
@@ -77,7 +78,7 @@ def bundle(source: str, folder: Path, *options: str) -> None:
     command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
     # Browsers that are too old for live mode must still be able to run the script that says so.
     flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
-    # Use our own sanitizer: the one that the widgets normally use is ten times as large.
+    # Use our own sanitizer, because the one that the widgets normally use is ten times as large.
     flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
     if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")

@@ -1,9 +1,9 @@
 """`python -m tools.pdf [--url URL]`: produce a PDF of the built book.
 
 The PDF contains all pages in order, with internal links, a table of contents, bookmarks, page
-numbers and, at the end, answers to the exercises. Labs link to the website at URL. The default is
-the first of these that is set: the environment variable BOOK_URL, the address in `CITATION.cff`,
-and the address of `make serve`.
+numbers and, at the end, answers to the exercises. Labs link to the website at URL. By
+default, URL is the value of the environment variable BOOK_URL if it is set, otherwise the address
+in `CITATION.cff` if there is one, and otherwise the address of `make serve`.
 """
 
 from __future__ import annotations

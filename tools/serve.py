@@ -67,7 +67,7 @@ def server(folder: Path, port: int) -> Server:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on a free port for the duration of the block; yield its address."""
+    """Serve a folder on a free port while the block runs; yield the address of the server."""
     with server(folder, port=0) as http:
         poll_interval = 0.05  # seconds
         thread = Thread(target=http.serve_forever, args=[poll_interval])

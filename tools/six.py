@@ -22,7 +22,10 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Count the games modulo 6, the box games, and the distinct patterns and states by size."""
+    """Count the games modulo 6, the box games among them, and the distinct patterns and states.
+
+    Patterns and states are counted for the sizes 8, 16, 32 and 64.
+    """
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()
     states = bulk.distinct(MODULUS, codes, 64, states=True).growth.tolist()

@@ -143,7 +143,7 @@ def capture(page: Page, url: str, name: str) -> Still:
         removed.decompose()
     for widget in article.select(".lm-Widget [id], label[for]"):
         if not widget.find_parent("svg"):
-            widget.attrs.pop("for", None)  # ids of controls are random
+            widget.attrs.pop("for", None)  # the ids of controls are random
             if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", str(widget.get("id"))):
                 del widget["id"]
     return Still(name, article, tuple(snapshot["linked"]), tuple(snapshot["rules"]))

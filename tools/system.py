@@ -38,7 +38,7 @@ def make_venv() -> None:
     if sys.version_info < (3, 11):  # noqa: UP036 - runs on any Python
         raise SystemExit(f"Python 3.11 or newer is required; this is {sys.version.split()[0]}.")
     importlib.invalidate_caches()
-    if not importlib.util.find_spec("ensurepip"):  # a separate package in Debian
+    if not importlib.util.find_spec("ensurepip"):  # Debian ships it separately
         raise SystemExit(
             "This Python cannot create a virtual environment: install the package `python3-venv`."
         )

@@ -67,7 +67,7 @@ class TakePackage(SphinxDirective):
     """A directive that shows links to this version's packages and the command to install them."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the links and the command."""
+        """Return links to the packages, followed by the command that installs them."""
         root = "../" * self.env.docname.count("/")
         links = nodes.paragraph("", "The packages: ")
         for number, wheel in enumerate(WHEELS.values()):

@@ -61,7 +61,7 @@ def pack(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _data(row: Row) -> list[object]:
-    """Return a game's share of good pairs, and the data of its certificate if it has one."""
+    """Return a game's share of good pairs, and the data of its certificate or staircase, if any."""
     share = round(row["density"], 4)
     proof = row["certificate"] or row["staircase"]
     if proof is None:
@@ -78,7 +78,7 @@ def _compact(antichain: str) -> str:
 
 @cache
 def script() -> str:
-    """Return a script that defines the data for all games."""
+    """Return the script that defines the data of all games for the atlas page."""
     rows = table.read(ATLAS).lines
     return f"globalThis.nimAtlas={json.dumps(pack(rows), separators=(',', ':'))};\n"
 
@@ -110,7 +110,7 @@ _ORDERS = [
 
 
 def _column_list() -> str:
-    """Describe the columns, as the items of an HTML description list."""
+    """Return the descriptions of all columns, as the items of an HTML description list."""
     return "".join(
         f"<dt><code>{name}</code> ({kind})</dt><dd>{escape(meaning)}</dd>"
         for name, (kind, meaning) in table.COLUMNS.items()
@@ -162,7 +162,7 @@ class AtlasList(SphinxDirective):
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the game data: the script that the page loads, and the files to download."""
+    """Write the script that the atlas page loads, and the files that readers can download."""
     if error or app.builder.format != "html":
         return
     csv_file, parquet = (Path(app.outdir, name) for name in _TABLES)

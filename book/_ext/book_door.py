@@ -93,7 +93,7 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
 
 
 def puzzles() -> list[str]:
-    """Return the positions with a single winning move, in the order in which they are used."""
+    """Return the positions with a single winning move, in the order used for the daily puzzle."""
     puzzles = []
     for game, largest in LARGEST.items():
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
@@ -183,7 +183,7 @@ class Door(SphinxDirective):
 
 
 class PuzzleOfTheDay(SphinxDirective):
-    """A position with a single winning move, chosen by a script according to the date."""
+    """A directive for a position with a single winning move, which a script chooses by date."""
 
     def run(self) -> list[nodes.Node]:
         """Return the board with the first puzzle of plain Nim."""
@@ -213,7 +213,7 @@ def products(size: int) -> list[list[int]]:
 
 
 class ProductMap(SphinxDirective):
-    """A picture of the nim-products of small nimbers, with one square for each pair."""
+    """A directive for a picture of small nim-products, with a square for each pair of nimbers."""
 
     has_content = True
 
@@ -253,14 +253,14 @@ _THEOREMS = ("theorem", "proposition", "lemma")
 
 
 class Findings(SphinxDirective):
-    """A summary of the checked claims, with a list for each kind of finding.
+    """A directive for a summary of the checked claims, with a list for each kind of finding.
 
-    For example, it lists refuted claims with their repairs, and new theorems, which are those that
-    the ledger attributes to this book.
+    For example, one list contains the refuted claims with their repairs, and another the new
+    theorems, which are those that the ledger attributes to this book.
     """
 
     def run(self) -> list[nodes.Node]:
-        """Return a sentence with the totals, and a list for each kind of finding."""
+        """Return a sentence with the number of claims, and a list for each kind of finding."""
         claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
@@ -291,16 +291,16 @@ class Findings(SphinxDirective):
         return [nodes.paragraph("", text)]
 
     def group(self, title: str, items: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
-        """Return a group of findings with its heading, or an empty list if there are none."""
+        """Return a heading and the findings below it, or an empty list if there are no findings."""
         findings = [*items]
         if not findings:
             return []
         heading = nodes.paragraph("", f"{title} ({len(findings)})", classes=["door-group"])
-        findings[0]["open"] = True  # shows readers that entries have details
+        findings[0]["open"] = True  # expanded, to show readers that entries have details
         return [heading, nodes.container("", *findings, classes=["door-found", f"door-{kind}"])]
 
     def rest(self, title: str, claims: list[Any]) -> nodes.Node:
-        """Return a collapsed group of less important findings."""
+        """Return a group of less important findings, collapsed under its title."""
         head = Summary("", f"{title} ({len(claims)})", classes=["door-group"])
         return Details("", head, *self.group(title, map(self.finding, claims))[1:])
 
@@ -316,7 +316,7 @@ class Findings(SphinxDirective):
                 yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return a claim's entry: its statement, the reason for its verdict, and any repair."""
+        """Return the entry for a claim: statement, reason for the verdict, and any repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",
@@ -391,6 +391,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("picture", ProductMap)
     app.add_directive("found", Findings)
     app.connect("build-finished", draw)
-    # Run before other extensions add the content security policy and write their own root page.
+    # Run before the extensions that add the content security policy or write their own root page.
     app.connect("build-finished", write_front_door, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -283,7 +283,7 @@ def install(base: str) -> str:
 
 
 def opening(title: str, base: str, page: str) -> str:
-    """Return the first cell: an introduction to the notebook and how to install the packages.
+    """Return the first cell, which introduces the notebook and says how to install the packages.
 
     >>> opening("Nim", "https://example.org/", "notebooks/01_nim")[:60]
     '> **Nim** is a chapter of *Nim with a Twist*, an executable '

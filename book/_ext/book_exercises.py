@@ -57,7 +57,7 @@ def page_of(number: int, chapter: str) -> str:
 
 
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
-    """Return a section title: the number of a chapter, and its title as a link to the chapter."""
+    """Return a section title: a chapter's number, and its title, which links to the chapter."""
     env, page = directive.env, page_of(number, chapter)
     title = nodes.inline("", title_of(Path(env.doc2path(page))))
     link = link_to(env.docname, f"/{page}", "doc", words=title)
@@ -75,7 +75,7 @@ def title_of(path: Path) -> str:
 def _render(number: str, exercise: Exercise, page: str) -> str:
     """Return an exercise as HTML: the question, lines to write on, the solution and the hints.
 
-    Links to labs lead to `page`, the address of the chapter.
+    Links to labs point to `page`, the address of the chapter.
     """
     question = exercise.question.replace('<a href="#', f'<a href="{page}#')
     choices = "".join(f"<li>{choice}</li>" for choice in exercise.answer.choices)
@@ -92,10 +92,10 @@ def _render(number: str, exercise: Exercise, page: str) -> str:
 
 
 def _outdated(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
-    """Return the page with the sheet if an exercise has changed since Sphinx last read the page."""
+    """Return the name of the sheet's page if an exercise has changed since Sphinx last read it."""
     sources = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
     newest = max(path.stat().st_mtime for path in sources)
-    read = env.all_docs.get("book/exercises")  # time in microseconds
+    read = env.all_docs.get("book/exercises")  # when Sphinx last read the page, in µs
     return ["book/exercises"] if read and newest * 1e6 > read else []
 
 

@@ -43,8 +43,8 @@ def embed_svg(svg: str, file: str) -> str:
     prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
-    # Remove the SVG's own stylesheet: it would apply to the whole page, and the book's stylesheet
-    # already has its rules.
+    # Remove the SVG's own stylesheet, which would apply to the whole page. The book's stylesheet
+    # already contains the same rules.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
     used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
     drawing = re.sub(

@@ -79,7 +79,7 @@ def _games(modulus: int, kind: str = "") -> int:
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the first periodic row and the period of the certificate where that row is latest.
+    """Find the certificate whose first periodic row is latest; return this row and the period.
 
     Only certificates for games with the given modulus are considered.
     """
@@ -94,7 +94,7 @@ def _excesses() -> dict[int, int]:
 
 
 def _large() -> str:
-    """List the excesses greater than 1, each with the primes that have it."""
+    """List the excesses greater than 1, each with the primes that have this excess."""
     primes: dict[int, list[int]] = {}
     for p, m in _excesses().items():
         if m > 1:
@@ -107,7 +107,7 @@ def _sources() -> int:
 
 
 def _printed(source: str, name: str) -> int:
-    """Return the number of rows in a printed table, or of parts in a printed example."""
+    """Return how many rows a printed table has, or how many parts a printed example has."""
     return len(read_printed(source)[name])
 
 
@@ -290,7 +290,7 @@ class VerdictRole(KnownRole):
 
 
 def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return the (name, value) pairs recorded for each page; after an error the value is empty."""
+    """Return each page's recorded (name, value) pairs; a value that caused an error is empty."""
     values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
     return values
 

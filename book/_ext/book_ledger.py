@@ -52,7 +52,7 @@ def anchor(claim: str) -> str:
 
 
 def read_claims(directive: SphinxDirective) -> list[Entry]:
-    """Return the results of checking the claims, and make the page depend on their file."""
+    """Return the results of checking the claims, and make the page depend on the ledger file."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
@@ -170,7 +170,7 @@ class LedgerDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the part that the argument names: `totals`, `errata` or `claims`."""
+        """Return the part that the directive's argument names: `totals`, `errata` or `claims`."""
         self.claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
@@ -189,7 +189,7 @@ class LedgerDirective(SphinxDirective):
         return [*parts[part]()]
 
     def totals(self) -> Iterator[nodes.Node]:
-        """Yield a table that counts the claims by source and verdict, and then download links."""
+        """Yield a table that counts the claims by source and verdict, then the download links."""
         # Claims that the book adds to a source get a separate row.
         groups = defaultdict[tuple[str, str], list[Entry]](list)
         for source, claims in self.by_source():
@@ -255,7 +255,7 @@ class LedgerDirective(SphinxDirective):
             yield nodes.section("", nodes.title("", title), details, ids=[f"errata-{source}"])
 
     def erratum(self, claim: Entry) -> nodes.Node:
-        """Return a list item with the printed claim, its first failure, and the corrected claim."""
+        """Return a list item: the claim as printed, its first failure, and the corrected claim."""
         facts = dict(claim["facts"])
         lines = [
             ("As printed", claim["statement"]),
@@ -395,7 +395,7 @@ def _separated(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 
 
 class ClaimRole(SphinxRole):
-    """A link to a claim on the ledger page."""
+    """A role for a link to a claim on the ledger page."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a link to the claim. If there is no such claim, Sphinx issues a warning later."""

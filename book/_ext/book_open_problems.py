@@ -29,7 +29,7 @@ def cell_for_readers(chapter: Path) -> str:
 
 
 class StartDirective(SphinxDirective):
-    """A few lines of Python, and a link that lets readers run them."""
+    """A directive for a few lines of Python, with a link that lets readers run them."""
 
     required_arguments = 1
     has_content = True
@@ -56,7 +56,7 @@ class StartDirective(SphinxDirective):
 
 
 class LabRole(ReferenceRole):
-    """A link to a lab in a chapter; the link may also set the state of the lab."""
+    """A role for a link to a lab in a chapter; the link may also set the state of the lab."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the link; the tests check that its target exists."""

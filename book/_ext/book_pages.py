@@ -139,7 +139,7 @@ def _mtime(path: Path) -> float:
 
 
 class CellRole(ReferenceRole):
-    """A role for a button in the text that points to a cell of a grid; see `grids.js`."""
+    """A role for a button in the text that highlights a cell of a grid; see `grids.js`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a button that highlights the cell, or an error if the target is invalid."""

@@ -41,10 +41,10 @@ POLICY = "; ".join(
 """The content security policy of every page."""
 
 _META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-# The type of a script element that contains data rather than code.
+# Matches the type of a script element that contains data rather than code.
 _DATA = re.compile(r"application/([\w.-]+\+)?json", re.IGNORECASE)
-# Browsers ignore white space and control characters at the start of a URL, and tabs and line breaks
-# anywhere in it.
+# Matches the start of a `javascript:` URL. Browsers ignore white space and control characters at
+# the start of a URL, and tabs and line breaks anywhere in it.
 _RUNS = re.compile("[\0-\x20]*" + r"[\t\r\n]*".join("javascript:"), re.IGNORECASE)
 # The type of a script element that contains widget state, which may include HTML.
 _STATE = "application/vnd.jupyter.widget-state+json"
@@ -152,7 +152,7 @@ def write_policies(app: Sphinx, error: Exception | None) -> None:
     new = {}
     for path in Path(app.outdir).rglob("*.html"):
         page = path.read_text("utf8")
-        # Templates among the theme's static files have no head, so there the policy comes first.
+        # The theme's static files include templates without a head; put the policy at their top.
         head = "<head>" if "<head>" in page else ""
         if f"{head}{_META}" not in page:
             new[path] = page.replace(head, f"{head}{_META}", 1)

@@ -34,8 +34,8 @@ _FORMULA = re.compile(
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
-# The theme's inline script. `colours.js` replaces it, because it would leave a page white until
-# another script detects that the system prefers dark mode.
+# The theme's inline script, which `colours.js` replaces. The theme's version would leave a page
+# white until another script detects that the system prefers dark mode.
 _THEMES = re.compile(
     r'<script data-cfasync="false">\s*'
     + "".join(

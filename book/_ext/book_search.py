@@ -38,7 +38,7 @@ Entry = dict[str, str]
 
 
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
-    """Yield the index entries for a page, with formulas delimited the way `prose` does it."""
+    """Yield the index entries for a page. See `prose` for how formulas are delimited."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):
@@ -152,7 +152,7 @@ def page_address(page: str, id_: str) -> str:
 
 
 def save_entries(app: Sphinx, document: nodes.document, page: str) -> None:
-    """Save the index entries for a page, for later builds that do not write this page again."""
+    """Save the index entries for a page, for reuse by builds that do not write this page again."""
     if page != THEOREMS:
         path = _entries_path(app, page)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
 """Sphinx extension: the benchmark results of `make bench`.
 
 ````{how-fast}```` reads `benchmarks/results.json`. It describes the machine, charts the measured
-and promised ratios, and has a section for each subject, with a table of times and charts of their
-growth.
+and promised ratios of our times to those of the peers (other implementations or lower bounds), and
+has a section for each subject, with a table of times and charts of how they grow.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def format_ratio(ratio: float) -> str:
 
 
 def table(rows: Iterable[Measured]) -> DataFrame:
-    """Convert the rows of a subject to a table for display."""
+    """Convert the benchmark results for a subject to a table for display."""
     lines = []
     for row in rows:
         peer = row["peer_seconds"]
@@ -81,9 +81,10 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Draw the measured and the promised ratio of each benchmark on a logarithmic scale.
+    """Chart the measured and promised ratio of our time to the peer's time for each benchmark.
 
-    Rows without a promised ratio are omitted, and so are those whose peer is not installed.
+    The scale is logarithmic. A peer is another implementation or a lower bound. Benchmarks without
+    a promised ratio are omitted, and so are those whose peer is not installed.
     """
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
@@ -174,7 +175,7 @@ class HowFast(SphinxDirective):
     """A directive that shows all benchmark results."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the description of the machine, the chart of ratios, and a section per subject."""
+        """Return a description of the machine, a chart of ratios, and a section per subject."""
         path = Path(self.env.srcdir, RESULTS)
         self.env.note_dependency(str(path))
         results = json.loads(path.read_text("utf8"))

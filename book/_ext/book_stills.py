@@ -73,8 +73,8 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return _button(
             state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
         )
-    # For all other controls, show only the label; the stylesheet sets their height. Selection
-    # sliders do without the class that would give them a margin.
+    # For all other controls, show only the label; the stylesheet sets their height. Omit the class
+    # `jupyter-widgets` for selection sliders, because it would give them a margin.
     base = "" if kind == "SelectionSliderModel" else " jupyter-widgets"
     return element("widget-inline-hbox", label, base)
 

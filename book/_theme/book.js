@@ -2,7 +2,7 @@
 "use strict";
 
 const CONTROL = "[role=slider], select, input, textarea";
-// Boxes with drawings, tables or formulas, which scroll if the content is too wide.
+// Boxes with drawings, tables or formulas. A box scrolls if its content is too wide.
 const SCROLLABLE = ".nt-scroll, mjx-container[display]";
 
 // Shows a message if another script does not load. Scripts run in order, so this one catches
@@ -67,7 +67,7 @@ document.addEventListener(
   { capture: true, passive: true },
 );
 
-// Corrects accessible names in the theme that are missing or differ from the visible text.
+// Corrects the theme's accessible names where they are missing or differ from the visible text.
 document.addEventListener("DOMContentLoaded", () => {
   const elements = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
   for (const element of elements) {
@@ -76,8 +76,9 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// The theme's scroll spy looks for section links in an element that these pages lack. It would then
-// use all links on the page, but links to labs do not refer to sections.
+// The theme's scroll spy looks for section links in an element that these pages lack. Without this
+// element, it would use all links on the page, including links to labs, which are not sections. So
+// point it to the page's table of contents, or disable it if there is none.
 document.addEventListener("DOMContentLoaded", () => {
   if (document.querySelector("#pst-page-toc-nav")) {
     document.body.dataset.bsTarget = "#pst-page-toc-nav";

@@ -38,8 +38,8 @@
       : encoded[k];
   }
 
-  // The value that a cell has as an option of another cell, and any words announced with the move
-  // to it.
+  // The value of a cell as an option of another cell, and the words that a player announces when
+  // moving to it, if any.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");
@@ -127,7 +127,7 @@
     return [...inside, ...outside];
   }
 
-  // Lists the winning options, grouped by the words announced with them.
+  // Lists the winning options, grouped by the words that a player announces with the move.
   function listWins(wins) {
     const names = new Map();
     for (const { name, words = "" } of wins) names.set(words, [...(names.get(words) ?? []), name]);

@@ -27,8 +27,8 @@ function setUpLedger(form) {
     output.value = count === total ? `${total} claims` : `${count} of ${total} claims`;
   }
 
-  // Opens the element that the address names and scrolls to it, resetting the filters if they
-  // hide it.
+  // Opens the element named in the page's URL and scrolls to it. Resets the filters if they hide
+  // this element.
   function openTarget() {
     const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
@@ -101,7 +101,7 @@ function setUpMap(map) {
   map.addEventListener("focusin", (event) => highlight(boxOf(event)));
   map.addEventListener("focusout", () => highlight(null));
 
-  // The map may scroll inside its box, so also scroll the box to the claim that the address names.
+  // The map may scroll inside its box, so also scroll the box to the claim named in the page's URL.
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (target && map.contains(target)) {
     highlight(target);

@@ -2,7 +2,7 @@
 // wide tables to fit, and adds a link to each lab and explorer. Restores the page afterwards.
 "use strict";
 
-// Interactive elements, each of which is printed with a link to it.
+// Interactive elements. Each is printed with a link to the same element on the website.
 const INTERACTIVE =
   ".nt-lab, .nt-explorer:not(:has(> .widget-toggle-buttons)), .tag_try-it, .atlas, .door";
 // The buttons that reveal answers which are still hidden.

@@ -32,8 +32,7 @@ class Browser {
     this.count = root.querySelector(".atlas-count")!;
     this.list = root.querySelector(".atlas-list")!;
     this.game = root.querySelector(".atlas-game")!;
-    // Start with an interesting game: a wedge, which is a game in which the slope of some border is
-    // not 1.
+    // Start with an interesting game: a wedge. This is a game with a border whose slope is not 1.
     const { entries } = atlas;
     this.selected = entries.find(({ kind }) => kind === "wedge") ?? entries[0]!;
     for (const control of this.form.elements) (control as HTMLInputElement).disabled = false;

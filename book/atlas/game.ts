@@ -1,4 +1,4 @@
-// A two-heap game and its board, which is computed from the family of restrictions alone.
+// A two-heap game, and its board, which is computed in the browser from the game's restrictions.
 
 export interface Game {
   modulus: number;
@@ -23,8 +23,8 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   const good = sets.map((set) => (masks.some((mask) => !(set & ~mask)) ? 1 : 0));
   const count = sets.map((set) => sets.filter((bit) => set & bit && !(bit & (bit - 1))).length);
   const rotate = (set: number) => ((set << 1) | (set >> (modulus - 1))) & all;
-  // Entry y is the set of residues of the moves that take from the first heap and lead from the
-  // current pair (x, y) to a good pair.
+  // Entry y is a set of residues. It contains the residue of each move that takes from the first
+  // heap and leads from the current pair (x, y) to a good pair.
   const first = new Uint8Array(size);
   const cells = new Uint8Array(size * size);
   for (let x = 0; x < size; x++) {

@@ -35,7 +35,7 @@ export class Game {
   private readonly twist: HTMLButtonElement;
   private state: State;
   private hinted: Move | undefined;
-  // A message to show instead of the usual one; empty if there is none.
+  // A message to show in place of the usual one, or "" to show the usual one.
   private message = "";
   // The phase of the animation of the book's move: "before" until the move is announced, "taking"
   // until its sticks are removed, and "all" when no animation is running.

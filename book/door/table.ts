@@ -17,8 +17,8 @@ export interface Move {
 }
 
 // For each multiset of at most `heaps` heaps with at most `largest` sticks each, `lost` contains a
-// base-32 digit. Bit i of the digit is set if these heaps form a P-position when the number i + 1
-// is forbidden.
+// base-32 digit. With the twist, bit i of the digit is set if the heaps form a P-position when the
+// number i + 1 is forbidden. In plain Nim, bit 0 is set if the heaps form a P-position.
 export interface TableData {
   heaps: number;
   largest: number;

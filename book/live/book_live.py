@@ -85,9 +85,9 @@ def write_cells(
 
 
 def forget_earlier_builds(app: Sphinx) -> None:
-    """Remove the static files copied by earlier builds; Sphinx copies them again.
+    """Remove the static files that earlier builds copied; Sphinx copies them again.
 
-    If some of these files already existed, Sphinx would write different links to them into the
+    If Sphinx found old copies of these files, it would write different links to them into the
     pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)

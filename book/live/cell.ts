@@ -11,7 +11,7 @@ import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
 // A cell, as the build embeds it in the page. The page contains an element with the id `live-<id>`
-// for each cell that is live or shown. Any other cell has only its definitions in `source`.
+// for each cell that is live or shown. For any other cell, `source` contains only definitions.
 export type CellData = {
   id: string;
   source: string;
@@ -19,10 +19,10 @@ export type CellData = {
   live: boolean;
   // Whether the page shows the cell's source.
   shown: boolean;
-  // Whether the cell's source opens in an editor when Python starts, so that readers are invited to
-  // change it.
+  // Whether the cell's source opens in an editor when Python starts, inviting readers to edit it.
   editable: boolean;
-  // Whether the cell is the check in a verdict card. Checks define no names for other cells.
+  // Whether the cell is the check in a verdict card. Other cells cannot use the names that a check
+  // defines.
   check: boolean;
 };
 
@@ -43,7 +43,7 @@ export class Cell {
   readonly #label = element("p", { className: "live-output-label", hidden: true });
   // The output that is part of the chapter.
   readonly #original: HTMLElement | null;
-  // Whether the output of the reader's own code is shown instead of the chapter's.
+  // Whether the output of the reader's own code is shown in place of the chapter's output.
   #own = false;
 
   constructor(
@@ -184,7 +184,7 @@ export class Lab extends Cell {
     this.#updateToolbar();
   }
 
-  // Saves the lab as soon as the reader stops changing it.
+  // Saves the lab once the reader has left it unchanged for SAVE_DELAY milliseconds.
   override widgetUsed(): void {
     clearTimeout(this.#saveTimer);
     if (this.own) return; // the widgets are those of the reader's code, not of this lab

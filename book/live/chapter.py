@@ -2,7 +2,7 @@
 
 A cell sees the names bound above it in the chapter. If the reader has run the cell that binds a
 name, the name has its value from that run. Otherwise this module runs the statements that bind the
-name, after any other statements that those need, and hides everything that they print.
+name, preceded by any statements on which they depend, and hides everything that these print.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Chapter:
         self._bound: dict[str, Names] = {}  # keyed by cell, in the order of their last runs
 
     def namespace(self, cell: str, code: CodeType) -> Names:
-        """Return the namespace of a cell, containing all the names that the code needs.
+        """Return the namespace of a cell, containing all the names that `code` needs.
 
         If the cell has already run and bound a name, the value from its last run takes precedence,
         unless a cell above it has rebound the name since.
@@ -71,7 +71,7 @@ class Chapter:
         return space
 
     def record(self, cell: str, code: CodeType) -> None:
-        """Record that a cell has run this code; later cells then see the names that it bound."""
+        """Record that a cell has run `code`, so that later cells see the names that it bound."""
         space = self._spaces[cell]
         earlier = self._bound.pop(cell, {})
         bound = {name: space[name] for name in _binds(code) if name in space}
@@ -98,7 +98,7 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value before `step` runs, or before the cell runs."""
+        """Bind `name` in `space` to its value just before `step`, or just before the whole cell."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
@@ -140,7 +140,7 @@ class Chapter:
 
     def _run(self, cell: str, step: _Step) -> None:
         space = self._quiet.setdefault(cell, dict(self._given))
-        step.values = {}  # not None: if statements depend on each other, do not run this again
+        step.values = {}  # not None, so that mutually dependent statements do not recurse endlessly
         try:
             for name in _needs(step.code):
                 self._resolve(name, space, cell, step)
@@ -205,7 +205,7 @@ def _binds(code: CodeType) -> set[str]:
 
 
 def _needs(code: CodeType) -> list[str]:
-    """Return the names that code uses before binding them, in order and without duplicates."""
+    """Return the names that `code` uses before binding them, in order and without duplicates."""
     bound, needed = set(), dict[str, None]()
     for instruction in dis.get_instructions(code):
         if instruction.opname == "STORE_NAME":
@@ -219,7 +219,7 @@ def _needs(code: CodeType) -> list[str]:
 
 
 def _deferred(code: CodeType) -> Iterator[str]:
-    """Yield the global names used inside the functions and classes that the code defines."""
+    """Yield the global names used inside the functions and classes that `code` defines."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             yield from _deferred(part)

@@ -21,7 +21,7 @@ export class Code {
   #linked = false;
   // A message about the operation in progress; empty if there is none.
   #progress = "";
-  // Whether the output of this code is shown instead of the chapter's.
+  // Whether the output of this code is shown in place of the chapter's output.
   #ran = false;
 
   // `run` runs the given text instead of the cell's own source; `reset` restores the chapter's
@@ -47,7 +47,7 @@ export class Code {
     return this.#text !== this.cell.source;
   }
 
-  // Abandons an unfinished run. Called when Python has stopped or restarted.
+  // Abandons a run that has not finished. Called after Python has stopped or restarted.
   sessionEnded(): void {
     this.#progress = "";
     this.#ran = false;

@@ -36,9 +36,9 @@ _PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "
 # more would slow down the page.
 _MAX_TEXT = 20_000
 _TRUNCATED = "\n… (output truncated)\n"
-# Limits on the rest of a run's output: the number of HTML outputs and widgets (and of errors in
-# widgets), the number of new widgets and changes to widgets, and the total number of characters.
-# A page needs a few seconds to draw this much, and meanwhile the Stop button does not respond.
+# Limits on a run's output other than text: the number of HTML outputs and widgets (and of errors in
+# widgets), the number of new widgets and changes to widgets, and the total number of characters. A
+# page needs a few seconds to draw that much, and meanwhile its Stop button does not respond.
 _MAX_OUTPUTS = 100
 _MAX_CHANGES = 4_000
 _MAX_SIZE = 5_000_000
@@ -64,7 +64,7 @@ def installed() -> Kernel:
 
 
 def import_all() -> None:
-    """Import the modules that labs use, so that their cells start faster."""
+    """Import the modules that labs use, so that the cells with labs start faster."""
     installed()
     for name in _PRELOADED:
         import_module(name)
@@ -113,8 +113,8 @@ class Kernel:
             sys.modules["random"].seed()
 
     def install(self) -> None:
-        """Provide what ipywidgets needs from Jupyter. Call this before importing ipywidgets."""
-        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # echoes are for other views; there are none
+        """Provide the parts of Jupyter that ipywidgets needs. Call this before importing it."""
+        os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # there are no other views to echo to
         os.environ["NIMBOOK_STYLED"] = "1"  # the page already has the drawings' stylesheets
         comm.create_comm = lambda *args, **kwargs: _Comm(self, *args, **kwargs)
         # The parts of IPython's shell that ipywidgets uses while handling a message.
@@ -175,7 +175,7 @@ class Kernel:
             return False
 
     def forget(self, cell: str) -> None:
-        """Undo the effects of having run a cell, so that its names have their old values again."""
+        """Undo the effects of having run a cell; its names get back their old values."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
@@ -223,7 +223,7 @@ class Kernel:
         self._send(message)
 
     def write(self, text: str) -> None:
-        """Show text that a cell prints, until the run has reached its limit."""
+        """Show text that a cell prints, until the run has shown as many characters as it may."""
         if self._text_left < 0 or self._quiet:
             return
         visible = text[: self._text_left]

@@ -227,8 +227,7 @@ export class Live {
   }
 
   // Returns whether the published page now uses another live-mode folder or no longer exists. A
-  // network's login page is not mistaken for a new version, since it does not mention such a
-  // folder.
+  // network's login page is not mistaken for a new version, because it names no live-mode folder.
   async #isOutdated(): Promise<boolean> {
     try {
       const [address] = location.href.split("#");

@@ -1,8 +1,9 @@
 """Compile the Python modules in `/build` that pages import. `precompile.mjs` runs this script.
 
 Bytecode replaces the source files of all packages, and of those modules of the standard library
-that are imported before the first lab wakes. Shipping both would double the download, and Python
-would prefer the source files. Docstrings are removed, except from the book's own packages.
+that are imported before the first lab wakes. Shipping the source files as well would double the
+download, and Python would prefer them to the bytecode. Docstrings are removed, except from the
+book's own packages.
 """
 
 import ast
@@ -17,7 +18,7 @@ OURS = ("nimbook", "nimtwist")
 
 
 def imported() -> set[Path]:
-    """Import what a page imports; return the files of all loaded standard-library modules."""
+    """Import the modules that pages import; return the files of those in the standard library."""
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
     import_module("kernel").import_all()

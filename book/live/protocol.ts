@@ -7,8 +7,8 @@ export type Request =
   // Set the sources of the chapter's cells by id, in order. A cell may use names bound by earlier
   // cells.
   | { type: "chapter"; cells: { [key: string]: unknown } }
-  // Run a cell. Its output and errors arrive as events. The answer is whether the cell ran without
-  // errors.
+  // Run a cell. Its output and errors arrive as events. The answer says whether the cell ran
+  // without errors.
   | { type: "run"; cell: string; source: string }
   // Undo the effects of having run a cell.
   | { type: "forget"; cell: string }

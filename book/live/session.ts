@@ -23,8 +23,8 @@ class WidgetComm implements IClassicComm {
     return "";
   }
 
-  // Sends a change to Python. The widget does not send the next one until it is told that Python is
-  // idle.
+  // Sends a change of the widget to Python. The widget sends its next change only after it has
+  // been told that Python is idle.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
     this.session
@@ -117,8 +117,8 @@ export class Session {
 
   #startWorker(script: string): Worker {
     let modules = false;
-    // Find out whether the browser supports module workers: only then does it read the option
-    // `type`, which calls this getter.
+    // Find out whether the browser supports module workers. A browser that does not support them
+    // never reads the option `type`, so it never calls this getter.
     const options: WorkerOptions = {
       get type() {
         modules = true;

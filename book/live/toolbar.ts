@@ -13,8 +13,8 @@ export class Toolbar {
     this.element = element("div", { className: `live-toolbar ${className}` }, this.status);
   }
 
-  // Shows a button for each action. Existing buttons are reused, so as not to lose the keyboard
-  // focus.
+  // Shows a button for each action. Reuses existing buttons, so that the focused button keeps the
+  // keyboard focus.
   show(actions: Actions, message: string): void {
     const names = Object.keys(actions);
     while (this.#buttons.length < names.length) {
@@ -32,8 +32,8 @@ export class Toolbar {
     this.say(message);
   }
 
-  // Shows a message. If it is already shown, nothing is changed, because screen readers would
-  // announce the message again.
+  // Shows a message. Does nothing if the message is already shown, because replacing it would make
+  // screen readers announce it again.
   say(message: string): void {
     if (this.status.textContent !== message) this.status.textContent = message;
   }

@@ -75,7 +75,7 @@ export class WidgetManager extends ManagerBase {
     super();
   }
 
-  // Jupyter's widgets call this to typeset formulas. MathJax is loaded only if they contain any.
+  // Jupyter's widgets call this to typeset formulas. MathJax is loaded only if there are formulas.
   readonly _rendermime = {
     latexTypesetter: {
       async typeset(node: HTMLElement): Promise<void> {

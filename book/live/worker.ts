@@ -85,15 +85,15 @@ function fetchAll(): Map<string, Promise<Response>> {
   );
 }
 
-// Starts Python, using each file as soon as it arrives: the engine is compiled while the library is
-// being unpacked.
+// Starts Python. Each file is used as soon as it arrives; for example, the engine is compiled while
+// the library is being unpacked.
 async function run(load: Load): Promise<Kernel> {
   const script = async (name: string) => (await load(name)) && import(folder + name);
   const [engine, library] = [script("pyodide.asm.mjs"), unpack(load)];
   const compiled = load("engine.packed").then((file) => gunzip(file, "application/wasm"));
   const { loadPyodide } = await script("pyodide.mjs");
-  // Pyodide fetches two files by itself. Give it the engine that we have decompressed, and an empty
-  // file instead of its standard library, because we install our own.
+  // Pyodide fetches two files by itself. Give it the engine that we have decompressed. In place of
+  // its standard library, give it an empty file, because we install our own library.
   const responses = new Map([
     [`${folder}pyodide.asm.wasm`, compiled],
     [`${folder}python_stdlib.zip`, Promise.resolve(new Response())],

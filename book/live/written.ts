@@ -4,17 +4,17 @@
 // The HTML of a board, as a list of indices into the table's strings.
 type Look = number[];
 
-// The effect of a button: the index of the next state; `UNDO`; an array, which changes only the
-// look and not the state; or null if the button is disabled. In the array, each index into the look
-// is followed by the index of the string to put there.
+// The effect of a button. It is the index of the next state, `UNDO`, an array that changes the look
+// but not the state, or null if the button is disabled. In the array, each index into the look is
+// followed by the index of the string to put there.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
 
 const UNDO = -1;
 
-// The index, within a look, of the string that shows the position. Moves change this string;
-// choices do not.
+// The index, within a look, of the string that shows the position. Completed moves change this
+// string, but choices made during a move do not.
 const POSITION = 1;
 
 export class WrittenBoard {
