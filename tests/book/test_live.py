@@ -68,7 +68,7 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: the first has a lab with heaps, the second one with a board.
+# One chapter for each kind of lab: the first has a lab with heaps, the second has one with a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
@@ -323,7 +323,7 @@ def altered(text: str) -> str:
 
 
 def controls(lab: Locator) -> list[Locator]:
-    """Return a lab's first text field and its last slider, leaving out any that does not exist."""
+    """Return a lab's first text field and last slider, omitting whichever the lab does not have."""
     texts = lab.locator("input[type=text]:not([aria-label='or type'])")
     sliders = lab.get_by_role("slider")
     return [*([texts.first] if texts.count() else []), *([sliders.last] if sliders.count() else [])]
@@ -629,7 +629,7 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
     page.evaluate("delete navigator.clipboard")
 
 
-# Invalid links, each with part of the error message expected. HTML in a link must be treated as
+# Invalid links, each with a part of the expected error message. HTML in a link must be treated as
 # plain text. The exact messages are tested in tests/nimbook/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",

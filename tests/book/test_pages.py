@@ -203,7 +203,8 @@ def test_page_reports_a_script_that_did_not_load(
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
     """Return the accessibility violations on a page, or in parts of it."""
-    # Inject the source, because a page opened from a file may not load scripts from other folders.
+    # Inject the source code of axe, because a page opened from a file may not load scripts from
+    # other folders.
     page.evaluate(AXE.read_text("utf8"))
     # Disable preloading: it would fetch stylesheets, which a page opened from a file may not do.
     results = page.evaluate(
@@ -225,8 +226,9 @@ def test_page_requests_no_other_host(view: Visit) -> None:
 
 
 def test_page_loads_without_layout_shift(view: Visit) -> None:
-    """Check that the layout shift is 0 when rounded to three decimals, as Lighthouse does."""
-    if round(1000 * view.page.evaluate(SHIFT)):  # a font was late, but is cached now
+    """Check that the layout shift, rounded to three decimals as in Lighthouse, is 0."""
+    # If a font arrived late, load the page again, now that the font is cached.
+    if round(1000 * view.page.evaluate(SHIFT)):
         view.go(view.page.url)
         assert round(1000 * view.page.evaluate(SHIFT)) == 0
 
@@ -365,7 +367,7 @@ def press(control: Locator) -> Iterator[None]:
 
 
 def choices(control: Locator) -> int:
-    """Return the number of values of a control."""
+    """Return the number of values that a control can take."""
     return control.evaluate(  # type: ignore[no-any-return]
         """control => control.options?.length ?? (control.role !== "slider" ? 2
           : Number(control.ariaValueMax) - Number(control.ariaValueMin) + 1)"""

@@ -54,7 +54,10 @@ def fails(id_: str) -> bool:
 
 
 def scoped() -> Iterator[Any]:
-    """Yield all mutations. Those in the quick scope suffice to make each claim fail once."""
+    """Yield all mutations, marked `full` if the quick scope does not need them.
+
+    In the quick scope, every claim still detects at least one mutation.
+    """
     covered = set[str]()
     for mutation, claims, slow in MUTATIONS:
         is_quick = not slow and not covered.issuperset(claims)

@@ -1,4 +1,4 @@
-"""Tests for the play lab: moves, mistakes, links, earlier positions, opponents and starts."""
+"""Tests for the play lab: moves, mistakes, links, earlier positions, opponents and starting positions."""
 
 from __future__ import annotations
 

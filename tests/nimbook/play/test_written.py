@@ -1,4 +1,4 @@
-"""Tests that games written out as tables contain exactly the legal moves, with perfect replies."""
+"""Tests that a game's table contains exactly the legal moves, and that its replies are perfect."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, NIMBERS, 
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
 
-# Two strategies for each kind of number: one for sums and products, and one with degrees up to 64
-# for everything else.
+# Two strategies for each kind of number. The first is used for sums and products. The second, which
+# is used for all other operations, generates only numbers of degree at most 64.
 KINDS: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = {
     "Nimber": (ANY_LENGTH.map(Nimber), NIMBERS),
     "Ordinal": (ANY, SMALL),
