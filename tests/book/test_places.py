@@ -53,7 +53,7 @@ FIRST_RESULTS = {
 
 
 def test_best_result_comes_first(browser: Browser, site: str) -> None:
-    """Start the search from another page, and check that results update while typing."""
+    """Start the search from another page, and check the first result of each query."""
     with visit(browser, f"{site}/book/bibliography.html") as view:
         page = view.page
         page.keyboard.press("Control+k")

@@ -76,7 +76,7 @@ def test_settled_letters_and_edge_make_up_the_row(family: str) -> None:
         for x, state in enumerate(edge.entered, edge.row):
             prefix = bytes(board[x][y] for y in range(edge.settled))
             assert reader.read(prefix, 0)[1] == state
-        # The next letter is not settled, since it is different five rows (one modulus) later.
+        # The next letter is not settled: five rows later, it is different. (The modulus is 5.)
         assert board[edge.row + 5][edge.settled] != row[edge.settled]
     assert first_edges[-1].settled > 150
 
