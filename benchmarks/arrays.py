@@ -82,7 +82,7 @@ def bound_row(name: str, dtype: str, backend: str, n: int, repeat: int) -> Row:
 
 
 def galois_row(backend: str, n: int, repeat: int) -> Row:
-    """Return the row that compares our products of bytes with products in GF(2⁸) by galois."""
+    """Return the row that compares our products of bytes with galois's products in GF(2⁸)."""
     a, b = numbers(n, "uint8")
     run = partial(arrays.mul, a, b, backend=backend)
     run()

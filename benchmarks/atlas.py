@@ -24,7 +24,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for computing patterns, finding distinct ones, the census, and certificates."""
+    """Yield rows for patterns, distinct patterns, the census, and searches and checks of proofs."""
     modulus, largest, size, repeat = (3, 4, 8, 1) if quick else (5, 6, 64, 5)
     codes = bulk.codes(modulus)
     sample, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"

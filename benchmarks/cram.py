@@ -22,8 +22,8 @@ TARGET = 10.0  # seconds per board
 
 Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
-# A straightforward program that memoises the Grundy values of regions. It evaluates regions of the
-# same shape in different places on the board separately.
+# A straightforward program that memoises the Grundy values of regions. If regions in different
+# places on the board have the same shape, it evaluates each of them separately.
 CPP_SOURCE = r"""
 #include <cstdint>
 #include <cstdio>

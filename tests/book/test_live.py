@@ -1,6 +1,6 @@
 """Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
 
-They test every chapter in the table of contents that has labs. The tests in a file share one page
+Every chapter in the table of contents is tested if it has labs. The tests in a file share one page
 per chapter. The page is live whenever a test starts, and no test may cause unexpected errors on it.
 """
 
@@ -89,7 +89,7 @@ def live_in(*names: str) -> pytest.MarkDecorator:
 
 # Marks tests that use a chapter's labs, and therefore run on every chapter.
 every_chapter = live_in(*CHAPTERS)
-# Marks tests of behaviour that is the same in all chapters. They run only on the first.
+# Marks tests of behaviour that is the same in all chapters. They run only on the first chapter.
 once = live_in(CHAPTERS[0])
 
 
@@ -119,7 +119,7 @@ def press(page: Page, button: str) -> None:
 
 
 def use_labs(page: Page) -> None:
-    """Change an input of every lab on a page, and check that the lab responds and is saved."""
+    """Change an input of every lab on a page; check that the labs respond and save their state."""
     labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(SAVED_GAMES), []

@@ -89,8 +89,8 @@ def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -
             assert page.link(str(name)).value == link
 
 
-# The number of the only chapter fast enough for the quick tests. The others run only in the full
-# test suite.
+# The number of the only chapter fast enough for the quick tests. The other chapters run only
+# in the full test suite.
 QUICK = "01"
 BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)

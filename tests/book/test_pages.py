@@ -155,8 +155,9 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 def page_views(few: bool = False) -> list[Any]:
     """Return parameters for a test that opens each page once, in one of two views.
 
-    The pages alternate between the views: on a desktop, loaded from a server, and on a phone,
-    opened from a file. If `few` is true, only a few representative pages belong to the quick tests.
+    In one view, the page is loaded from a server on a desktop; in the other, it is opened from a
+    file on a phone. The pages alternate between the two views. If `few` is true, only a few
+    representative pages belong to the quick tests.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     params = []

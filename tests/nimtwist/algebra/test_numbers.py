@@ -182,7 +182,7 @@ def test_methods_agree_with_functions_on_finite_numbers(n: int, m: int, exponent
 
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
 def test_types_of_a_finite_number_are_interchangeable(n: int, x: NimNumber) -> None:
-    """Mix the types as operands of every operator, as members of sets, and in comparisons."""
+    """Mix the types of a number in every operator, in sets, and in comparisons."""
     same: list[Any] = [Ordinal(n), Nimber(n), n]
     y = Ordinal(x)
     for operation, swapped, other in product(OPERATORS, (False, True), same):

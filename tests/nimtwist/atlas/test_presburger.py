@@ -1,4 +1,4 @@
-"""Tests that z3 proves true certificates, and finds a pair of heaps that refutes a false one."""
+"""Tests that z3 proves true certificates, and refutes false ones with a pair of heaps."""
 
 from __future__ import annotations
 
