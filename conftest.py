@@ -1,4 +1,4 @@
-"""Pytest configuration: strict notebook tests, the `--full` option, test groups, unexpected skips.
+"""Pytest configuration: strict notebook tests, `--full`, test groups and unexpected skips.
 
 By default nbval ignores images, unexecuted notebooks, and everything in a notebook that is not an
 output, such as widget state. With this configuration, images are compared, unexecuted cells fail,
@@ -105,7 +105,7 @@ class Bytes(pytest.Item):
 def pytest_collect_file(
     file_path: Path, parent: pytest.Collector
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Collect notebooks as `Notebook` instead of nbval's own class."""
+    """Collect notebooks as instances of `Notebook` instead of nbval's own class."""
     collectors = yield
     return [
         Notebook.from_parent(parent, path=file_path) if isinstance(each, IPyNbFile) else each
@@ -163,7 +163,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Fail a cell if its committed outputs are incomplete, contain warnings or are not compared."""
+    """Fail a cell if its saved outputs are incomplete, contain warnings or are not compared."""
     if isinstance(item, IPyNbCell):
         item.parent.running = item.cell_num
         for fault in _faults(item):

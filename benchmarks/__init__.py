@@ -1,1 +1,1 @@
-"""Benchmarks that compare our code with peers or lower bounds measured in the same run."""
+"""Benchmarks that compare our code with other programs or lower bounds, timed in the same run."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: print a table of timings, and show how each solver's time grows.
+"""`python -m benchmarks`: print a table of timings and the growth rate of each solver's time.
 
 `--quick` runs a smoke test; `--out FILE` saves the results as JSON.
 """
@@ -47,7 +47,7 @@ SUBJECTS = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Time each subject and its peer or lower bound, and measure how the time grows."""
+    """Time each subject against its peer or lower bound, and measure how its time grows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "subjects", nargs="*", metavar="SUBJECT", help=f"one of {', '.join(SUBJECTS)}"

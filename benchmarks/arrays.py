@@ -1,4 +1,4 @@
-"""Time nim arithmetic on arrays against reading the operands and writing the result.
+"""Time nim arithmetic on arrays against merely reading the operands and writing the result.
 
 The lower bound is the time of `numpy.bitwise_xor` on the same arrays. It is also used for inverses
 and roots, although they read one array fewer. In each measurement, `bitwise_xor` runs twice in a
@@ -42,7 +42,7 @@ def numbers(n: int, dtype: Any) -> tuple[Any, Any]:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare array functions with the lower bound, or with other packages."""
+    """Yield rows that compare array functions with the lower bound or with another package."""
     sizes, repeat = ((2000,), 1) if quick else ((10**6, 10**7), 9)
     for n in sizes:
         for dtype in ("uint64", "uint32", "uint16", "uint8"):
@@ -82,7 +82,7 @@ def bound_row(name: str, dtype: str, backend: str, n: int, repeat: int) -> Row:
 
 
 def galois_row(backend: str, n: int, repeat: int) -> Row:
-    """Return the row that compares products of bytes with those of galois in GF(2⁸)."""
+    """Return the row that compares our products of bytes with galois's products in GF(2⁸)."""
     a, b = numbers(n, "uint8")
     run = partial(arrays.mul, a, b, backend=backend)
     run()
@@ -97,7 +97,7 @@ def galois_row(backend: str, n: int, repeat: int) -> Row:
 
 
 def ogdoad_row(n: int, repeat: int) -> Row:
-    """Return the row that compares products with ogdoad, which computes one at a time."""
+    """Return the row that compares our products with ogdoad, which computes one at a time."""
     a, b = numbers(n, "uint64")
     label, peer, run = "arrays.mul, uint64", "ogdoad, one by one", partial(arrays.mul, a, b)
     products = run()

@@ -1,7 +1,8 @@
-"""Time the census of games, and their certificates, against other methods and lower bounds.
+"""Time the census of games and the work on certificates against other methods and lower bounds.
 
-The census computes the patterns of all games with the same modulus and finds the distinct ones.
-Certificates are searched for and checked. All compilation happens before timing starts.
+The census computes the patterns of all games with the same modulus and finds those that are
+distinct. Searching for certificates and checking them are timed separately. All compilation happens
+before timing starts.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for patterns, distinct patterns, the census, and certificates."""
+    """Yield rows for patterns, distinct patterns, the census, and searches and checks of proofs."""
     modulus, largest, size, repeat = (3, 4, 8, 1) if quick else (5, 6, 64, 5)
     codes = bulk.codes(modulus)
     sample, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"
@@ -110,7 +111,7 @@ def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
 
 
 def compute_rows(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
-    """For each certificate, compute its game's rows up to the first recurrence that it states."""
+    """For each game, compute the rows up to the first recurrence that its certificate states."""
     for rules, proof in proofs:
         next(atlas_rows(rules, proof.row + proof.period))
 

@@ -1,4 +1,4 @@
-"""Time Cram solvers: a generic search, a search by regions, a compiled one and a C++ program."""
+"""Time Cram solvers: a generic search, a search by regions, a compiled search and a C++ program."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ TARGET = 10.0  # seconds per board
 
 Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
-# A straightforward program that memoises the Grundy values of regions. It evaluates regions of the
-# same shape in different places on the board separately.
+# A straightforward program that memoises the Grundy values of regions. If regions in different
+# places on the board have the same shape, it evaluates each of them separately.
 CPP_SOURCE = r"""
 #include <cstdint>
 #include <cstdio>
@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare two solvers, or the time for a large board with a target."""
+    """Yield rows that compare two solvers, and rows that compare a large board with a target."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
@@ -96,7 +96,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield measurements of how each solver's time grows with the size of four-row boards."""
+    """Yield measurements of how each solver's time grows with the size of a four-row board."""
     small, large = ((2, 4), (3, 6)) if quick else ((3, 4, 5, 6, 7), (3, 4, 5, 6, 7, 8, 9))
     solvers: list[tuple[str, Make, tuple[int, ...]]] = [("CramSolver", CramSolver, small)]
     if find_spec("numba"):
@@ -119,7 +119,7 @@ def _compiled() -> Make:
 
 
 def _solve(make: Make, sides: tuple[int, int]) -> int:
-    """Compute the value of a board with a new solver, and check it against the literature."""
+    """Compute the value of a board with a new solver, and compare it with the published value."""
     value = make().grundy(Cram.rectangle(*sides))
     assert published_cram_values().get(sides, value) == value
     return value
@@ -130,7 +130,7 @@ def _board_name(sides: tuple[int, int]) -> str:
 
 
 def _program(folder: Path) -> Path | None:
-    """Compile `CPP_SOURCE`; return None if there is no C++ compiler."""
+    """Compile `CPP_SOURCE` and return the program's path, or None if there is no C++ compiler."""
     if not (compiler := shutil.which("g++")):
         return None
     source, program = folder / "cram.cpp", folder / "cram"

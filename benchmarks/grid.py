@@ -1,4 +1,4 @@
-"""Time two-heap grids against an empty double loop and a direct use of the definition."""
+"""Time two-heap grids against an empty double loop and against applying the definition directly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for the moduli from 2 to 8, and one that compares a grid with the definition."""
+    """Yield rows for the moduli from 2 to 8, and a row that compares a grid with the definition."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
         for modulus in range(2, 9):
@@ -41,7 +41,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def bare_loop(size: int) -> list[list[int]]:
-    """Visit every cell and access the same lists as a grid, without computing anything."""
+    """Visit every cell and access the same lists as `PairGrid` does, but compute nothing."""
     columns, cells = [0] * size, []
     for _ in range(size):
         masks: list[int] = []
@@ -53,7 +53,7 @@ def bare_loop(size: int) -> list[list[int]]:
 
 
 def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
-    """Return the pairs that are P under some restriction, found by trying every move."""
+    """Find the pairs that are P-positions under some restriction by trying every move."""
     result: set[tuple[int, int]] = set()
     for i in range(size):
         for j in range(size):
@@ -66,7 +66,7 @@ def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
 
 
 def good(grid: PairGrid) -> set[tuple[int, int]]:
-    """Return the pairs of a grid that are P under some restriction."""
+    """Return the pairs in a grid that are P-positions under at least one restriction."""
     rows = [grid.rows(forbidden) for forbidden in grid.rules.family]
     pairs = [(i, j) for i in range(grid.size) for j in range(grid.size)]
     return {(i, j) for i, j in pairs if any(row[i][j] == "P" for row in rows)}

@@ -1,6 +1,7 @@
 """Time the quick check of the ledger with one process per core against a single process.
 
-The lower bound assumes no overhead: a single process's CPU time divided by the number of cores.
+The lower bound is a single process's CPU time divided by the number of cores. It assumes that
+running in parallel has no overhead.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ QUICK_IDS = ("twist.fig-1", "twist.lemma-2", "nimber.nim")
 
 
 def _check(ids: Sequence[str], workers: int) -> list[dict[str, Any]]:
-    """Return the verdicts of `python -m nimbook claims` without their times."""
+    """Run `python -m nimbook claims`, and return its verdicts without the times."""
     command = [sys.executable, "-m", "nimbook", "claims", *ids, "--json"]
     process = subprocess.run(
         [*command, "--workers", str(workers)], stdout=subprocess.PIPE, check=True

@@ -34,7 +34,7 @@ _TIMEOUT = 90_000  # milliseconds
 COLD, WARM, FRAME = 2.5, 1.5, 0.016
 MAX_MEGABYTES = 7
 
-# The scripts below run in the page, so that messages to the test process do not add to the times.
+# The scripts below run in the page, so that messages to this process do not add to the times.
 # AWAKE presses the live bar's button and measures the milliseconds until the labs are awake.
 AWAKE = f"""() => new Promise((resolve, reject) => {{
   const bar = document.querySelector(".live-bar");
@@ -149,13 +149,13 @@ def live_folder() -> Path:
 
 
 def wake(folder: Path, memory: Path | None = None) -> list[Message]:
-    """Start Python and run the live cells of a chapter; return the messages."""
+    """Start Python and run the live cells of a chapter; return the worker's messages."""
     with Worker(folder, memory) as worker:
         return wake_in(worker)
 
 
 def wake_in(worker: Worker) -> list[Message]:
-    """Run the live cells of a chapter in a worker; return the messages."""
+    """Run the live cells of a chapter in a worker; return the worker's messages."""
     cells = nbformat.read(_CHAPTER, as_version=4).cells
     sources = [cell.source for cell in cells if "live" in cell.metadata.get("tags", [])]
     return [message for source in sources for message in worker.run(source)]
@@ -185,7 +185,7 @@ def time_to_wake(context: BrowserContext, address: str) -> float:
 
 
 def in_browser(repeat: int) -> Iterator[Row]:
-    """Yield rows for a chapter in Chromium, if it is installed."""
+    """Yield rows for a chapter opened in Chromium, or no rows if Chromium is not installed."""
     try:
         path = system.chromium()
     except SystemExit:

@@ -19,7 +19,7 @@ duration = EngFormatter("s", places=2, sep=" ")
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: a measurement and what it is compared with, both from the same run.
+    """A row of the table: our time and the time it is compared with, both from the same run.
 
     Args:
         what: the function or solver.
@@ -62,8 +62,8 @@ class Growth:
 
     Args:
         what: the solver and the problem.
-        size: the meaning of the size, in words.
-        points: distinct positive sizes and the seconds for each.
+        size: what the size counts, in words.
+        points: pairs of a positive size and the time for it in seconds. The sizes are distinct.
         exponent: the exponent of the fitted power law.
         factor: the constant factor of the power law.
     """
@@ -80,7 +80,7 @@ class Growth:
 
 
 def fit_power_law(points: Points) -> tuple[float, float]:
-    """Return the exponent and factor of the power law that fits best on log-log axes."""
+    """Return the exponent and factor of the power law that best fits the points on log-log axes."""
     sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
     slope, intercept = linear_regression(sizes, times)
     return slope, exp(intercept)

@@ -16,7 +16,7 @@ _LOOPS = {2: "plain double loop", 3: "plain triple loop"}
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for tables of two and three heaps."""
+    """Yield rows that compare tables of two and three heaps with loops."""
     tables = [(11, 2, 20), (11, 2, 500), (101, 2, 300), (11, 3, 20), (11, 3, 125)]
     for modulus, heaps, largest in [(5, 2, 8), (7, 3, 9)] if quick else tables:
         rules = MuM(modulus)

@@ -61,7 +61,7 @@ def _row(
     other: Product | None,
     repeat: int,
 ) -> Row:
-    """Return the row that compares products with a peer, after checking the first product."""
+    """Return the row that compares our products with a peer's, after checking the first product."""
     nimber.mul(*pairs[0])  # build the lookup tables before timing
     if other is not None:
         assert nimber.mul(*pairs[0]) == other(*pairs[0])
@@ -87,7 +87,7 @@ def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
 
 
 def recursion(a: int, b: int) -> int:
-    """Compute a nim-product recursively: three half-length products, and one with a constant."""
+    """Compute a nim-product from three products of half the length and a product by a constant."""
     if a < 2 or b < 2:
         return a * b
     half = 1 << ((max(a, b).bit_length() - 1).bit_length() - 1)

@@ -16,7 +16,8 @@ PRIMES = (3, 5, 7, 11, 13)
 Polynomial = dict[tuple[int, ...], int]
 """A mapping from the exponents of κ_3, κ_5, κ_7, κ_11, κ_13 to finite coefficients."""
 
-# ALPHAS lists the p-th powers of κ_p, p = 3, 5, 7, 11, 13: 2, 4, κ_3 + 1, κ_5 + 1, κ_3 + 4.
+# ALPHAS lists the p-th powers of κ_p for p = 3, 5, 7, 11 and 13. These powers are 2, 4, κ_3 + 1,
+# κ_5 + 1 and κ_3 + 4.
 ONE, KAPPA_3, KAPPA_5 = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)
 ALPHAS: list[Polynomial] = [
     {ONE: 2},
@@ -61,7 +62,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield measurements of how the time for an inverse grows with the degree over GF(2)."""
+    """Yield measurements of how the time to invert a number grows with its degree over GF(2)."""
     texts = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
     numbers = {number.degree(): number for number in map(Ordinal.parse, texts)}
     sizes = tuple(sorted(numbers)[: 2 if quick else None])

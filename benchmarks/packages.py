@@ -1,4 +1,4 @@
-"""Time the evaluation of impartial games against packages for all short partizan games.
+"""Time the evaluation of impartial games against packages that handle all short partizan games.
 
 The packages compute canonical forms, which is more than the Sprague–Grundy theorem requires. pycgt
 is written in Python, like our engine; cgt-py is written in Rust.
@@ -25,7 +25,7 @@ def package(name: str) -> ModuleType | None:
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for a board of Cram, and one for Kayles."""
+    """Yield a row for a Cram board, then a row for Kayles."""
     sides, pins, repeat = ((2, 3), 6, 1) if quick else ((4, 4), 60, 3)
 
     def board() -> int:

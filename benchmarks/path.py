@@ -36,9 +36,9 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def recursion(start: int) -> bool:
-    """Return whether `start` is N, using a recursion that stays within Python's recursion limit.
+    """Return whether `start` is an N-position, staying within Python's recursion limit.
 
-    Unlike the solver, it relies on knowing where the game ends and how deep it is.
+    Unlike the solver, this function relies on knowing where the game ends and how deep it is.
     """
     options = Path().options
 

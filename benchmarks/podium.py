@@ -1,4 +1,4 @@
-"""Time the ranks of three-player Nim according to the theory against ranks found by search."""
+"""Time the computation of ranks in three-player Nim: the theory against a search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nimtwist.podium import _rank, rank
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for the ranks of three heaps."""
+    """Yield a row that compares the theory with a search for positions of three heaps."""
     side, repeat = (4, 1) if quick else (24, 3)
     grid = list(product(range(side), repeat=3))
 

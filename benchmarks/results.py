@@ -1,4 +1,4 @@
-"""Results of the benchmarks, with a description of the machine, as JSON."""
+"""Tools for saving the benchmark results and a description of the machine as JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.measure import Growth, Row
 
-# Packages that affect the speed, and packages that serve as peers.
+# The packages that affect the speed of our code, and those that it is compared with.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")
 _INSTRUCTIONS = ("avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni")
 

@@ -12,7 +12,7 @@ from nimtwist.games.blocking import BlockingPosition
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for two equal heaps under every restriction modulo 4 with k = 2."""
+    """Yield a row for two equal heaps under every restriction to k = 2 residues modulo 4."""
     largest, repeat = (8, 1) if quick else (40, 5)
     rules = BlockingNim.exactly(4, 2)
     starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]

@@ -1,1 +1,1 @@
-"""The tests mirror the package, module by module."""
+"""Tests of the engine, the toolkit and the book, arranged like the code that they test."""

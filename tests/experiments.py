@@ -27,7 +27,7 @@ def visible(widget: ipw.Widget) -> Iterator[ipw.Widget]:
 
 
 def visible_html(widget: ipw.Widget) -> list[str]:
-    """Return the values of the visible HTML widgets in a widget, without the stylesheet."""
+    """Return the values of the visible HTML widgets in a widget, leaving out the stylesheet."""
     return [
         part.value
         for part in visible(widget)

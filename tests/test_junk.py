@@ -117,7 +117,7 @@ def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
 
 
 def fault(name: str, junk: object, index: int) -> str:
-    """Call a function with one argument replaced by junk; describe the fault, or return ""."""
+    """Call a function with junk as one of its arguments; describe any fault, or return ""."""
     function, arguments = recorded()[name]
     args = list(arguments)
     if name.endswith("__init__"):

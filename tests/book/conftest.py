@@ -51,7 +51,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def firefox(playwright: Playwright) -> Iterator[Browser]:
-    """The installed Firefox, which ignores emulated colour schemes."""
+    """The installed Firefox, limited to local connections. It ignores emulated colour schemes."""
     path = installed(system.firefox)
     # Block all external connections. The environment variable keeps Firefox itself from making any.
     # Requests by pages are still recorded, but fail because the proxy does not exist.

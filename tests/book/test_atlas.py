@@ -1,4 +1,4 @@
-"""Test the atlas in chapter 12 on a phone, with the page opened from a file, without Python."""
+"""Test the atlas in chapter 12 on a phone. The page is opened from a file and runs no Python."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def lines() -> list[Line]:
 
 @pytest.fixture(scope="module")
 def patterns(lines: list[Line]) -> list[Line]:
-    """For each modulus and pattern, the first game in the atlas."""
+    """The first game in the atlas for each combination of modulus and pattern."""
     firsts: dict[tuple[int, str], Line] = {}
     for line in lines:
         firsts.setdefault((line["modulus"], line["pattern"]), line)
@@ -102,7 +102,7 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Also check that the list is not loaded earlier, and that no other host is contacted."""
+    """Check that the list is loaded once, not before scrolling, and that no host is contacted."""
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1

@@ -30,7 +30,7 @@ Tap = Callable[[Locator], None]
 
 @pytest.fixture
 def tap(live: Woken) -> Iterator[Tap]:
-    """Resize the live page to a phone screen, and yield a function that taps an element."""
+    """Resize the live page to the size of a phone, and yield a function that taps an element."""
     page = live.page
     session = page.context.new_cdp_session(page)
     touch = "Emulation.setTouchEmulationEnabled"

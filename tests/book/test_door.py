@@ -40,7 +40,10 @@ Position = tuple[tuple[int, ...], int]
 
 
 def moves(heaps: tuple[int, ...], forbidden: int, names: int) -> Iterator[tuple[Position, ...]]:
-    """For each way to take sticks, yield the resulting positions, one for each number to forbid."""
+    """Yield the options of a position in groups, one group for each way to take sticks.
+
+    The options in a group differ only in the number that is forbidden next.
+    """
     for i, heap in enumerate(heaps):
         for left in range(heap):
             if heap - left != forbidden:
@@ -108,7 +111,7 @@ class Board:
 
     @property
     def position(self) -> Position:
-        """The heap sizes as labelled for screen readers, and the forbidden number, 0 if none."""
+        """The heap sizes as labelled for screen readers, and the forbidden number (0 if none)."""
         heaps, forbidden = self.root.evaluate(
             """root => [
               [...root.querySelectorAll(".door-heap")].map((heap) => {
@@ -143,7 +146,7 @@ class Board:
 
 @pytest.fixture(scope="module")
 def opened(browser: Browser, site: str) -> Iterator[Visit]:
-    """The landing page, opened on a phone with the files of live mode blocked."""
+    """The landing page, opened on a phone that cannot download the live mode files."""
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.route("**/_static/live/**", lambda route: route.abort())
         visit.page.goto(f"{site}/{PAGES[0]}.html")
@@ -159,7 +162,10 @@ def page(opened: Visit) -> Page:
 
 
 def ways_to_win(data: dict[str, Any], position: Position) -> int:
-    """Return the number of winning moves in a position, with the twist if a number is forbidden."""
+    """Return the number of winning moves in a position of either game.
+
+    If the position has a forbidden number, the game is the one with the twist.
+    """
     heaps, forbidden = position
     return wins(tuple(sorted(heaps)), forbidden, data["twist"]["names"] if forbidden else 0)
 

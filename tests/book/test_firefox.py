@@ -25,7 +25,7 @@ def browser(firefox: Browser) -> Browser:
     return firefox
 
 
-# Skip the other pages: they contain only text, and elements that every page has.
+# Skip the other pages: they contain only text and the elements common to all pages.
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_page_opens_in_firefox(name: str, browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{name}.html") as view:

@@ -18,7 +18,7 @@ TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
-# Selects every cell of every visible grid in turn, and returns the first five with problems.
+# Selects every cell of every visible grid in turn, and describes the first five faulty cells.
 EVERY_CELL = """() => {
   const found = [];
   for (const table of document.querySelectorAll("table[data-answers]")) {
@@ -66,7 +66,7 @@ ALL_EXPLANATIONS = """(name) => {
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser, site: str) -> Iterator[Visit]:
-    """Chapter 2 on a phone."""
+    """Chapter 2, opened on a phone."""
     with test_pages.phone(browser, reduced_motion="reduce") as visit:
         visit.go(f"{site}/{TWIST}.html")
         yield visit
@@ -78,7 +78,7 @@ def cell(page: Page, grid: str, row: int, column: int) -> Locator:
 
 
 def marked(page: Page, mark: str) -> set[tuple[int, int]]:
-    """Return the (row, column) indices, from 0, of the cells with a given mark."""
+    """Return the zero-based (row, column) indices of the cells with a given mark."""
     found = page.locator(f"[data-mark={mark}]").evaluate_all(
         """cells => cells.map((cell) => [
           [...cell.closest("table").querySelectorAll("tbody tr")].indexOf(cell.parentElement),
@@ -124,7 +124,7 @@ def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
 
 
 def check_pointers(page: Page) -> int:
-    """Check that each pointer in the text selects the cell it names. Return how many there are."""
+    """Check that each pointer selects the cell that it names, and return the number of pointers."""
     pointers = page.locator("button.nt-pointer").all()
     for pointer in pointers:
         pointer.click()
@@ -155,7 +155,7 @@ def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
 
 @pytest.mark.xdist_group(TWIST)
 def test_arrow_keys_move_between_cells(phone: Visit) -> None:
-    """Also check that each grid has a single tab stop."""
+    """Check the selected cell after each key press, and that each grid has a single tab stop."""
     page = phone.page
     cell(page, "fig-2a", 0, 0).tap()
     for key, place in [

@@ -231,7 +231,7 @@ def test_cell_sees_the_names_above_without_running_cells(page: Page) -> None:
     page.chapter(**CHAPTER)
     assert page.run(CHAPTER["e"], "e").outputs == [("text", "(25, 4, [12, 1], 5, True)\n")]
     assert page.run("size", "c").outputs == [("text", "2\n")]
-    error = page.run("twice()", "a").traceback  # a later cell defines it
+    error = page.run("twice()", "a").traceback  # a later cell defines `twice`
     assert "NameError: name 'twice' is not defined" in error
 
 

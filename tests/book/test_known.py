@@ -45,7 +45,10 @@ class Site:
     def build(
         self, ledger: list[dict[str, Any]]
     ) -> tuple[dict[str, str], list[str], list[tuple[str, str]]]:
-        """Build as `make book` does. Return each page's last line, the pages read, and errors."""
+        """Build the project the way `make book` builds the book.
+
+        Return the last line of each page, the names of the pages that were read, and the errors.
+        """
         self.folder.joinpath(LEDGER).write_text(json.dumps(ledger), "utf8")
         out, cache, warnings = self.folder / "_build/text", self.folder / "_build/read", StringIO()
         settings = {"extensions": ["myst_parser", "book_known"], "exclude_patterns": ["_build"]}

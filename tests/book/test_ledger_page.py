@@ -154,7 +154,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
 
 
 def highlighted(boxes: Locator) -> set[str]:
-    """Return the ids of the claims highlighted on the map, which are those not dimmed."""
+    """Return the ids of the claims on the map that are not dimmed."""
     ids = boxes.evaluate_all(
         """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
           .map((box) => box.dataset.claim)"""

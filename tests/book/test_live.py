@@ -1,6 +1,6 @@
 """Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
 
-They test every chapter in the table of contents that has labs. The tests in a file share one page
+Every chapter in the table of contents is tested if it has labs. The tests in a file share one page
 per chapter. The page is live whenever a test starts, and no test may cause unexpected errors on it.
 """
 
@@ -68,7 +68,7 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: the first has a lab with heaps, the second one with a board.
+# One chapter for each kind of lab: the first has a lab with heaps, the second has one with a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
@@ -89,7 +89,7 @@ def live_in(*names: str) -> pytest.MarkDecorator:
 
 # Marks tests that use a chapter's labs, and therefore run on every chapter.
 every_chapter = live_in(*CHAPTERS)
-# Marks tests of behaviour that is the same in all chapters. They run only on the first.
+# Marks tests of behaviour that is the same in all chapters. They run only on the first chapter.
 once = live_in(CHAPTERS[0])
 
 
@@ -119,7 +119,7 @@ def press(page: Page, button: str) -> None:
 
 
 def use_labs(page: Page) -> None:
-    """Change an input of every lab on a page, and check that the lab responds and is saved."""
+    """Change an input of every lab on a page; check that the labs respond and save their state."""
     labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(SAVED_GAMES), []
@@ -323,7 +323,7 @@ def altered(text: str) -> str:
 
 
 def controls(lab: Locator) -> list[Locator]:
-    """Return a lab's first text field and its last slider, leaving out any that does not exist."""
+    """Return a lab's first text field and last slider, omitting whichever the lab does not have."""
     texts = lab.locator("input[type=text]:not([aria-label='or type'])")
     sliders = lab.get_by_role("slider")
     return [*([texts.first] if texts.count() else []), *([sliders.last] if sliders.count() else [])]
@@ -629,7 +629,7 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
     page.evaluate("delete navigator.clipboard")
 
 
-# Invalid links, each with part of the error message expected. HTML in a link must be treated as
+# Invalid links, each with a part of the expected error message. HTML in a link must be treated as
 # plain text. The exact messages are tested in tests/nimbook/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",

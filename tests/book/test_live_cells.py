@@ -28,7 +28,7 @@ page = test_kernel.page
 NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
 
-# Blocks imports of modules that a page lacks, and turns warnings into errors.
+# Blocks imports of modules that are not available in a page, and turns warnings into errors.
 HIDE_MODULES = """
 import sys, warnings
 sys.modules.update(dict.fromkeys(["cryptography", "matplotlib", "numpy", "pandas", "tqdm"]))
@@ -77,7 +77,7 @@ def notebook(path: Path) -> NotebookNode:
     ],
 )
 def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -> None:
-    """Also check that each lab creates links, and that following them restores its state."""
+    """Run only the live cells, and check that following a link to a lab restores its state."""
     page.run(HIDE_MODULES)
     page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
     for cell in cells(notebook, "live"):
@@ -89,8 +89,8 @@ def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -
             assert page.link(str(name)).value == link
 
 
-# The number of the only chapter fast enough for the quick tests. The others run only in the full
-# test suite.
+# The number of the only chapter fast enough for the quick tests. The other chapters run only
+# in the full test suite.
 QUICK = "01"
 BY_DURATION = [
     pytest.param(path, marks=[] if path.name.startswith(QUICK) else pytest.mark.full)
@@ -100,7 +100,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """A cell may fail only if it needs a library that the page lacks; the error must name it."""
+    """A cell may fail only if the page lacks a library, and the error must name the library."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
@@ -120,7 +120,7 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
 
 
 def is_shown(cell: NotebookNode) -> bool:
-    """Return whether the page shows the source of a cell, or of a check in its verdict card."""
+    """Return whether the page shows a cell's source, or the code of the check on its card."""
     hidden = "remove-input" in cell.metadata.get("tags", [])
     return not hidden or book_live.CARD.fullmatch(cell.source) is not None
 
@@ -149,7 +149,7 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """Other cells need the definitions, but expressions, such as answers, must not be included."""
+    """Other cells need these definitions, but the page must not reveal expressions like answers."""
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

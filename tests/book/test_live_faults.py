@@ -239,8 +239,8 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# Files that never arrive. For each, a time in milliseconds after which the page must have given up
-# waiting, and the error message that it then shows.
+# Files that never arrive, each with the time in milliseconds by which the page must have given up
+# waiting for it, and with the error message that the page then shows.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
@@ -394,7 +394,10 @@ def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
 
 
 def wait_for_output(page: Page, source: str, expected: str) -> None:
-    """Rerun code until it produces output, letting background tasks advance. Check the output."""
+    """Rerun code until it produces output, and check the output.
+
+    Background tasks can advance between the runs.
+    """
     for _ in range(200):
         output = run(page, source).text_content()
         if output:

@@ -155,8 +155,9 @@ REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 def page_views(few: bool = False) -> list[Any]:
     """Return parameters for a test that opens each page once, in one of two views.
 
-    The pages alternate between the views: on a desktop, loaded from a server, and on a phone,
-    opened from a file. If `few` is true, only a few representative pages belong to the quick tests.
+    In one view, the page is loaded from a server on a desktop; in the other, it is opened from a
+    file on a phone. The pages alternate between the two views. If `few` is true, only a few
+    representative pages belong to the quick tests.
     """
     views: list[tuple[str, Scheme, int]] = [("http", "light", WIDE), ("file", "dark", PHONE)]
     params = []
@@ -203,7 +204,8 @@ def test_page_reports_a_script_that_did_not_load(
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
     """Return the accessibility violations on a page, or in parts of it."""
-    # Inject the source, because a page opened from a file may not load scripts from other folders.
+    # Inject the source code of axe, because a page opened from a file may not load scripts from
+    # other folders.
     page.evaluate(AXE.read_text("utf8"))
     # Disable preloading: it would fetch stylesheets, which a page opened from a file may not do.
     results = page.evaluate(
@@ -225,8 +227,9 @@ def test_page_requests_no_other_host(view: Visit) -> None:
 
 
 def test_page_loads_without_layout_shift(view: Visit) -> None:
-    """Check that the layout shift is 0 when rounded to three decimals, as Lighthouse does."""
-    if round(1000 * view.page.evaluate(SHIFT)):  # a font was late, but is cached now
+    """Check that the layout shift, rounded to three decimals as in Lighthouse, is 0."""
+    # If a font arrived late, load the page again, now that the font is cached.
+    if round(1000 * view.page.evaluate(SHIFT)):
         view.go(view.page.url)
         assert round(1000 * view.page.evaluate(SHIFT)) == 0
 
@@ -365,7 +368,7 @@ def press(control: Locator) -> Iterator[None]:
 
 
 def choices(control: Locator) -> int:
-    """Return the number of values of a control."""
+    """Return the number of values that a control can take."""
     return control.evaluate(  # type: ignore[no-any-return]
         """control => control.options?.length ?? (control.role !== "slider" ? 2
           : Number(control.ariaValueMax) - Number(control.ariaValueMin) + 1)"""

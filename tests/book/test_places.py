@@ -53,7 +53,7 @@ FIRST_RESULTS = {
 
 
 def test_best_result_comes_first(browser: Browser, site: str) -> None:
-    """Start the search from another page, and check that results update while typing."""
+    """Start the search from another page, and check the first result of each query."""
     with visit(browser, f"{site}/book/bibliography.html") as view:
         page = view.page
         page.keyboard.press("Control+k")
@@ -116,7 +116,7 @@ def test_search_index_is_complete(book: Path) -> None:
 
 @parsed_pages_group
 def test_list_of_theorems_agrees_with_the_chapters(book: Path) -> None:
-    """Check that all theorems are listed in order, with the same words and the right links."""
+    """Check that all theorems are listed in order, in the same words and with the right links."""
     listed = parse_page(book / THEOREMS).select("div.proof[id]")
     originals = [
         (name, theorem)

@@ -89,7 +89,10 @@ def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
 
 
 def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
-    """Also check that later builds insert the policy once, before any policy already in a page."""
+    """Build twice with a foreign script on a page, and twice after removing it.
+
+    Each page must then have the policy once, before any policy that it had already.
+    """
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
     own = '<meta http-equiv="Content-Security-Policy" content="script-src *">'

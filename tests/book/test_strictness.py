@@ -38,7 +38,10 @@ def executed(path: Path, *sources: str) -> NotebookNode:
 
 @pytest.mark.full
 def test_tampering_is_detected(tmp_path: Path) -> None:
-    """Also check that untouched cells pass, and that changes outside cell outputs are detected."""
+    """Check that each tampered cell fails, and that untouched cells pass.
+
+    Changes outside the cell outputs must be detected too.
+    """
     path, other_path = tmp_path / "0.ipynb", tmp_path / "1.ipynb"
     notebook = executed(path, *CELLS.values())
     for cell in notebook.cells[:3]:

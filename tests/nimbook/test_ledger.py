@@ -178,7 +178,7 @@ def test_every_claim_has_a_card() -> None:
 
 
 def unproved(labels: list[str], text: str) -> list[str]:
-    """Return the labels of the theorems that the text does not both state and prove."""
+    """Return the labels of the theorems that the text fails to state or fails to prove."""
     statement = r":::\{{prf:(theorem|proposition)\}}[^\n]*\n:label: {}\n(?:(?!\n:::).)*\n:::\s+"
     proof = r":::\{prf:proof\}\n[^:]"
     return [label for label in labels if not re.search(statement.format(label) + proof, text, re.S)]

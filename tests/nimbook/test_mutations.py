@@ -1,4 +1,4 @@
-"""Tests that mutations of the engine are detected by the claims that depend on it."""
+"""Tests that the claims detect mutations of the code that they depend on."""
 
 from __future__ import annotations
 
@@ -47,14 +47,17 @@ def clear_caches() -> None:
 
 
 def fails(id_: str) -> bool:
-    """Return whether a claim, or its repair if it has one, fails or has a broken check."""
+    """Return whether a claim (in repaired form, if it has a repair) fails or has a broken check."""
     claim = LEDGER[id_]
     arguments = {**claim.quick, **(claim.repair.arguments if claim.repair else {})}
     return any(case.fails for case in claim.checker(**arguments)) or check(id_).problem is not None
 
 
 def scoped() -> Iterator[Any]:
-    """Yield all mutations. Those in the quick scope suffice to make each claim fail once."""
+    """Yield all mutations, marked `full` if the quick scope does not need them.
+
+    In the quick scope, every claim still detects at least one mutation.
+    """
     covered = set[str]()
     for mutation, claims, slow in MUTATIONS:
         is_quick = not slow and not covered.issuperset(claims)

@@ -1,4 +1,4 @@
-"""Tests that the code on cards is self-contained and agrees with the ledger."""
+"""Tests that the code on verdict cards is self-contained and agrees with the ledger."""
 
 from __future__ import annotations
 

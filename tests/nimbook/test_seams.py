@@ -52,7 +52,7 @@ def test_wrong_certificates_are_rejected() -> None:
     assert flaw(seams) is None
     assert flaw(replace(seams, starts=(36, 12))) == "(47, 53) has the mumber 14, not 13"
     assert flaw(replace(seams, mumbers={})) == "(1, 1) has the mumber 1, not None"
-    # With these mumbers, every pair's mumber would be its product modulo 11.
+    # A certificate with these mumbers claims that the mumber of a pair is its product modulo 11.
     products = {heaps: heaps[0] * heaps[1] % 11 for heaps in seams.mumbers}
     for wrong in (
         replace(seams, starts=(37, 11)),

@@ -16,7 +16,7 @@ CLAIM = re.compile(r"\{claim\}`([^`]+)`")
 
 
 def boxes(text: str) -> list[tuple[str, str]]:
-    """Return each box (theorem, lemma, definition, …) and the text between it and the next one."""
+    """Return each box (theorem, lemma, definition, …) and the text between it and the next box."""
     starts = [*BOX.finditer(text)]
     ends = [*(box.start() for box in starts[1:]), len(text)]
     return [(box[0], text[box.end() : end]) for box, end in zip(starts, ends, strict=True)]

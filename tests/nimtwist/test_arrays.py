@@ -151,7 +151,10 @@ def test_out_may_overlap_the_operands(overlap: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_with_any_offset(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also test writes that bypass the cache, which must be made in aligned blocks."""
+    """Test each offset with ordinary writes and with writes that bypass the cache.
+
+    Writes that bypass the cache must be made in aligned blocks.
+    """
     function = getattr(arrays, name)
     for dtype, start in product(DTYPES, (0, 1, 3, 8)):
         operands = [random_numbers(dtype, 10_000, 1)] * (1 + (name == "mul"))

@@ -50,7 +50,10 @@ QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
 
 
 def shortest_play(lengths: list[int]) -> int:
-    """Return the length of the shortest play, as an example of a user-defined rule."""
+    """Return the length of the shortest play, given the length after each option.
+
+    This is an example of a user-defined rule.
+    """
     return 1 + min(lengths, default=-1)
 
 
@@ -78,7 +81,11 @@ def value(rules: Ruleset[Any], position: Any) -> int:
 
 
 def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
-    """Return the winner: 1 for the next player, 2 for the one after, …, 0 for the previous one."""
+    """Return the number of the winner.
+
+    The next player has number 1, the player after that has number 2, and so on. The previous
+    player has number 0.
+    """
     return (finishing_order(rules, position, players)[0] + 1) % players
 
 
@@ -277,7 +284,7 @@ def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) 
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Query a solver, interrupting `walk` after `line` lines; return whether this happened.
+    """Query a solver, interrupt `walk` after `line` lines, and return whether it was interrupted.
 
     The result is `False` if the walk finishes in fewer lines.
     """

@@ -1,4 +1,4 @@
-"""Tests of the podium rule against all equilibria, and of Li's theory of Nim against a search."""
+"""Tests that compare the podium rule with all equilibria, and Li's theory of Nim with a search."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_the_algorithm_zeroes_columns_from_left_to_right(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # Rows changed in earlier steps are preferred, and they all have a 1 in this column.
+        # Rows that were changed in earlier steps are preferred. They all have a 1 in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)

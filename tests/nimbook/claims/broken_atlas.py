@@ -1,4 +1,4 @@
-"""Mutations of the code that computes rows, and that finds and checks proofs for two heaps.
+"""Mutations of the code that computes rows and that finds and checks proofs for two heaps.
 
 Each mutation is listed with the claims that detect it.
 """

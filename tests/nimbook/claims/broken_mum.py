@@ -1,4 +1,4 @@
-"""Mutations of the rules of MuM and of the search, each with the claims that detect it."""
+"""Mutations of MuM's rules and of its Grundy values, each with the claims that detect it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of the rules, mumbers and seam certificates, each with the claims that detect it."""
+"""Mutations of MuM's rules, mumbers and seam certificates, each with claims that detect it."""
 
 from __future__ import annotations
 

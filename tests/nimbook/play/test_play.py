@@ -1,4 +1,4 @@
-"""Tests for the play lab: moves, mistakes, links, earlier positions, opponents and starts."""
+"""Tests for the play lab: moves, errors, links, earlier and starting positions, and opponents."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class DrawnPath(SinglePath):
     """The game on a single path, with a picture of each position."""
 
     def picture(self, place: int) -> str:
-        """Return a drawing of a rook on the given place."""
+        """Return a drawing of a rook at the given place."""
         return f"<svg><title>a rook on {place}</title></svg>"
 
 

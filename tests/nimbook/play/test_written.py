@@ -1,4 +1,4 @@
-"""Tests that games written out as tables contain exactly the legal moves, with perfect replies."""
+"""Tests that a game's table contains exactly the legal moves, and that its replies are perfect."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Reader:
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states after each possible move, which may consist of several choices."""
+        """Return the states that can be reached by a move, which may take several choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:

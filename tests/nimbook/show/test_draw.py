@@ -103,7 +103,7 @@ def test_drawings_are_well_formed_named_and_escaped(draw: Callable[[], Drawing])
 
 
 def nodes_of(drawing: str) -> dict[float, list[tuple[float, float, str]]]:
-    """Return the nodes of a drawn tree by level, as (left, right, text) from left to right."""
+    """Return the nodes of a drawn tree by level, in order, each as a tuple (left, right, text)."""
     picture = next(parsed(drawing).iter(f"{SVG}svg"))
     levels: dict[float, list[tuple[float, float, str]]] = {}
     boxes, texts = picture.findall(f"{SVG}rect"), picture.findall(f"{SVG}text")
@@ -191,7 +191,7 @@ def contrast(a: str, b: str) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_p_and_n_are_distinguishable_without_colour(theme: dict[str, str]) -> None:
-    """WCAG requires a contrast of at least 3 for graphics.
+    """WCAG requires a contrast ratio of at least 3 for graphics.
 
     P must contrast with N, and the frames of wrong cells with the background.
     """

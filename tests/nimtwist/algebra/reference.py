@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def times(a: int, b: int) -> int:
-    """Return the product of two polynomials, multiplying out and cancelling equal terms."""
+    """Multiply two polynomials term by term, cancelling equal terms in pairs."""
     terms = [i + j for i in exponents(a) for j in exponents(b)]
     return sum(1 << term for term in set(terms) if terms.count(term) % 2)
 

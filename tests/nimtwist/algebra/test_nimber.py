@@ -63,7 +63,7 @@ def test_degree_and_trace_agree_with_the_conjugates(a: int) -> None:
         conjugate, total, d = mul(conjugate, conjugate), total ^ conjugate, d + 1
     assert degree(a) == d
     assert trace(a) == total
-    # The trace over the field of twice the degree adds each conjugate twice.
+    # The trace from the field of degree 2d adds each conjugate of a twice.
     assert trace(a, 2 * d) == 0
 
 

@@ -18,8 +18,8 @@ from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, NIMBERS, 
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
 
-# Two strategies for each kind of number: one for sums and products, and one with degrees up to 64
-# for everything else.
+# Two strategies for each kind of number. The first is used for sums and products. The second, which
+# is used for all other operations, generates only numbers of degree at most 64.
 KINDS: dict[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = {
     "Nimber": (ANY_LENGTH.map(Nimber), NIMBERS),
     "Ordinal": (ANY, SMALL),
@@ -182,7 +182,7 @@ def test_methods_agree_with_functions_on_finite_numbers(n: int, m: int, exponent
 
 @given(FINITE, SMALL | FINITE.map(Ordinal) | NIMBERS)
 def test_types_of_a_finite_number_are_interchangeable(n: int, x: NimNumber) -> None:
-    """Mix the types as operands of every operator, as members of sets, and in comparisons."""
+    """Mix the types of a number in every operator, in sets, and in comparisons."""
     same: list[Any] = [Ordinal(n), Nimber(n), n]
     y = Ordinal(x)
     for operation, swapped, other in product(OPERATORS, (False, True), same):

@@ -115,9 +115,9 @@ def test_published_values_for_larger_primes() -> None:
 
 
 def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
-    # The pair (j, r) stands for ω·j + r; a block consists of all numbers with the same j. As a′
-    # runs through a block, so does a′ ⊕ b. Hence the excluded numbers consist of whole blocks and
-    # finitely many other numbers.
+    # The pair (j, r) stands for ω·j + r; a block consists of all numbers with the same j. For
+    # each b, as a′ runs through a block, so does a′ ⊕ b. Hence the excluded numbers consist of
+    # whole blocks and finitely many other numbers.
     pairs = list(product(range(5), range(6)))
     table: dict[tuple[int, ...], tuple[int, int]] = {}
     for (i, r), (j, s) in product(pairs, pairs):

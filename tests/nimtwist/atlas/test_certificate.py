@@ -1,4 +1,4 @@
-"""Tests for the text and schemas of proofs, and for recognising staircases that count."""
+"""Tests for the text and schemas of proofs, and for recognising counting staircases."""
 
 from __future__ import annotations
 

@@ -188,7 +188,10 @@ def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minim
 
 
 def similar(row: Pieces) -> Iterator[Pieces]:
-    """Yield copies of a row with a block removed or repeated more often, or the end cut off."""
+    """Yield altered copies of a row.
+
+    In each copy, one block is removed or repeated more often, or the end of the row is cut off.
+    """
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
             yield [*row[:i], *pieces, *row[i + 1 :]]
@@ -209,7 +212,10 @@ def test_rows_that_compare_equal_have_equal_letters(
 
 
 def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
-    """Return the same row with one copy of each block written out and the other copies rotated."""
+    """Return the same row, written in a different way.
+
+    One copy of each block is split in two. Between its two parts, the other copies are rotated.
+    """
     other: Pieces = []
     for block, (a, b, c) in row:
         if _at_least((a, b, c), 1, REGION):

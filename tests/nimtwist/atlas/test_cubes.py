@@ -26,7 +26,10 @@ proved = cache(
 
 
 def good_and_reach(rules: BlockingNim, heaps: int, size: int) -> dict[Heaps, int]:
-    """Map each tuple of heaps to the residues of its moves to good tuples, using the definition."""
+    """Return, for each tuple of heaps, the residues of its moves to good tuples.
+
+    Bit r - 1 of a value stands for residue r. The values are computed from the definition.
+    """
     good, reach = set[Heaps](), dict[Heaps, int]()
     for cell in sorted(product(range(size), repeat=heaps), key=sum):
         residues = {

@@ -34,7 +34,7 @@ def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
 def test_games_in_a_group_can_have_different_certificates(
     tmp_path: Path,
 ) -> None:
-    """There are so few 2 × 2 patterns that games with the same pattern need different proofs."""
+    """With only a few 2 × 2 patterns, some games with the same pattern need different proofs."""
     coarse = make(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
     assert coarse.limit == LIMIT
@@ -172,10 +172,10 @@ def test_unexplained_games_are_searched_again(
         for name, good in [pattern(rules, size)]
     ]
     table.write(path, Atlas((5,), size, 60, None, lines))
-    assert driver.search_again(path, 5).lines == lines  # five rows explain none of the games
+    assert driver.search_again(path, 5).lines == lines  # five rows are too few for a proof
     with monkeypatch.context() as patch:
         patch.setattr(driver, "find_recurrence", lambda rules, letters: certified(2)[0][1])
-        assert driver.search_again(path, 5).lines == lines  # the proof belongs to another game
+        assert driver.search_again(path, 5).lines == lines  # the proof is for another game
     calls = list[tuple[int, int]]()
     atlas = driver.search_again(path, 2000, lambda *numbers: calls.append(numbers))
     assert calls == [(1, 3), (2, 3), (3, 3)]

@@ -1,4 +1,4 @@
-"""Tests that accepted proofs for two heaps with extra heaps are true, even after alterations."""
+"""Tests that any accepted proof for two heaps with extra heaps is true, even an altered one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAMES = [
 def by_definition(rules: BlockingNim, others: Heaps, size: int) -> dict[Heaps, int]:
     """Return the states for all x and y below `size`, computed directly from the definition.
 
-    The keys of the dictionary are the tuples of heaps, (x, y, *plane).
+    Each key is a tuple of heaps (x, y, *plane), where `plane` lists the extra heaps.
     """
     n, good, states = rules.modulus, set[Heaps](), dict[Heaps, int]()
     for plane in planes(others):

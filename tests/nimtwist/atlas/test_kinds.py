@@ -11,7 +11,10 @@ from tests.nimtwist.atlas.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
-    """From row to row, the word grows on average by the largest slope, or by 0 without slopes."""
+    """Check that the length of the word grows by the largest slope per row, on average.
+
+    If there are no slopes, the length must not grow.
+    """
     tally = Counter[str]()
     for modulus in (1, 2, 3, 4):
         for rules, proof in certified(modulus):

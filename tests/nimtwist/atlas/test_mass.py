@@ -48,7 +48,8 @@ def check(modulus: int, run: Run, failures: int = 0) -> None:
 def test_a_run_agrees_with_separate_searches(
     modulus: int, size: int, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mass, "_GROUP_SIZE", size)  # small sizes put different games into one group
+    # If the size is small, games that differ only on larger heaps fall into the same group.
+    monkeypatch.setattr(mass, "_GROUP_SIZE", size)
     calls = list[tuple[int, int]]()
     check(modulus, certify(Log(path, modulus), math.inf, lambda *numbers: calls.append(numbers)))
     assert calls == sorted(calls) and calls[-1] == (len(certified(modulus)),) * 2
@@ -85,7 +86,8 @@ def test_an_interrupted_run_is_resumed(
         assert [json.loads(line)[1] for line in path.read_bytes().splitlines()] == [
             json.loads(line)[1] for line in lines
         ]
-    assert run == complete == certify(Log(path, 4))  # the times too: nothing is left to do
+    # The last two runs find nothing left to do, so even the times agree.
+    assert run == complete == certify(Log(path, 4))
 
 
 @pytest.mark.parametrize(

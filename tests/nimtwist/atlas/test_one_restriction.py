@@ -1,4 +1,4 @@
-"""Tests that proofs for single restrictions match the definition, and false ones are rejected."""
+"""Tests that proofs for single restrictions are correct, and that false ones are rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that z3 proves true certificates, and finds a pair of heaps that refutes a false one."""
+"""Tests that z3 proves true certificates, and refutes false ones with a pair of heaps."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ SENTENCE = re.compile(
     r"not (.) as claimed|the state at \(0, (\d+)\) is 0, not [^0] as claimed"
 )
 
-# These games cover words without powers, periods from 1 to 16, and a failure in mid-row.
+# These games cover words without powers, periods from 1 to 16, and a failure inside a row.
 SMALL = [(1, "nothing"), (2, "1"), (2, "1,2"), (3, "1; 2,3"), (3, "1,3"), (3, "2,3"), (4, "2; 1,4")]
-# A game in which some copies of a block are irregular in the rows before its certificate begins.
+# In this game, some copies of a block are irregular in the rows before the certificate begins.
 WEDGE = (4, "1,3; 1,2,4; 2,3,4")
 
 

@@ -43,7 +43,7 @@ def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> 
     [
         (4, "1; 2; 3; 4", None, None),  # a game with boxes of size 2
         (5, "1,3; 2,3; 2,4; 3,5; 4,5", 320, 80),
-        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # its repetitions overlap
+        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # a game whose repetitions overlap
     ],
 )
 def test_certificates_are_found_in_the_fewest_rows(
@@ -76,7 +76,7 @@ def test_settled_letters_and_edge_make_up_the_row(family: str) -> None:
         for x, state in enumerate(edge.entered, edge.row):
             prefix = bytes(board[x][y] for y in range(edge.settled))
             assert reader.read(prefix, 0)[1] == state
-        # The next letter is not settled, since it is different five rows (one modulus) later.
+        # The next letter is not settled: five rows later, it is different. (The modulus is 5.)
         assert board[edge.row + 5][edge.settled] != row[edge.settled]
     assert first_edges[-1].settled > 150
 

@@ -204,7 +204,7 @@ def test_truncated_or_altered_files_are_rejected(
 def test_files_with_impossible_entries_are_rejected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mask: int, value: int, reached: int
 ) -> None:
-    """The digest is valid, and so is the second entry: a row of three squares has value 1."""
+    """Only the first entry is invalid. The second says that a row of three squares has value 1."""
     monkeypatch.setattr(compiled, "_CHUNK", 1)
     info = value + 1 << _cram.VALUE | reached | 1 << _cram.HEIGHT
     correct = 2 << _cram.VALUE | 1 | 1 << _cram.HEIGHT

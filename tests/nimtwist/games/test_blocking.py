@@ -155,14 +155,14 @@ def test_box_games_are_exactly_those_solved_by_boxes(rules: BlockingNim) -> None
 
     According to boxes of size s, no single heap p >= s is a P-position. But if a restriction
     forbids s consecutive numbers, a + 1 to a + s, then it forbids every move from p ≡ a + s (mod n)
-    to a heap below s, and as long as the boxes are right, these are the only heaps worth moving to.
-    The smallest such p is below s + n, and s <= n.
+    to a heap below s. If the boxes are right for all smaller heaps, these are the only
+    heaps worth moving to, so the boxes fail at p. The smallest such p is below s + n, and s <= n.
     """
     s = rules.smallest_unavoidable
     assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
-    # According to larger boxes, (s, s) would be an N-position; according to smaller boxes, a single
-    # heap as large as a box would be one. Neither is true.
+    # If the boxes were larger, (s, s) would be an N-position. If they were smaller, a single heap
+    # of the size of a box would be an N-position. Neither is true.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
         assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

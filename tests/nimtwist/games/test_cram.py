@@ -82,7 +82,7 @@ def test_single_rows_have_the_values_of_dawsons_kayles() -> None:
 
 
 def test_searched_regions_have_at_most_400_cells() -> None:
-    """A domino in the middle of the row leaves two equal regions, so the row is an N-position."""
+    """The row of 400 cells is an N-position: a domino in the middle leaves two equal regions."""
     assert CramSolver().outcome(row(400)) == "N"
     with pytest.raises(ValueError, match="401 connected free cells is too large"):
         CramSolver().outcome(row(401))

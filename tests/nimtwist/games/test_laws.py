@@ -224,7 +224,7 @@ def test_positions_are_read_in_all_common_forms(
 
 @each("why_illegal")
 def test_illegal_moves_are_exactly_the_non_options(rules: Any, drawn: Drawn) -> None:
-    """Try legal moves, two moves at once, and moves to arbitrary positions."""
+    """Try moves to the options, to positions two moves away, and to arbitrary positions."""
     for position, options in positions_and_options(rules, drawn):
         two_moves = [later for option in options[:5] for later in rules.options(option)]
         for option in [*options, *two_moves[:20], *sample_of(drawn, 50)[:20]]:
@@ -240,8 +240,8 @@ def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -
     for position, options in positions_and_options(rules, drawn):
         count = rules.count_options(position)
         assert count >= len(options)
-        # In Moore's Nim and octal games, the count is of moves, not of distinct options: several
-        # moves can lead to the same option.
+        # In Moore's Nim and octal games, `count_options` counts moves instead of distinct options,
+        # because several moves can lead to the same option.
         if not isinstance(rules, Moore | Octal):
             assert count == len(options)
         if options and hasattr(rules, "random_option"):

@@ -1,4 +1,4 @@
-"""Tests for Nim and Moore's Nim (options, parsing, nim-sums), and for limits in all games."""
+"""Tests for Nim and Moore's Nim, and for the limits on the number of options in all games."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_options_match_the_digits_of_the_code(code: str, position: tuple[int, ..
             taken, count = heap - sum(parts), sum(map(bool, parts))
             if 0 <= taken < len(digits) and heap and digits[taken] >> count & 1:
                 options.add(Nim().canonical((*position[:i], *parts, *position[i + 1 :])))
-    options.discard(Nim().canonical(position))  # not a move: it takes and splits nothing
+    options.discard(Nim().canonical(position))  # not a move: nothing is taken or split
     assert set(Octal(code).options(position)) == options
 
 

@@ -1,4 +1,4 @@
-"""Tests for polynomial MuM: moves, and a comparison of products with plain polynomials."""
+"""Tests for polynomial MuM: moves, and products compared with a reference implementation."""
 
 from __future__ import annotations
 
