@@ -61,7 +61,7 @@ def is_p_position(rules: Any, position: Any) -> bool:
 
 
 # Matches phrases that say how many moves win, such as "Two of the 15 moves win".
-COUNTS = re.compile(r"(\w+) of the (\w+) moves wins?")
+COUNTS = re.compile(r"(\w+) of the (\w+) possible first moves wins?")
 IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')
 PLAYED = [exercise for exercise in ALL if "win-a-game" in exercise.id]
