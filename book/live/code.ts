@@ -1,5 +1,5 @@
-// The source code of a cell, which the reader can edit. Edited code is saved and can be shared by a
-// link. Code from a link is shown as text and runs only when the reader presses Run.
+// The source code of a cell, which the reader can edit. Edited code is saved and can be shared via
+// a link. Code from a link is shown as text and runs only when the reader presses Run.
 
 import type { CellData, Host } from "./cell";
 import type { Editor } from "./editor";

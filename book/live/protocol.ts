@@ -16,7 +16,7 @@ export type Request =
   | { type: "comm"; comm_id: string; data: unknown }
   // Set the inputs of a cell's lab from the fragment of a link. The answer is the lab's name.
   | { type: "follow"; cell: string; fragment: string }
-  // Get a link to a lab with its current inputs. The answer is the fragment of the link.
+  // Request a link to a lab with its current inputs. The answer is the link's URL fragment.
   | { type: "link"; lab: string };
 
 // An answer has either a value or an error, which is a sentence for the reader.
