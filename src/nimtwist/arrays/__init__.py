@@ -13,8 +13,8 @@ next larger one, so the values of a result do not depend on its dtype. Invalid a
 `ValueError` that quotes them.
 
 All arithmetic functions accept an output array `out` of the right shape and dtype, which may share
-memory with the operands. The argument `backend` selects the compiled loops; see the function
-`backend`.
+memory with the operands. The argument `backend` names the compiled loops to use, "gfni" or "numba";
+by default, the function `backend` chooses between them.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Operand = Numbers | np.unsignedinteger[Any] | int
 Kernel = Callable[..., object]
 
 _DTYPES = tuple(np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64"))
-# Noncontiguous arrays are copied in chunks of this many numbers, small enough for the cache.
+# Noncontiguous arrays are copied in chunks of this many numbers, so that a chunk fits in the cache.
 _BUFFER = 1 << 13
 
 

@@ -59,7 +59,7 @@ def _each_byte(number: int) -> ir.Constant:
 
 
 def _matrix(images: Sequence[int]) -> ir.Constant:
-    """Return the matrix that maps the bytes 1, 2, 4, … to `images`, last row first."""
+    """Return the matrix that maps the bytes 1, 2, 4, … to `images`; its last row comes first."""
     rows = [sum((image >> row & 1) << k for k, image in enumerate(images)) for row in range(8)]
     return _splat(int.from_bytes(bytes(rows[::-1]), "little"))
 

@@ -68,7 +68,7 @@ class Steps(dict[tuple[int, int], tuple[int, int]]):
         return bytes(new), state
 
     def read(self, block: bytes, state: int) -> tuple[bytes, int]:
-        """Do the same as `read_letters`, but cache the chunks, most of which recur in long rows."""
+        """Read a block like `read_letters`, but cache chunks, because most recur in long rows."""
         self._budget -= _READ_COST + len(block) // _CHUNK_SIZES[0]
         if self._budget < 0:
             raise UnreadableError(f"reading needs more than {_MAX_LOOKUPS:,} look-ups")
@@ -121,7 +121,7 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` in a whole region; `False` may also mean undecided.
+    """Return whether a + b·s + c·j ≥ `minimum` throughout a region, or `False` if undecided.
 
     For fixed s, the minimum is attained at an end of the range of j, and there the expression is
     linear in s.
@@ -191,7 +191,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
 
     `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
     x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for
-    every m, so m copies of both blocks can be skipped at once.
+    every m, so m copies of each block can be skipped at once.
     """
     left, right = ([piece for piece in reversed(row) if any(piece[1])] for row in (first, second))
     ahead = b""  # letters of the left row; if the right row gets ahead, the rows are swapped
@@ -219,7 +219,7 @@ def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
 
 
 def _minimum(first: Times, second: Times, region: Region) -> Times | None:
-    """Return the smaller of two multiplicities throughout a region, or `None` if undecided."""
+    """Return whichever multiplicity is smaller throughout a region, or `None` if undecided."""
     for one, other in ((first, second), (second, first)):
         if _at_least(_subtract(other, one), 0, region):
             return one

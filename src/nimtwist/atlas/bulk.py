@@ -194,10 +194,11 @@ class Classes:
 
     Args:
         first: for each game, the index of the first game with the same pattern, which represents
-            the class. If the codes are in ascending order, it has the smallest code of the class.
+            the class. If the codes are in ascending order, this game has the smallest code in its
+            class.
         good: the number of good pairs of each game.
-        growth: for each number from 1 to `size`, how many different patterns there are on heaps
-            below this number.
+        growth: for each number from 1 to `size`, the number of different patterns on heaps below
+            this number.
 
     >>> distinct(2, codes(2), 32).first.tolist()
     [0, 1, 2, 1, 4]
@@ -365,7 +366,10 @@ def _check_args(modulus: int, codes: Codes, size: int) -> tuple[int, Codes, int]
 
 
 def _are_invalid(modulus: int, numbers: Codes) -> NDArray[np.bool_]:
-    """Return a mask of the numbers that are not codes: a code contains all subsets of its sets."""
+    """Return a mask of the numbers that are not codes.
+
+    If a code has the bit for a set of residues, it must also have the bits for all its subsets.
+    """
     invalid: NDArray[np.bool_] = (numbers == 0) | (numbers > np.uint64((1 << (1 << modulus)) - 1))
     for residue in range(modulus):
         containing = np.uint64(sum(1 << t for t in range(1 << modulus) if t >> residue & 1))

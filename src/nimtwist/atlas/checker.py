@@ -133,8 +133,8 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
 def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
     """Return the letters before the growing block, this block, the letters after it, and the tail.
 
-    Return `None` if the first row is too long. Also return `None` unless exactly one block grows,
-    and it starts with 0 copies and gains 1 copy in each period.
+    Return `None` if the first row is too long. Also return `None` unless there is exactly one
+    growing block, which must start with 0 copies and gain 1 copy in each period.
     """
     *pieces, (tail, _) = _pieces(certificate)
     growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]

@@ -3,8 +3,8 @@
 Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A staircase is a proof if
 
 - row `row` of the game, computed row by row from row 0, is the first row of the staircase;
-- the settled part recurs after n rows, and so does the step of every stage, and the reader leaves
-  each step in the same states in which it entered the step;
+- the settled part and the step of every stage recur after n rows, and the reader leaves each step
+  in the same states in which it entered the step;
 - to the right of the steps, for all s and j at once, each turn leads to the next, the last turn of
   a loop leads to the next loop, and the last loop leads to the step of this stage followed by the
   first loop of the next stage.
@@ -110,7 +110,7 @@ def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int
 
 
 def _check_loops(steps: Steps, entered: list[int], staircase: Staircase) -> None:
-    """Check, to the right of the settled part, that each turn, loop and stage leads to the next."""
+    """Check that, to the right of the settled part, each turn, loop and stage leads to the next."""
     done = 0
 
     def after(row: Pieces, rows: int, region: Region) -> Pieces:

@@ -265,7 +265,7 @@ def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | N
     """Return a word that expands to the given letters at every point, or `None` if there is none.
 
     Each point is a triple: s, j, and the letters for this s and j. The first three points must be
-    for (0, j), (0, j + 1) and (1, j).
+    for (0, j), (0, j + 1) and (1, j), with the same j.
     """
     shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
     if len({_key(certificate) for _, _, certificate in shapes}) > 1:

@@ -16,9 +16,10 @@ x'. These positions have fewer sticks, so by induction the same ones are good, a
 equal. Now consider the state of x_i itself. If x_i > q + p, then after removing one stick from this
 heap the states in x and x' are equal by induction, so both are good or neither is, and after
 putting the stick back the states are still equal. If x_i = q + p and every other heap is below this
-size, the states are equal by assumption. Otherwise some other x_k >= q + p. Taking p sticks from it
-does not change the state of x_i in x, as just shown, or in x', by induction; and after that, x_i
-has the same state in both by induction. ∎ (atlas.cubes)
+size, the states are equal by assumption. Otherwise some other x_k >= q + p. Taking p sticks from
+this heap does not change the state of x_i: in x this was shown above, and in x' it holds by
+induction. After p sticks have been taken from x_k in both, x_i has the same state in both by
+induction. ∎ (atlas.cubes)
 
 A game with such numbers q and p is *bounded*. As one heap grows and the others stay the same, its
 state only gains residues, up to rotation, and so eventually has period n. Hence the smallest p
@@ -77,9 +78,9 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """Return, for each distinct size in `heaps`, the line on which a heap of that size varies.
+        """Return, for each distinct size in `heaps`, the line of states as one such heap varies.
 
-        `heaps` must be a sorted tuple.
+        `heaps` must be a sorted tuple. The other heaps stay the same along a line.
         """
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
@@ -230,7 +231,7 @@ class Cubes(ClosedForm[BlockingPosition]):
 
     @cached_property
     def start(self) -> int:
-        """The heap size where the outcomes become periodic; the states may become periodic later.
+        """The heap size from which outcomes are periodic; the states may become periodic later.
 
         >>> Cubes(BlockingNim(3, [{2, 3}, {1, 3}]), CubeProof(3, 6, 3)).start
         3

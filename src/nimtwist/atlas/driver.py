@@ -1,9 +1,10 @@
 """The driver, which uses any number of processes to make an atlas of all games with one modulus.
 
-The games are grouped by their patterns. The search finds a certificate for the first game of each
-group, which is then checked for every other game. The results of a group are saved in a folder next
-to the output file until the file is complete, so that an interrupted run can resume. Neither the
-executor nor any interruptions affect the contents of the file.
+The games are grouped by their patterns. The driver searches for a certificate for the first game of
+each group, and then checks whether this certificate also holds for the other games of the group.
+The results of a group are saved in a folder next to the output file until the file is complete, so
+that an interrupted run can resume. Neither the executor nor any interruptions affect the contents
+of the file.
 """
 
 from __future__ import annotations
@@ -190,8 +191,8 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
     """Search for a certificate as the atlas does; return `None` if none is found.
 
-    After the usual search of the first `limit` rows, 7 times as many rows are searched for a
-    recurring edge.
+    If the usual search of the first `limit` rows finds none, 7 times as many rows are searched for
+    a recurring edge.
 
     Raises:
         ValueError: as for `nimtwist.atlas.search.find`.
@@ -342,7 +343,7 @@ class _Parts:
             if saved["digest"] == digest(json.dumps(proofs)):
                 return proofs
         except (OSError, TypeError, ValueError, KeyError, RecursionError):
-            pass  # treat it as missing, so the group is searched again
+            pass  # treat a damaged file as missing, so the group is searched again
         return None
 
     def write(self, number: int, proofs: Proofs) -> None:

@@ -87,7 +87,7 @@ class ExtraHeapsProof:
 
 
 def planes(others: Heaps) -> list[Heaps]:
-    """Return the planes of the extra heaps, ordered so that every move leads to an earlier plane.
+    """Return the planes in an order in which each move in an extra heap leads to an earlier plane.
 
     Raises:
         ValueError: if `others` is not a tuple of heaps, or there are more than 256 planes.
@@ -113,7 +113,7 @@ def _next(steps: _Reader, row: _Row) -> _Row:
     """Return the next row, with its word as short as possible."""
     written, state = steps.read(row[0], 0)
     block, after = steps.read(row[1], state)
-    while after != state:  # reading a whole tail only adds residues to the states
+    while after != state:  # this ends, as reading a whole tail only adds residues to the states
         written, state = written + block, after
         block, after = steps.read(row[1], state)
     while written and written[-1] == block[-1]:
@@ -232,7 +232,10 @@ def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
 
 
 def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
-    """Return a description of a proof's flaw, or `None`; its first row is assumed to be right."""
+    """Return a description of a proof's flaw, or `None` if there is none.
+
+    The first row is not checked: it is assumed to be row `proof.certificate.row` of the game.
+    """
     count = len(planes(proof.others))
     full, alphabet = (1 << rules.modulus) - 1, proof.alphabet
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)

@@ -1,4 +1,4 @@
-"""Families of restrictions as games, and their representation by antichains, codes and text.
+"""Games given by families of restrictions, represented by antichains, codes or text.
 
 Only the maximal restrictions of a family matter (atlas.reduction), so a game modulo n is given by
 an antichain of sets of residues. Here a set of residues is an integer: bit r - 1 stands for residue
@@ -112,7 +112,9 @@ def antichains(modulus: int) -> Iterator[BlockingNim]:
 
 
 def _codes(residues: int) -> list[int]:
-    """Return the codes of all families of sets of `residues` residues, including the empty family.
+    """Return the codes of all families of sets of residues, including the empty family.
+
+    The sets contain residues from 1 to `residues`.
 
     A code for k residues consists of two codes for k - 1 residues. Its high half describes the sets
     that contain the last residue; every bit that is set there is also set in the low half.

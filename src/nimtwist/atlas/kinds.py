@@ -43,7 +43,8 @@ LONG_TRANSIENT = 200
 class Kind:
     """The class of a game: a name from `KINDS`, its slopes, and whether its transient is long.
 
-    A long transient is not a class of its own: a game of any class with a certificate can have one.
+    Games with a long transient do not form a class of their own: any game with a certificate can
+    have a long transient, whatever its class.
     """
 
     name: str
@@ -60,7 +61,7 @@ def check_kind(name: object) -> None:
 def kind(rules: BlockingNim, proof: Certificate | Staircase | None) -> Kind:
     """Return the class of a game with two heaps, given its proof.
 
-    `proof` is `None` if the game has no proof. The proof is not checked here; use
+    `proof` is `None` if no proof is known. The proof is not checked here; to check it, use
     `nimtwist.atlas.checker` or `nimtwist.atlas.counting`.
 
     Raises:

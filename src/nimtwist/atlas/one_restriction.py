@@ -11,9 +11,10 @@ contains 0, ..., m - 1. The *state* at x consists of the n sets {v - m : v in G_
 state at x for m and the state at x + p for m + q are equal, then g(y + p) = g(y) + q for all
 y >= x.
 
-Proof. g(x) is the mex of the union of the G_j with j allowed. Sets only grow, so 0, ..., m - 1 stay
-in every such union. Hence g(x) and all later values are at least m, values below m never matter
-again, and the state determines g(x) - m and the next state. ∎ (atlas.single)
+Proof. g(x) is the mex of the union of the G_j with j allowed. As x grows, the sets of values only
+grow, so 0, ..., m - 1 stay in every such union. Hence g(x) and all later values are at least m,
+values below m never matter again, and the state determines g(x) - m and the next state. ∎
+(atlas.single)
 
 Theorem. Let n >= 2. If n is in c, then g(x + n) = g(x) for all x >= n(n - 2).
 
@@ -23,8 +24,8 @@ option of x - n. So y > x - n, and if y >= n, then g(y - n) < u. Now repeat this
 y. In these steps, each of at most n - 1 sticks, the values u decrease, and the steps end at some
 y < n.
 
-For a value u that occurs, let y be the largest size at which u is new in its class modulo n. The
-class of y keeps the value u from then on, since a change would require another such size after y.
+For a value u that occurs, let y be the largest size such that u is new in the class of y modulo n.
+This class keeps the value u from then on, since a change would require a larger size of this kind.
 So every value that occurs is the final value of some class, and values are at most n - 1. In the
 steps above, therefore, u <= n - 2, there are at most n - 1 steps, and x <= n - 1 + (n - 1)².
 Equality would need n - 1 allowed steps of n - 1 sticks each, ending at y = n - 1 with value 0. But

@@ -124,8 +124,8 @@ def _z3() -> ModuleType:
 class _Strip:
     """The rows first + period·t for all t ≥ 0, or a single row if the period is 0.
 
-    Each piece is a block, its number of copies in row t = 0, and the number added in each further
-    row. The tail follows, repeated without end.
+    Each piece consists of a block, its number of copies in row t = 0, and the number of copies
+    added each time t grows by 1. After the pieces, the tail is repeated without end.
     """
 
     first: int

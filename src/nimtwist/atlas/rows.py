@@ -4,9 +4,9 @@ The *state* V(x, y) of a pair is the set of residues of those moves in the first
 good pairs; by symmetry V(y, x) is the state of the second heap. A pair is good if the game's code
 has the bit for the union of these two states. Adding one stick to the first heap rotates its state
 by one place, and adds residue 1 to it if the pair was good. Row x is the sequence of the states
-V(x, 0), V(x, 1), …, stored as bytes. A *reader*, whose own state is V(y, x), reads it from left to
-right and writes row x + 1. Along a row the reader's state only gains residues, up to rotation; so a
-row is a finite word followed by a tail of n letters, repeated without end (atlas.lines).
+V(x, 0), V(x, 1), …, stored as bytes. A *reader*, whose own state is V(y, x), reads row x from left
+to right and writes row x + 1. Along a row the reader's state only gains residues, up to rotation;
+so a row is a finite word followed by a tail of n letters, repeated without end (atlas.lines).
 """
 
 from __future__ import annotations
@@ -81,10 +81,8 @@ class Reader:
     def next(self, row: Row, state: int = 0) -> Row:
         """Read a row, starting in `state`, and return the row that the reader writes.
 
-        Its word is as short as possible.
-
-        If the reader starts in state 0, the state at the left edge of the table, the result is the
-        next row of the game.
+        The word of the new row is as short as possible. If the reader starts in state 0, the state
+        at the left edge of the table, the new row is the next row of the game.
         """
         word, state = self.read(row.word, state)
         tail, after = self.read(row.tail, state)

@@ -23,8 +23,9 @@ __all__ = ["find", "shape"]
 _MIN_COPIES = 4
 # A row is compared with at most this many earlier rows of the same shape.
 _MAX_EARLIER = 6
-# All failed checks together may read at most `_PATIENCE` rows for each row computed so far: some
-# games look periodic again and again, each time with a longer period.
+# All failed checks together may read at most `_PATIENCE` rows for each row computed so far. Without
+# this limit, games that look periodic again and again, each time with a longer period, would take
+# too much time.
 _PATIENCE = 8
 
 

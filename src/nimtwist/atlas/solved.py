@@ -79,9 +79,9 @@ class Solved(ClosedForm[BlockingPosition]):
         return (first, second), forbidden
 
     def _largest_good(self, line: Pieces, heap: int, forbidden: frozenset[int]) -> int | None:
-        """Return the largest size that makes the pair good and that a legal move in `heap` reaches.
+        """Return the largest size that `heap` can have after a legal move that makes the pair good.
 
-        Return `None` if no legal move makes the pair good.
+        Return `None` if no legal move in this heap makes the pair good.
         """
         modulus, code = self.rules.modulus, code_of(self.rules)
         for block, times, start in reversed([*_blocks_before(line, heap)]):
@@ -121,7 +121,7 @@ def _letter_at(line: Pieces, place: int) -> int:
 
 @lru_cache(maxsize=256)
 def _line(rules: BlockingNim, certificate: Certificate, heap: int) -> Pieces:
-    """Return the unions of the two states of the pairs (heap, 0), (heap, 1), …, as pieces."""
+    """Return the unions of V(heap, y) and V(y, heap) for y = 0, 1, …, as a sequence of pieces."""
     reader, line = Reader(rules), list[tuple[bytes, float]]()
     for block, times, state, _ in _read(reader, _row(reader, certificate, heap)):
         reached = bytearray()

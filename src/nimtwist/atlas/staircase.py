@@ -1,7 +1,7 @@
 """Staircases: certificates for games that count.
 
 Some games *count*: in their rows, the number of copies of a block goes up and down. The left part
-of a row is *settled*: it recurs in every n-th row after that. To its right, some blocks are
+of a row is *settled*: it recurs in every n-th row from then on. To its right, some blocks are
 repeated, and with each *turn* of a *loop* the number of copies of a block grows or shrinks by a
 constant, until a block is used up; then another loop may begin. After the loops, at the end of a
 *stage*, the settled part is longer by a *step*, and everything starts again with larger numbers.
@@ -65,7 +65,7 @@ Word = tuple[bytes | Growing, ...]
 
 @dataclass(frozen=True)
 class Loop:
-    """A sequence of similar rows; if `turns` is (a, b), it has a + b·s turns in stage s.
+    """A sequence of similar rows, with a + b·s turns in stage s if `turns` is (a, b).
 
     Raises:
         ValueError: if `word` is not a tuple of `bytes` and `Growing` objects, `tail` is not a

@@ -92,7 +92,7 @@ def half_turn(mask: int, height: int) -> int:
 
 @njit("int64(int64, int64, int64)", cache=True)
 def _largest_of_four(mask: int, height: int, width: int) -> int:
-    """Return the largest of four masks: a region, two mirror images and its rotation by 180°."""
+    """Return the largest of the masks of a region, its two mirror images and its half turn."""
     turned, upside_down, both = 0, 0, 0
     rest = mask
     for column in range(width):
