@@ -258,9 +258,9 @@ class Cubes(ClosedForm[BlockingPosition]):
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
         """Return the winning moves, up to equivalence.
 
-        Two sizes of a heap that are at least `proof.start` and differ by n sticks are equivalent:
-        the moves to them have the same residue, and their states are equal. Of equivalent moves,
-        only the one that takes the fewest sticks is returned.
+        Two sizes of a heap are equivalent if both are at least `proof.start` and their difference
+        is a multiple of n: the moves to them have the same residue, and their states are equal. Of
+        equivalent moves, only the one that takes the fewest sticks is returned.
         """
         heaps, forbidden = self.rules.canonical(position)
         modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()

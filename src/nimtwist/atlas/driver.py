@@ -1,4 +1,4 @@
-"""The driver, which uses any number of processes to make an atlas of all games with one modulus.
+"""The driver, which makes an atlas of the games with given moduli in one or more processes.
 
 The games are grouped by their patterns. The driver searches for a certificate for the first game of
 each group, and then checks whether this certificate also holds for the other games of the group.
