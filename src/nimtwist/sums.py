@@ -33,8 +33,8 @@ _MAX_DEPTH = 50  # limits the nesting of sums, whose methods are recursive
 class Sum(Generic[Position]):
     """The disjunctive sum of games: in each turn, a player moves in exactly one component.
 
-    `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
-    impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
+    `rules` is a tuple of rulesets; a position is a tuple with one position for each ruleset. The
+    sum of impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
 
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))

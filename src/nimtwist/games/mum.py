@@ -47,9 +47,10 @@ class MuM(ProductGame):
             Definition 3.1, which allows more heaps for composite moduli; or "any" positive heaps,
             as in Example 4.4.
         compulsory: true if a player must consolidate, false if this is optional.
-        when: when to consolidate: only "stranded" positions, as in the source; all positions whose
-            heaps are "small" (below the modulus); or "always". Part 1 of the source's Theorem 4.1
-            needs "small" or "always". (mum.prop-4.3)
+        when: the positions that can be consolidated: with "stranded", only stranded ones, as in
+            the source; with "small", all that have at least two heaps, each below the modulus; with
+            "always", all that have at least two heaps. Part 1 of the source's Theorem 4.1 needs
+            "small" or "always". (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is invalid, or if heaps that are "not divisible" by a composite

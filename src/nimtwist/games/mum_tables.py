@@ -124,7 +124,7 @@ class MuMTable(ValueOracle[Heaps]):
         return cycles * self.rules.modulus + self._units[index]
 
     def _enter(self, position: Heaps) -> None:
-        """Append the entry of a position to the lines of its heaps."""
+        """Compute the entry of a position and append it to every line through the position."""
         lines, options, last, product = [], 0, 0, 1
         for i, heap in enumerate(position):
             product = product * heap % self.rules.modulus
