@@ -85,8 +85,9 @@ class Standings:
 class PodiumSolver(Solver[Position]):
     """A `Solver` that applies the podium rule literally, for any number of players.
 
-    A player who cannot move finishes last, the player who moved just before finishes first, the one
-    before that second, and so on. Each player cares only about their own place (podium.def-2.1).
+    A player who cannot move finishes last. The player who made the last move finishes first, the
+    player who moved before them finishes second, and so on. Each player cares only about their
+    own place (podium.def-2.1).
 
     >>> from nimtwist.games import Nim
     >>> PodiumSolver(Nim()).standings((2, 1), 3)

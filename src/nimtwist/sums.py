@@ -165,9 +165,9 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     nim-sum of the values of its components (nimber.sprague-grundy). The method `components` of a
     ruleset returns the components of a position; if there is no such method, each position is its
     only component. In a `Sum`, the position in each game is split into its components. The value of
-    a component is the mex of the values of its options, which are themselves sums. If a ruleset
-    returns components that are not independent, the results are wrong; compare them with those of a
-    `Solver`.
+    a component is the mex of the values of its options, which are themselves sums. If the
+    components that a ruleset returns are not independent, the results are wrong; a comparison with
+    a `Solver` can reveal this.
 
     Search depth, interruption, `progress`, `limit` and errors are the same as for a `Solver`.
 

@@ -3,11 +3,11 @@
 Elements are stored in Cantor normal form. For each prime power q there is an ordinal κ_q: the
 finite number 2^(2^(n-1)) if q = 2ⁿ, and ω^(ω^k·p^(n-1)) if q = pⁿ for an odd prime p = p_k, where
 p_0 = 3, p_1 = 5, … Every ordinal below ω^(ω^ω) is a nim-sum of terms. Each term is the product of a
-finite number and powers of infinite κ_q, with exponents below p; for such factors, the nim-product
-equals the ordinary product. The p-th nim-power of κ_q is κ_(q/p) if q > p, and α_p if q = p. Here
-α_p is the sum of certain smaller κ_q and a finite number, the *excess* of p. Hence κ_q is a q-th
-root of α_p, and every term is the product of a finite number and powers α_p^x with rational
-exponents 0 ≤ x < 1.
+finite number and powers of infinite κ_q, where the exponent of κ_q is below the prime p that
+divides q; for such factors, the nim-product equals the ordinary product. The p-th nim-power of κ_q
+is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the sum of certain smaller κ_q and a finite
+number, the *excess* of p. Hence κ_q is a q-th root of α_p, and every term is the product of a
+finite number and powers α_p^x with rational exponents 0 ≤ x < 1.
 """
 
 from __future__ import annotations
@@ -397,11 +397,11 @@ def degree(x: Element) -> int:
 def solve_additive(y: Element) -> Element:
     """Return a solution of z² + z = y, computed as the sum of solutions for the terms of `y`.
 
-    The solution for a finite term may lie in the next finite field. For any other term, let mr be
-    its degree, where m is a power of two and r is odd; its trace over the field of degree m is 0.
-    Number its conjugates from 0, and let z be the sum of conjugates 0 to m - 1, 2m to 3m - 1, and
-    so on up to conjugate rm - 1. Then z² + z is the sum of the term and this trace, so it equals
-    the term.
+    The solution for a finite term may lie in the next larger field of finite nimbers. For any
+    other term, let mr be its degree, where m is a power of two and r is odd; its trace over the
+    field of degree m is 0. Number its conjugates from 0, and let z be the sum of conjugates 0 to
+    m - 1, 2m to 3m - 1, and so on up to conjugate rm - 1. Then z² + z is the sum of the term and
+    this trace, so it equals the term.
     """
     solution: Element = {}
     for exponent, c in y.items():

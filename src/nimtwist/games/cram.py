@@ -278,7 +278,7 @@ class CramSolver(Oracle[CramPosition]):
         return regions
 
     def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
-        """Return the regions of a position, fewest moves first, without pairs of equal regions."""
+        """Return the regions of a position, fewest moves first, omitting pairs of equal regions."""
         placed = self._placed.setdefault(step, {})
         # Remove isolated cells, which allow no move.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step

@@ -45,7 +45,7 @@ class Moore(MoveMixin, HeapGame):
         set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the distinct positions after reducing 1 to k heaps, fewest reductions first."""
+        """Return the distinct results of reducing 1 to k heaps, fewest reduced heaps first."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}

@@ -150,11 +150,11 @@ class PowerMuM(HeapGame):
     """MuM with exponents as heaps, a variant in which mumbers are products (mum.future).
 
     A heap of size e represents the power gᵉ, where g is an element of multiplicative order `order`.
-    A position is a tuple of heaps; a move takes 1 to `order` - 1 from one heap. So the product is 1
-    if and only if the order divides the sum of the heaps. If the product is not 1 and no move makes
-    it 1, the player first merges all heaps into one, which multiplies the powers that they
-    represent. The Grundy value is the sum of the heaps modulo the order, and if mumbers are
-    assigned in the order 1, g, g², ..., the mumber is the product.
+    A position is a tuple of heaps; a move takes 1 to `order` - 1 from one heap. The product
+    of the powers is 1 if and only if the order divides the sum of the heaps. If the product is not
+    1 and no move makes it 1, the player first merges all heaps into one, which multiplies the
+    powers that they represent. The Grundy value is the sum of the heaps modulo the order, and if
+    mumbers are assigned in the order 1, g, g², ..., the mumber is the product.
 
     Raises:
         ValueError: if `order` is not an integer ≥ 1.

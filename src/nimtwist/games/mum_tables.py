@@ -100,7 +100,7 @@ class MuMTable(ValueOracle[Heaps]):
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
-        """Return the Grundy values after adding one heap to `heaps`, in order of that heap's size.
+        """Return the Grundy values of `heaps` with one more heap, in order of the new heap's size.
 
         Raises:
             ValueError: if these positions are not in the table.
