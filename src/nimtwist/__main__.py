@@ -1,4 +1,4 @@
-"""The command line of the engine: `nimtwist COMMAND …` or `python -m nimtwist COMMAND …`."""
+"""The engine's command-line interface: `nimtwist COMMAND …` or `python -m nimtwist COMMAND …`."""
 
 from __future__ import annotations
 

@@ -74,7 +74,10 @@ def as_done(
 
 @contextmanager
 def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator[Executor]:
-    """Provide an executor that uses processes on this machine or the Dask cluster at `scheduler`.
+    """Provide an executor for parallel work.
+
+    It uses the Dask cluster at the address `scheduler` or, if none is given, processes on this
+    machine.
 
     Raises:
         ValueError: if the number of processes is invalid, or the cluster cannot be reached.

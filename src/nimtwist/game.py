@@ -49,7 +49,7 @@ class Ruleset(Protocol[Position]):
     - `canonical(position)`: the canonical form of a position, which solvers search and store
       instead. The options of a canonical position are canonical. Without this method, every
       position is its own canonical form.
-    - `components(position)`: positions of the same game whose disjunctive sum is this position: a
+    - `components(position)`: positions of the same game whose disjunctive sum is this position. A
       move in the sum is a move in exactly one of them. An empty list means that the value is 0. Two
       equal components cancel and may be omitted. The components of a canonical position are
       canonical, and each of them has only itself as a component. `SumSolver` uses them; `Solver`
@@ -97,10 +97,10 @@ class Notation(Protocol[Position]):
 def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
     """Return a move in words, such as "take 2 from the heap of 5".
 
-    The description starts with a verb. If "and" is followed by a word rather than a number, that
-    word is also a verb. If the ruleset does not describe its moves, the description names the
-    resulting position. If the positions are integers and the game has no notation, a move to a
-    smaller number is described as taking from a heap.
+    The description starts with an imperative verb. Each "and" is followed by a number or by another
+    imperative verb. If the ruleset does not describe its moves, the description names the resulting
+    position. If the positions are integers and the game has no notation, a move to a smaller number
+    is described as taking from a heap.
 
     >>> from nimtwist.games import Nim, TurningCorners
     >>> describe_move(Nim(), (5, 1), (3, 1))

@@ -85,8 +85,9 @@ class Standings:
 class PodiumSolver(Solver[Position]):
     """A `Solver` that applies the podium rule literally, for any number of players.
 
-    A player who cannot move finishes last, the player who moved just before finishes first, the one
-    before that second, and so on. Each player cares only about their own place (podium.def-2.1).
+    A player who cannot move finishes last. The player who made the last move finishes first, the
+    player who moved before them finishes second, and so on. Each player cares only about their
+    own place (podium.def-2.1).
 
     >>> from nimtwist.games import Nim
     >>> PodiumSolver(Nim()).standings((2, 1), 3)
@@ -221,9 +222,10 @@ def reduction(
     """Return the successive tables of the algorithm that reduces Δ to 0.
 
     In the leftmost column whose sum m is not 0, the algorithm turns m ones into zeros, and sets
-    every digit to the right of them to one. It prefers rows that it has already changed; within
-    either group, `choose` decides. At most `players` - 1 heaps change, and each becomes smaller, so
-    at most `players` - 1 moves lead to the last table, a 0-position (podium.ex-algorithm).
+    every digit to the right of them to one. It prefers rows that it has already changed to the
+    other rows; within each of these two groups, `choose` decides. At most `players` - 1 heaps
+    change, and each becomes smaller, so at most `players` - 1 moves lead to the last table, a
+    0-position (podium.ex-algorithm).
 
     Args:
         heaps: the rows, a tuple of integers.
@@ -233,7 +235,7 @@ def reduction(
         start: the column to start with. The source says "with a nonzero sum, and say that sum is m
             ≠ n − 1", which may mean the leftmost column whose sum is not 0, or the leftmost column
             whose sum is neither 0 nor n − 1. In the second reading, more than n − 1 heaps may
-            change, and none changes if there is no such column.
+            change, and no heap changes if there is no such column.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
@@ -341,7 +343,7 @@ def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
 
 
 def _can_lower(columns: Sequence[frozenset[int]], players: int, limit: int) -> bool:
-    """Return whether reducing at most `limit` heaps can make every column sum 0."""
+    """Return whether reducing at most `limit` heaps can make the sum of every column 0."""
     layer = {frozenset[int]()}
     for ones in columns:
         layer = {after for lowered in layer for after, _ in _lower(ones, lowered, players, limit)}
@@ -351,7 +353,7 @@ def _can_lower(columns: Sequence[frozenset[int]], players: int, limit: int) -> b
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, limit: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield the ways to make a column's sum 0 if the heaps in `lowered` can have either digit.
+    """Yield the ways to make the sum of a column 0 if heaps in `lowered` can have either digit.
 
     Each way is a pair: the set of heaps reduced after this column, and the number of heaps in
     `lowered` whose digit is set to one.

@@ -33,8 +33,8 @@ _MAX_DEPTH = 50  # limits the nesting of sums, whose methods are recursive
 class Sum(Generic[Position]):
     """The disjunctive sum of games: in each turn, a player moves in exactly one component.
 
-    `rules` is a tuple of rulesets; a position is a tuple with one position for each. The sum of
-    impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
+    `rules` is a tuple of rulesets; a position is a tuple with one position for each ruleset. The
+    sum of impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
 
     >>> from nimtwist.games import Nim
     >>> Sum((Nim(), Nim())).options(((1,), (2,)))
@@ -165,9 +165,9 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     nim-sum of the values of its components (nimber.sprague-grundy). The method `components` of a
     ruleset returns the components of a position; if there is no such method, each position is its
     only component. In a `Sum`, the position in each game is split into its components. The value of
-    a component is the mex of the values of its options, which are themselves sums. If a ruleset
-    returns components that are not independent, the results are wrong; compare them with those of a
-    `Solver`.
+    a component is the mex of the values of its options, which are themselves sums. If the
+    components that a ruleset returns are not independent, the results are wrong; a comparison with
+    a `Solver` can reveal this.
 
     Search depth, interruption, `progress`, `limit` and errors are the same as for a `Solver`.
 

@@ -1,4 +1,4 @@
-"""Finite and infinite nimbers, and polynomials over GF(2) with their finite fields."""
+"""Finite and infinite nimbers, polynomials over GF(2), and finite fields of polynomials."""
 
 from nimtwist.algebra._number import Nimber, NimNumber
 from nimtwist.algebra.ordinal import Ordinal

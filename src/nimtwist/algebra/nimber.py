@@ -1,8 +1,8 @@
 """Nim arithmetic on integers of any size, and tables computed from the definitions.
 
 The nim-sum is the exclusive or. Nim-products are computed by splitting the factors into halves (see
-`mul`) down to 16 bits, and then by adding logarithms. `sums_by_mex` and `products_by_mex` use none
-of this: they fill tables from the recursive definitions.
+`mul`) until they have at most 16 bits, and then by adding logarithms. `sums_by_mex` and
+`products_by_mex` use none of this: they fill tables from the recursive definitions.
 
 A nimber is an integer ≥ 0 of any size. For any other argument, every function raises a `ValueError`
 that quotes the argument.
@@ -269,8 +269,8 @@ def _units(field: int) -> int:
 class _Logarithms(NamedTuple):
     """Tables of logarithms and powers for the field of numbers with up to `digits` binary digits.
 
-    `log[0]` is so large that adding any logarithm to it gives an index in the zeros at the end of
-    `power`. So products need no special case for a factor of 0.
+    `log[0]` is so large that adding any logarithm to it gives an index among the zeros at the end
+    of `power`. So products need no special case for a factor of 0.
     """
 
     digits: int
@@ -287,7 +287,10 @@ _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 @cache
 def _logarithms(digits: int) -> _Logarithms:
-    """Return the tables for a field, computed from those of the field with half as many digits."""
+    """Return the tables for numbers with up to `digits` binary digits.
+
+    They are computed from the tables for half as many digits.
+    """
     units, half = _units(digits), digits // 2
     mask = (1 << half) - 1
     powers = [1]
@@ -368,8 +371,8 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
     half = field // 2
     top = _solve(c >> half, half, base)
     rest = c & (1 << half) - 1 ^ _mul(_square(top, base), 1 << half - 1, base)
-    # If `rest` has trace 1, switch to the other `top`: its square differs by 1, so `rest` changes
-    # by F/2, which also has trace 1.
+    # If `rest` has trace 1, replace `top` by the other solution, `top` ⊕ 1. Its square differs by
+    # 1, so `rest` changes by F/2, which has trace 1; thus the trace of `rest` becomes 0.
     top ^= rest >> half - 1
     return top << half ^ _solve(rest, half, base)
 
@@ -382,10 +385,10 @@ _MAX_TABLE_SIZE = 512
 
 
 def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
-    """Return the table of a ⊕ b for all a < `rows` and b < `columns`, from the definition.
+    """Compute the table of a ⊕ b for all a < `rows` and b < `columns` from the definition.
 
-    a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Both `rows` and `columns` must
-    be at most 512.
+    By definition, a ⊕ b is the mex of all a′ ⊕ b and a ⊕ b′ with a′ < a and b′ < b. Both `rows` and
+    `columns` must be at most 512.
 
     >>> sums_by_mex(3, 4)
     [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1]]
@@ -396,10 +399,10 @@ def sums_by_mex(rows: int, columns: int) -> list[list[int]]:
 
 
 def products_by_mex(rows: int, columns: int) -> list[list[int]]:
-    """Return the table of a ⊗ b for all a < `rows` and b < `columns`, from the definition.
+    """Compute the table of a ⊗ b for all a < `rows` and b < `columns` from the definition.
 
-    a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Both `rows` and
-    `columns` must be at most 512.
+    By definition, a ⊗ b is the mex of all a′ ⊗ b ⊕ a ⊗ b′ ⊕ a′ ⊗ b′ with a′ < a and b′ < b. Both
+    `rows` and `columns` must be at most 512.
 
     >>> products_by_mex(4, 4)
     [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]]
@@ -416,7 +419,7 @@ def products_by_mex(rows: int, columns: int) -> list[list[int]]:
 def _fill_table(
     rows: int, columns: int, excluded: Callable[[list[list[int]], int, int], set[int]]
 ) -> list[list[int]]:
-    """Fill a table row by row; each entry is the mex of the values that earlier entries exclude."""
+    """Fill a table row by row; each entry is the mex of the set that `excluded` returns."""
     columns = check_integer(columns, "the number of columns", 0, _MAX_TABLE_SIZE)
     table: list[list[int]] = []
     for a in range(check_integer(rows, "the number of rows", 0, _MAX_TABLE_SIZE)):

@@ -35,8 +35,8 @@ class Ordinal(NimNumber):
     """An ordinal below ω^(ω^ω), whose `+`, `-`, `*`, `/` and `**` perform nim arithmetic.
 
     `Ordinal(6)` is a finite ordinal; `Ordinal.parse` reads any ordinal from text. See `NimNumber`
-    for equality, errors and operands of other types. The sum and product of ordinals in set theory
-    are `ordinary_sum` and `ordinary_product`.
+    for equality, errors and operands of other types. The methods `ordinary_sum` and
+    `ordinary_product` compute the sum and product of set theory.
 
     >>> w = Ordinal.parse("w")
     >>> w * w, w**3, w + w, w > 10**100

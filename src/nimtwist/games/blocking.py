@@ -267,10 +267,10 @@ class Boxes(ClosedForm[BlockingPosition]):
 
     All solutions in the article of Gavel and Strimling have this form. A position is P if and only
     if the quotients of the heaps by `size` have nim-sum 0, and all remainders are smaller than the
-    smallest number of sticks that may be taken. The quotients number the boxes; the remainders
-    decide whether the player to move can stay inside a box. For k-blocking Nim and `size` k + 1,
-    this is the article's Theorem 2. If `size` is `math.inf`, there is only one box. (twist.thm-2,
-    twist.open)
+    smallest number of sticks that may be taken. A heap's quotient is the number of its box; the
+    remainders decide whether the player to move can stay inside a box. For k-blocking Nim and
+    `size` k + 1, this is the article's Theorem 2. If `size` is `math.inf`, there is only one box.
+    (twist.thm-2, twist.open)
 
     >>> theory = Boxes(BlockingNim.exactly(4, 2), 3)
     >>> theory.outcome(((3, 4), frozenset({1, 3}))), theory.outcome(((3, 4), frozenset({2, 3})))

@@ -37,9 +37,10 @@ _PROGRESS_EVERY = 1 << 12
 
 @dataclass(frozen=True)
 class Cram(MoveMixin):
-    """Cram. A position is the set of free cells, pairs (row, column) counted from 0.
+    """Cram. A position is the set of free cells.
 
-    A move places a domino on two adjacent free cells. Any set of cells can serve as a board.
+    A cell is a pair (row, column); rows and columns are counted from 0. A move places a domino on
+    two adjacent free cells. Any set of cells can serve as a board.
 
     >>> [Cram().show(option) for option in Cram().options(Cram.rectangle(1, 4))]
     ['##..', '.##.', '..']
@@ -277,7 +278,7 @@ class CramSolver(Oracle[CramPosition]):
         return regions
 
     def _split(self, mask: int, step: int) -> tuple[_Region, ...]:
-        """Return the regions of a position, fewest moves first, without pairs of equal regions."""
+        """Return the regions of a position, fewest moves first, omitting pairs of equal regions."""
         placed = self._placed.setdefault(step, {})
         # Remove isolated cells, which allow no move.
         mask &= mask << 1 | mask >> 1 | mask << step | mask >> step
@@ -303,7 +304,7 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return a shape's cached region, shared by all shapes that differ by a symmetry."""
+        """Return the cached region of a shape; shapes that differ only by symmetry share one."""
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:

@@ -20,8 +20,9 @@ __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 Edge = tuple[int, int]
 
 _GROUND = 0
-# `_MAX_STALK` bounds the height of a stalk. In a picture read from text, `_MAX_TYPED_EDGES` bounds
-# the number of edges, which the book labels with letters, and `_MAX_TYPED_NODE` the node numbers.
+# `_MAX_STALK` bounds the height of a stalk. The other two bounds apply to pictures read from text:
+# `_MAX_TYPED_EDGES` to the number of edges, because the book labels them with letters, and
+# `_MAX_TYPED_NODE` to the node numbers.
 _MAX_STALK = 10**5
 _MAX_TYPED_EDGES = 26
 _MAX_TYPED_NODE = 999
@@ -139,7 +140,7 @@ class Hackenbush(MoveMixin):
 
     @property
     def closed_form(self) -> Principles:
-        """The theory, based on the fusion and colon principles."""
+        """The closed form, which computes Grundy values by the fusion and colon principles."""
         return Principles(self)
 
     def components(self, position: Picture, /) -> list[Picture]:

@@ -45,7 +45,7 @@ class Moore(MoveMixin, HeapGame):
         set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the distinct positions after reducing 1 to k heaps, fewest reductions first."""
+        """Return the distinct results of reducing 1 to k heaps, fewest reduced heaps first."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
@@ -85,14 +85,14 @@ class Moore(MoveMixin, HeapGame):
 
     @property
     def closed_form(self) -> MooreTheory:
-        """Moore's theory, based on columns of binary digits."""
+        """Moore's closed form, which adds up the columns of binary digits."""
         return MooreTheory(self)
 
 
 class MooreTheory(ClosedForm[tuple[int, ...]]):
     """Moore's theory: a position is P exactly when k + 1 divides the sum of every column.
 
-    The columns are those of the heaps written in binary. (podium.moore)
+    The columns are formed by writing the heaps in binary, one below another. (podium.moore)
 
     >>> theory = MooreTheory(Moore(2))
     >>> theory.outcome((1, 1, 1)), theory.outcome((1, 2, 3)), theory.winning_options((1, 2, 3))
@@ -100,7 +100,7 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
     """
 
     def outcome(self, position: tuple[int, ...], /) -> Outcome:
-        """Return "P" if k + 1 divides the sum of every column, else "N"."""
+        """Return "P" if k + 1 divides the sum of every binary column, else "N"."""
         heaps = check_heaps(position)
         columns = range(max(heaps, default=0).bit_length())
         sums = (sum(heap >> column & 1 for heap in heaps) for column in columns)

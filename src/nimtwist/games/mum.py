@@ -47,9 +47,10 @@ class MuM(ProductGame):
             Definition 3.1, which allows more heaps for composite moduli; or "any" positive heaps,
             as in Example 4.4.
         compulsory: true if a player must consolidate, false if this is optional.
-        when: when to consolidate: only "stranded" positions, as in the source; all positions whose
-            heaps are "small" (below the modulus); or "always". Part 1 of the source's Theorem 4.1
-            needs "small" or "always". (mum.prop-4.3)
+        when: the positions that can be consolidated: with "stranded", only stranded ones, as in
+            the source; with "small", all that have at least two heaps, each below the modulus; with
+            "always", all that have at least two heaps. Part 1 of the source's Theorem 4.1 needs
+            "small" or "always". (mum.prop-4.3)
 
     Raises:
         ValueError: if an argument is invalid, or if heaps that are "not divisible" by a composite
@@ -149,11 +150,11 @@ class PowerMuM(HeapGame):
     """MuM with exponents as heaps, a variant in which mumbers are products (mum.future).
 
     A heap of size e represents the power gᵉ, where g is an element of multiplicative order `order`.
-    A position is a tuple of heaps; a move takes 1 to `order` - 1 from one heap. So the product is 1
-    if and only if the order divides the sum of the heaps. If the product is not 1 and no move makes
-    it 1, the player first merges all heaps into one, which multiplies the powers that they
-    represent. The Grundy value is the sum of the heaps modulo the order, and if mumbers are
-    assigned in the order 1, g, g², ..., the mumber is the product.
+    A position is a tuple of heaps; a move takes 1 to `order` - 1 from one heap. The product
+    of the powers is 1 if and only if the order divides the sum of the heaps. If the product is not
+    1 and no move makes it 1, the player first merges all heaps into one, which multiplies the
+    powers that they represent. The Grundy value is the sum of the heaps modulo the order, and if
+    mumbers are assigned in the order 1, g, g², ..., the mumber is the product.
 
     Raises:
         ValueError: if `order` is not an integer ≥ 1.

@@ -100,7 +100,7 @@ class MuMTable(ValueOracle[Heaps]):
         return [(position, self._mumber(self._grundy(position))) for position in positions]
 
     def row(self, heaps: Heaps) -> Sequence[int]:
-        """Return the Grundy values after adding one heap to `heaps`, in order of that heap's size.
+        """Return the Grundy values of `heaps` with one more heap, in order of the new heap's size.
 
         Raises:
             ValueError: if these positions are not in the table.
@@ -124,7 +124,7 @@ class MuMTable(ValueOracle[Heaps]):
         return cycles * self.rules.modulus + self._units[index]
 
     def _enter(self, position: Heaps) -> None:
-        """Append the entry of a position to the lines of its heaps."""
+        """Compute the entry of a position and append it to every line through the position."""
         lines, options, last, product = [], 0, 0, 1
         for i, heap in enumerate(position):
             product = product * heap % self.rules.modulus

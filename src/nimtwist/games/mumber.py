@@ -26,7 +26,7 @@ class Mumber:
     modulus and not the mumber of an option. (mum.thm-4.1.1) Without a `modulus`, all positive
     integers are allowed, and the result is the *plain mumber*, which is one more than the Grundy
     value and exists for every game. Our copy of the source does not show which integers are
-    allowed; these are the two possible readings.
+    allowed, so both readings are provided.
 
     Raises:
         ValueError: if `modulus` is not an integer ≥ 1.

@@ -91,7 +91,7 @@ class Nim(MoveMixin, HeapGame):
 
     @property
     def closed_form(self) -> Bouton:
-        """Bouton's theory, based on the nim-sum."""
+        """Bouton's closed form, which computes Grundy values as nim-sums."""
         return Bouton(self)
 
 

@@ -87,7 +87,7 @@ class Northcott(MoveMixin):
 
     @property
     def closed_form(self) -> NimInGaps:
-        """The theory: Nim with the gaps as heaps."""
+        """The closed form, which treats the gaps as heaps of Nim."""
         return NimInGaps(self)
 
     def show(self, position: Rows, /) -> str:
@@ -129,9 +129,9 @@ class Northcott(MoveMixin):
 
 
 def gaps(position: Rows) -> tuple[int, ...]:
-    """Return the number of free squares between the tokens in each row: the heaps of Nim.
+    """Return the number of free squares between the tokens in each row.
 
-    Both players see the same numbers. (nimber.northcott)
+    These gaps, which are the same for both players, serve as the heaps of Nim. (nimber.northcott)
 
     >>> gaps(((0, 3), (1, 2)))
     (2, 0)

@@ -41,8 +41,8 @@ class PolyMuM(BinaryField, ProductGame):
             polynomial as an integer; with "any", any amount at all. This matters only for heaps
             that are not canonical, since canonical heaps are smaller than both bounds.
         compulsory: true if a player must consolidate, false if this is optional.
-        when: when to consolidate: only "stranded" positions, or "always" if there are at least two
-            heaps.
+        when: the positions that can be consolidated: with "stranded", only stranded ones; with
+            "always", all that have at least two heaps.
 
     >>> game = PolyMuM(0b1011)
     >>> game.options((2, 5)), game.is_stranded((2, 2)), game.options((2, 2))
@@ -68,7 +68,7 @@ class PolyMuM(BinaryField, ProductGame):
         check_choice(self.when, "when to consolidate", ("stranded", "always"))
 
     def element(self, heap: int, /) -> int:
-        """Return the canonical heap with the same element as `heap`, or 0 if `heap` represents 0.
+        """Return the canonical heap for the element that `heap` represents, or 0 for the element 0.
 
         >>> [PolyMuM(0b1011).element(heap) for heap in (3, 8, 11)]
         [3, 3, 0]
@@ -102,13 +102,13 @@ class PolyMuM(BinaryField, ProductGame):
 
     @property
     def closed_form(self) -> ProductIsOne | None:
-        """The product-based closed form if these are the source's rules, otherwise `None`."""
+        """The closed form for the source's rules, based on the product; `None` for other rules."""
         default = PolyMuM(self.polynomial)
         applies = self in (default, replace(default, compulsory=False))
         return ProductIsOne(self) if applies else None
 
     def consolidated(self, position: Heaps, /) -> Heaps:
-        """Return the position whose only heap is the canonical heap of the product.
+        """Return the position whose only heap is the canonical heap for the product.
 
         A move can reduce this heap to 1. (mum.sec-6.4.strand)
 

@@ -1,4 +1,4 @@
-"""Restrictions in blocking Nim: sets of residues forbidden for the number of sticks taken."""
+"""Restrictions in blocking Nim: the residues that the number of sticks taken must not have."""
 
 from __future__ import annotations
 

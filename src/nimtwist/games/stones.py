@@ -93,11 +93,13 @@ class Stones(MoveMixin):
 
     @property
     def closed_form(self) -> Products:
-        """The closed form, which computes values by nim-products."""
+        """The closed form, which computes Grundy values from nim-products."""
         return Products(self)
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return a position for each stone: two stones that meet cancel, as equal components do.
+        """Return a separate position for each stone.
+
+        Two stones that meet on a spot vanish, just as two equal components cancel.
 
         >>> Stones().components(frozenset({(2, 3)}))
         [frozenset({(2, 3)})]
@@ -107,7 +109,7 @@ class Stones(MoveMixin):
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
         """Return the position after toggling the corners of a rectangle.
 
-        Two opposite corners are `stone` and `corner`. If `corner` is on exactly one axis, the stone
+        Its opposite corners are `stone` and `corner`. If `corner` is on exactly one axis, the stone
         slides to the left or down. If `corner` is (0, 0), the stone is removed.
 
         Raises:
@@ -205,7 +207,7 @@ class TurningCorners:
         return _check_position(position, minimum=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the set of heads after each move."""
+        """Return the options, each as the set of heads after a move."""
         heads = _check_position(position, minimum=0)
         check_option_count(sum([x * y for x, y in heads]), heads, len(heads))
         return [
@@ -215,7 +217,10 @@ class TurningCorners:
         ]
 
     def components(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return a position for each head: two heads that meet cancel, as equal components do."""
+        """Return a separate position for each head.
+
+        Turning a coin over twice changes nothing, just as two equal components cancel.
+        """
         return [frozenset({spot}) for spot in self.canonical(position)]
 
 
@@ -268,8 +273,9 @@ class Products(ClosedValue[StonesPosition]):
     def winning_moves(self, position: StonesPosition, /) -> Iterator[Move]:
         """Yield the moves to positions of value 0, as pairs of a stone and the opposite corner.
 
-        The corner (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'), so x' determines y', and vice
-        versa. Hence a stone requires one division for each number below its smaller coordinate.
+        Toggling the rectangle from (x, y) to (x', y') changes the value by (x ⊕ x') ⊗ (y ⊕ y'). So
+        x' determines y', and vice versa. For each stone, the search therefore needs one division
+        for each number below the smaller coordinate.
         """
         value = self.grundy(position)
         for stone in sorted(position):
@@ -280,7 +286,7 @@ class Products(ClosedValue[StonesPosition]):
                     yield stone, (a, b) if stone == (short, long) else (b, a)
 
     def winning_options(self, position: StonesPosition, /) -> list[StonesPosition]:
-        """Return the winning moves, as positions."""
+        """Return the positions that the winning moves lead to."""
         return [self.rules.after(position, *move) for move in self.winning_moves(position)]
 
 
