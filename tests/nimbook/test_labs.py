@@ -108,7 +108,7 @@ LINKS = re.findall(r"\{lab\}`[^<]*<(\w+)#lab-([^>]+)>`", OPEN)
 
 @pytest.mark.parametrize(("chapter", "link"), LINKS, ids=[link for _, link in LINKS])
 def test_lab_links_in_the_open_problems_work(chapter: str, link: str) -> None:
-    """Each lab must accept the inputs in the link, and reject an input that it does not have."""
+    """Each lab must accept the inputs in the link, and reject an input with an unknown name."""
     name, _, query = link.partition("?")
     [notebook] = [path for path in NOTEBOOKS if path.stem == chapter]
     _, inputs = labs(notebook)[name]

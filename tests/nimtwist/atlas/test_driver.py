@@ -34,7 +34,7 @@ def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
 def test_games_in_a_group_can_have_different_certificates(
     tmp_path: Path,
 ) -> None:
-    """With only a few 2 × 2 patterns, some games with the same pattern need different proofs."""
+    """There are few 2 × 2 patterns, so some games with the same pattern need different proofs."""
     coarse = make(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
     assert coarse.limit == LIMIT
