@@ -58,7 +58,10 @@ def error_html(lab: Any) -> str:
 
 
 def entries(control: ipw.Widget) -> list[Any]:
-    """Return sample inputs: odd strings for text, otherwise the first and last choices."""
+    """Return sample inputs for a control.
+
+    A text field gets odd strings. Any other control gets its first and last choices.
+    """
     if isinstance(control, ipw.Text):
         return ["banana <b>", "4 2, (", "9" * 50]
     if isinstance(control, ipw.Dropdown):

@@ -157,7 +157,7 @@ def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
 
 
 LONG_TRANSIENT = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
-"""A game that is irregular for more than a thousand rows and then has period 10."""
+"""A game with more than a thousand irregular rows, followed by rows that have period 10."""
 
 
 def test_unexplained_games_are_searched_again(
