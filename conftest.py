@@ -1,4 +1,4 @@
-"""Pytest configuration: strict notebook tests, `--full`, test groups and unexpected skips.
+"""Pytest configuration: strict notebook tests, `--full`, test groups and no unexpected skips.
 
 By default nbval ignores images, unexecuted notebooks, and everything in a notebook that is not an
 output, such as widget state. With this configuration, images are compared, unexecuted cells fail,
@@ -88,7 +88,7 @@ def _is_executed(cell: NotebookNode) -> bool:
 
 
 class Bytes(pytest.Item):
-    """A test that executing a notebook again does not change a single byte."""
+    """A test that executing a notebook again does not change a single byte of its file."""
 
     def runtest(self) -> None:
         """Compare the file with the rebuilt notebook."""

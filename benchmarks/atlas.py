@@ -1,8 +1,8 @@
-"""Time the census of games and the work on certificates against other methods and lower bounds.
+"""Time the census of games and the certificate tools against other methods and lower bounds.
 
-The census computes the patterns of all games with the same modulus and finds those that are
-distinct. Searching for certificates and checking them are timed separately. All compilation happens
-before timing starts.
+The census computes the patterns of all games with the same modulus and identifies the distinct
+patterns. The certificate tools search for certificates and check them; these two tasks are timed
+separately. All compilation happens before timing starts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for patterns, distinct patterns, the census, and searches and checks of proofs."""
+    """Yield rows for the parts of the census, and for finding and checking certificates."""
     modulus, largest, size, repeat = (3, 4, 8, 1) if quick else (5, 6, 64, 5)
     codes = bulk.codes(modulus)
     sample, games = codes[:: 1 if quick else 100], f"the {len(codes):,} games mod {modulus}"

@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare two solvers, and rows that compare a large board with a target."""
+    """Yield rows that compare solvers, and rows that compare a large board's time with a target."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(

@@ -25,7 +25,7 @@ class Row:
         what: the function or solver.
         n: the size of the problem, for example the number of heaps or bits.
         seconds: the time that our code takes.
-        peer: another implementation, or a lower bound that no implementation can beat.
+        peer: another implementation, a lower bound that no implementation can beat, or a target.
         peer_seconds: the time that the peer takes; None if it is not installed.
         limit: the maximum ratio that we promise, if any.
         note: a short remark.

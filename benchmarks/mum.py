@@ -16,7 +16,7 @@ _LOOPS = {2: "plain double loop", 3: "plain triple loop"}
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare tables of two and three heaps with loops."""
+    """Yield rows that compare lookup tables for two and three heaps with plain loops."""
     tables = [(11, 2, 20), (11, 2, 500), (101, 2, 300), (11, 3, 20), (11, 3, 125)]
     for modulus, heaps, largest in [(5, 2, 8), (7, 3, 9)] if quick else tables:
         rules = MuM(modulus)
@@ -38,7 +38,7 @@ def rows(quick: bool) -> Iterator[Row]:
 
 
 def growths(quick: bool) -> Iterator[Growth]:
-    """Yield measurements of how the time for two and three heaps grows with the largest heap."""
+    """Yield measurements, for two and three heaps, of how the time grows with the largest heap."""
     for heaps, sizes in ((2, (500, 1000, 2000, 4000)), (3, (60, 120, 240))):
         yield growth(
             f"MuMTable mod 11, {heaps} heaps",

@@ -1,5 +1,6 @@
-// Runs a page's worker without a page or browser, exchanging messages as lines of JSON. `make FILE`
-// saves a memory snapshot of Python after startup; `from FILE` starts from the snapshot.
+// Runs a page's worker without a page or browser, exchanging messages as lines of JSON. With the
+// arguments `make FILE`, it saves a memory snapshot of Python after startup; with `from FILE`, it
+// starts from the saved snapshot.
 
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";

@@ -10,7 +10,10 @@ from types import FrameType
 
 
 class SpentError(BaseException):
-    """Raised if a limit is exceeded. Not an `Exception`, so that tested code does not catch it."""
+    """Raised when a limit is exceeded.
+
+    This is not an `Exception`, so that the tested code does not catch it.
+    """
 
 
 @contextmanager

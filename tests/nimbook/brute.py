@@ -30,6 +30,9 @@ def is_good(rules: BlockingNim, x: int, y: int) -> bool:
 
 
 def good_residues(rules: BlockingNim, x: int, y: int) -> set[int]:
-    """Return the residues of the numbers of sticks taken by moves from (x, y) to good pairs."""
+    """Return the residues of all moves from (x, y) to good pairs.
+
+    The residue of a move is that of the number of sticks taken.
+    """
     moves = [(x - rest, rest, y) for rest in range(x)] + [(y - rest, x, rest) for rest in range(y)]
     return {(taken - 1) % rules.modulus + 1 for taken, a, b in moves if is_good(rules, a, b)}

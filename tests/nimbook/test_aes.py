@@ -1,4 +1,4 @@
-"""Tests for parsing the bytes that a reader types in; chapter 8 compares AES with a library."""
+"""Tests that invalid bytes are rejected. Chapter 8 compares its own AES with a library's."""
 
 from __future__ import annotations
 

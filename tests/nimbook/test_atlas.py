@@ -1,4 +1,4 @@
-"""Tests that the shipped atlas can be rebuilt byte for byte and that alterations are detected."""
+"""Tests that the shipped atlas can be rebuilt byte for byte and that altered lines are detected."""
 
 from __future__ import annotations
 

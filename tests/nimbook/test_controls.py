@@ -1,4 +1,4 @@
-"""Tests that every part of every claim is refuted by some control, so that no check is vacuous."""
+"""Tests that every part of every claim fails in some control, so that no check is vacuous."""
 
 from __future__ import annotations
 

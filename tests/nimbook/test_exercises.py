@@ -60,7 +60,7 @@ def is_p_position(rules: Any, position: Any) -> bool:
     return not any(is_p_position(rules, option) for option in rules.options(position))
 
 
-# Matches phrases that say how many moves win, such as "Two of the 15 moves win".
+# Matches phrases that say how many moves win, such as "Two of the 15 possible first moves win".
 COUNTS = re.compile(r"(\w+) of the (\w+) possible first moves wins?")
 IN_WORDS = {"one": 1, "two": 2, "three": 3, "ten": 10}
 LINK = re.compile('<a href="#(lab-([a-z0-9-]+)[^"]*)">')

@@ -58,7 +58,10 @@ def error_html(lab: Any) -> str:
 
 
 def entries(control: ipw.Widget) -> list[Any]:
-    """Return sample inputs: odd strings for text, otherwise the first and last choices."""
+    """Return sample inputs for a control.
+
+    A text field gets odd strings. Any other control gets its first and last choices.
+    """
     if isinstance(control, ipw.Text):
         return ["banana <b>", "4 2, (", "9" * 50]
     if isinstance(control, ipw.Dropdown):
@@ -108,7 +111,7 @@ LINKS = re.findall(r"\{lab\}`[^<]*<(\w+)#lab-([^>]+)>`", OPEN)
 
 @pytest.mark.parametrize(("chapter", "link"), LINKS, ids=[link for _, link in LINKS])
 def test_lab_links_in_the_open_problems_work(chapter: str, link: str) -> None:
-    """Each lab must accept the inputs in the link, and reject an input that it does not have."""
+    """Each lab must accept the inputs in the link, and reject an input with an unknown name."""
     name, _, query = link.partition("?")
     [notebook] = [path for path in NOTEBOOKS if path.stem == chapter]
     _, inputs = labs(notebook)[name]

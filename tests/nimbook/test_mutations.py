@@ -54,7 +54,7 @@ def fails(id_: str) -> bool:
 
 
 def scoped() -> Iterator[Any]:
-    """Yield all mutations, marked `full` if the quick scope does not need them.
+    """Yield all mutations, marking those that the quick scope does not need as `full`.
 
     In the quick scope, every claim still detects at least one mutation.
     """

@@ -1,4 +1,4 @@
-"""Tests that invalid moduli are rejected. The claim mum.sec-5.1 checks the factorisation itself."""
+"""Tests that invalid moduli are rejected. The claim mum.sec-5.1 checks how valid moduli factor."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_the_algorithm_zeroes_columns_from_left_to_right(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # Rows that were changed in earlier steps are preferred. They all have a 1 in this column.
+        # A step prefers rows that earlier steps changed. They all have a 1 in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)

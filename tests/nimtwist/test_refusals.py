@@ -1,4 +1,4 @@
-"""Tests for error messages: each names the invalid argument and states the rule."""
+"""Tests that each error message names the invalid argument and states the rule that it breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that taps on boards make exactly the legal moves and that marks are in the right places."""
+"""Tests that taps make exactly the legal moves and that boards mark the right places."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.strategies import Graph
 
 @dataclass(frozen=True)
 class Subtraction:
-    """A game that a reader might define: take 1, 3 or 4 from a heap. Positions are integers."""
+    """A game that a reader might define: take 1, 3 or 4 sticks. Positions are integers."""
 
     def options(self, position: int, /) -> list[int]:
         """Return the options of a heap."""

@@ -1,4 +1,4 @@
-"""Tests for the play lab: moves, errors, links, earlier and starting positions, and opponents."""
+"""Tests for the play lab: moves, errors, links, starting positions, stepping back, opponents."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_illegal_move_is_explained_and_changes_nothing(
     control(game.widget, "or type").value = text
     assert error_message(game)
     assert state(game) == before
-    assert control(game.widget, "or type").value == text  # so that the reader can correct it
+    assert control(game.widget, "or type").value == text  # the reader can correct the text
 
 
 def test_typing_judging_undoing_and_passing() -> None:

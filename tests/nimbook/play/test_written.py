@@ -58,7 +58,7 @@ class Reader:
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states that can be reached by a move, which may take several choices."""
+        """Return the states that can be reached by one move. A move may take several choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:

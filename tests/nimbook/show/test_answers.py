@@ -203,7 +203,8 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
         for drawn in (drawn for html in drawings(notebook) for drawn in tables(html)):
             if drawn.how in ("outcome", "mex", "rank"):
                 count += 1
-                # Grids of products or differences keep the explained values in another layer.
+                # Grids that show products or differences in their cells store the values that they
+                # explain in another layer.
                 own = {
                     cell: text if text in ("", "P", "N") else drawn.values[cell]
                     for cell, text in drawn.text.items()

@@ -106,7 +106,8 @@ def test_solve_returns_both_solutions(c: int) -> None:
 def test_roots_of_polynomials() -> None:
     assert (roots(0b10), roots(0b11), roots(1)) == ([0], [1], [])
     assert roots(0b10011, 4) == roots(0b10011, 8) == [4, 5, 6, 7]
-    # The second argument limits the bit length of the roots: 2 and 3 have two bits, 258 has nine.
+    # The second argument limits the bit length of the roots. The roots 2 and 3 have two bits; the
+    # root 258 has nine.
     assert (roots(0b10, 0), roots(0b111, 1), roots(0b111, 2)) == ([0], [], [2, 3])
     polynomial = Nimber(258).minimal_polynomial()
     assert roots(polynomial) == [] and roots(polynomial, 9)[0] == 258

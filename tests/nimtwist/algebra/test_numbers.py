@@ -118,7 +118,7 @@ def test_order_is_minimal(kind: str, data: st.DataObject) -> None:
     order = a.order()
     assert (2 ** a.degree() - 1) % order == 0
     assert a**order == 1
-    # `test_nimber` checks that the prime factors are complete.
+    # Another test, in `test_nimber`, checks that `prime_factors` returns all prime factors.
     primes = _powers.prime_factors(a.degree())
     assert all(order % p or a ** (order // p) != 1 for p in primes)
 
@@ -167,7 +167,7 @@ OPERATORS = [operator.add, operator.sub, operator.mul, operator.truediv]
 @given(FINITE.filter(bool), FINITE.filter(bool), st.integers(-9, 9))
 @settings(max_examples=10)
 def test_methods_agree_with_functions_on_finite_numbers(n: int, m: int, exponent: int) -> None:
-    """The methods of both types agree with each other and with the functions of `nimber`."""
+    """Compare the methods of `Nimber` and `Ordinal` with the functions of `nimber`."""
     for name in METHODS:
         finite, ordinal = getattr(Nimber(n), name)(), getattr(Ordinal(n), name)()
         assert finite == ordinal

@@ -104,7 +104,7 @@ LARGE = 10**17
         (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
         (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
         (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
-        # The number of copies of one block grows so fast that letters are compared one by one.
+        # The number of copies of one block grows so fast that the checker compares single letters.
         (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
         # The reader's state changes with each copy of a block that it reads, and never settles.
         (

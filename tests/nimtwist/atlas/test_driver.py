@@ -34,7 +34,7 @@ def make(tmp_path: Path, modulus: int, size: int, **options: Any) -> Atlas:
 def test_games_in_a_group_can_have_different_certificates(
     tmp_path: Path,
 ) -> None:
-    """With only a few 2 × 2 patterns, some games with the same pattern need different proofs."""
+    """There are few 2 × 2 patterns, so some games with the same pattern need different proofs."""
     coarse = make(tmp_path, 3, 2, certify=True)
     assert len({line["pattern"] for line in coarse.lines}) < 10
     assert coarse.limit == LIMIT
@@ -157,7 +157,7 @@ def test_other_folders_and_files_are_left_alone(tmp_path: Path) -> None:
 
 
 LONG_TRANSIENT = "1,4; 1,5; 2,4; 2,5; 3,4; 3,5; 4,5"
-"""A game that is irregular for more than a thousand rows and then has period 10."""
+"""A game with more than a thousand irregular rows, followed by rows that have period 10."""
 
 
 def test_unexplained_games_are_searched_again(

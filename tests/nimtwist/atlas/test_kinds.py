@@ -11,9 +11,9 @@ from tests.nimtwist.atlas.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:
-    """Check that the length of the word grows by the largest slope per row, on average.
+    """Check that the rows' words lengthen by the largest slope per row, on average.
 
-    If there are no slopes, the length must not grow.
+    If there are no slopes, the words must not lengthen.
     """
     tally = Counter[str]()
     for modulus in (1, 2, 3, 4):

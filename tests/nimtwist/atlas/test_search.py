@@ -43,7 +43,7 @@ def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> 
     [
         (4, "1; 2; 3; 4", None, None),  # a game with boxes of size 2
         (5, "1,3; 2,3; 2,4; 3,5; 4,5", 320, 80),
-        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # a game whose repetitions overlap
+        (5, "1,3,5; 2,3,4; 3,4,5; 1,2,4,5", None, None),  # rows with overlapping repetitions
     ],
 )
 def test_certificates_are_found_in_the_fewest_rows(

@@ -162,7 +162,7 @@ def test_box_games_are_exactly_those_solved_by_boxes(rules: BlockingNim) -> None
     assert rules.is_box_game == (rules.closed_form is not None)
     assert rules.is_box_game == boxes_are_correct(rules, s, 2 * rules.modulus)
     assert rules.is_box_game == boxes_are_correct(rules, s, 4 * rules.modulus + 3)
-    # If the boxes were larger, (s, s) would be an N-position. If they were smaller, a single heap
-    # of the size of a box would be an N-position. Neither is true.
+    # If the boxes were larger than s, (s, s) would be an N-position. If they were smaller, a single
+    # heap of size `box` would be an N-position. Neither is true.
     for box in {*range(1, rules.modulus + 2), math.inf} - {s}:
         assert not boxes_are_correct(rules, box, 2 * rules.modulus + 3)

@@ -103,7 +103,7 @@ def test_regions_are_cached_up_to_symmetry(position: CramPosition, shift: int) -
 
 
 def test_search_can_be_interrupted_anywhere() -> None:
-    """Interrupt after various numbers of calls, solve another position, and resume."""
+    """Interrupt the search after various numbers of calls, solve another position, and resume."""
     board, interrupts, split = Cram.rectangle(3, 4), 0, CramSolver._split
     value, row_value = CramSolver().grundy(board), CramSolver().grundy(row(9))
     for limit in range(0, 4000, 37):

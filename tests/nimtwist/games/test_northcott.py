@@ -48,7 +48,7 @@ def test_play_may_be_endless_unless_retreats_are_excluded() -> None:
 def test_winner_needs_at_most_one_move_per_square_in_front(
     position: Rows, data: st.DataObject
 ) -> None:
-    """The winner answers with advances, while the loser plays at random."""
+    """The winner always advances a token, while the loser plays at random."""
     theory = NimInGaps(Northcott(WIDTH))
     limit, moves = sum(WIDTH - 2 - left for left, _ in position), 0
     while advances := theory.winning_options(position):

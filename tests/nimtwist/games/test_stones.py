@@ -30,7 +30,8 @@ def test_both_descriptions_of_the_moves_agree(position: StonesPosition) -> None:
     options = Stones().options(position)
     assert len(options) == len(set(options)) == sum(x * y for x, y in position)
     assert set(options) == set(RECTANGLES.options(position))
-    # The largest changed spot is the chosen stone, which is removed, so play must end.
+    # Of all spots that a move changes, the largest is that of the chosen stone. This stone is
+    # removed, so play must end.
     assert all(max(position ^ option) in position for option in options)
 
 
