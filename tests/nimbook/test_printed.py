@@ -114,7 +114,7 @@ def changed(value: Any, path: Place) -> Any:
 
 
 def fails(id_: str) -> bool:
-    """Return whether a claim (repaired, if it has a repair) fails or has an invalid position."""
+    """Return whether a claim, or its repair if it has one, fails or has an invalid position."""
     claim = LEDGER[id_]
     repaired = claim.repair.arguments if claim.repair else {}
     try:

@@ -429,7 +429,7 @@ class Pair:
         ]
 
     def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the components, each as a tuple that contains only one position."""
+        """Return each component as a tuple with one element."""
         return [(place,) for place in position]
 
 

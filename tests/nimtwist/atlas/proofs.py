@@ -55,7 +55,7 @@ def written_out(word: Word, s: int, j: int = 0) -> bytes:
 
 
 def stated_rows(proof: Certificate | Staircase, stages: int = 4) -> Iterator[tuple[int, Row]]:
-    """Yield the number and the content of each row in a proof's first periods or stages."""
+    """Yield the number and content of each row in a proof's first `stages` periods or stages."""
     if isinstance(proof, Certificate):
         for t in range(stages):
             yield proof.row + proof.period * t, Row(written_out(proof.word, t), proof.tail)

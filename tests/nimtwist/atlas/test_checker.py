@@ -190,7 +190,7 @@ def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minim
 def similar(row: Pieces) -> Iterator[Pieces]:
     """Yield altered copies of a row.
 
-    In each copy, one block is removed or repeated more often, or the end of the row is cut off.
+    Each copy omits a block, repeats a block extra times, or cuts off the end of the row.
     """
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
