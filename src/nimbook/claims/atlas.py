@@ -190,8 +190,9 @@ def two_heaps(
 @CLAIMS.of(
     "modulo-5",
     range_=lambda a: (
-        "the games modulo 5 with a certificate in the data, checked again: "
-        + (f"every {a['step']:,}th of them" if a["step"] > 1 else "all of them")
+        "the saved certificates of games modulo 5, of which "
+        + (f"every {a['step']:,}th is" if a["step"] > 1 else "all are")
+        + " checked again"
     ),
     quick={"step": 1000},
     full={"step": 1},
@@ -339,8 +340,8 @@ def _staircase(family: str, limit: int) -> Staircase | None:
     "form a semilinear set, so they have no certificate. "
     f"At least {_GAMES} games modulo 5 are of this kind.",
     range_=lambda a: (
-        f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with its staircase: "
-        "two heaps of any size"
+        "two heaps of any size in "
+        f"{sum(map(len, COUNTING[: a['kinds']]))} of the {_GAMES} games, each with a staircase"
     ),
     quick={"kinds": 3, "limit": 4000},
     full={"kinds": len(COUNTING), "limit": 32_000},

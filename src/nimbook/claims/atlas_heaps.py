@@ -239,9 +239,11 @@ def three(
 @CLAIMS.of(
     "beside",
     range_=lambda a: (
-        "every game with a third heap of at most "
-        + ", ".join(f"{third} modulo {n}" for n, third in a["thirds"].items())
-        + ": two heaps of any size"
+        "two heaps of any size and a third heap, in "
+        + "; ".join(
+            f"every game modulo {n} (third heap at most {third})"
+            for n, third in a["thirds"].items()
+        )
     ),
     quick={"thirds": {1: 8, 2: 8, 3: 2}, "limit": 400},
     full={"thirds": {1: 8, 2: 8, 3: 8, 4: 1}, "limit": 5000},
