@@ -75,10 +75,11 @@ class Games:
 
     def __str__(self) -> str:
         return (
-            f"2 to {self.players} players; every game graph of {self.size} positions, "
-            f"{self.graphs} random ones of {2 * self.size}; at sizes about {self.largest}: Nim, "
-            "Moore's and blocking Nim, stones, Turning Corners, Cram, Hackenbush, MuM (also of "
-            "exponents and polynomials), Northcott's game without retreats, a sum"
+            f"2 to {self.players} players; every game graph of {self.size} positions and "
+            f"{self.graphs} random ones of {2 * self.size}; positions of sizes around "
+            f"{self.largest} in Nim, Moore's and blocking Nim, stones, Turning Corners, Cram, "
+            "Hackenbush, MuM (also of exponents and polynomials), Northcott's game without "
+            "retreats, and a sum of Nim and Cram"
         )
 
 
