@@ -46,8 +46,9 @@ type PackedFacts = [
 interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
-  // For each modulus: the modulus itself, its families separated by commas, the indices in `known`
-  // of the facts about each family, and a string whose i-th digit gives the class of the i-th family.
+  // For each modulus: the modulus itself, its families separated by commas, the index in `known` of
+  // the facts about each family, and a string whose i-th digit stands for the class of the i-th
+  // family.
   games: [number, string, number[], string][];
 }
 

@@ -98,7 +98,7 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value before `step`, or before the cell if there is no step."""
+        """Bind `name` in `space` to its value before `step`, by default before the whole cell."""
         for value in self._values(name, cell, step):
             space[name] = value
             return
