@@ -52,7 +52,7 @@ def fonts() -> dict[str, Path | str]:
 
 
 def join_pages(pages: Sequence[Still], url: str) -> str:
-    """Return the book as one HTML page, in which the page numbers are still empty."""
+    """Return the book as one HTML page, with blanks for the page numbers."""
     meta = citation()
     title, _, subtitle = meta["title"].partition(": ")
     names = " and ".join(author["name"] for author in meta["authors"])

@@ -1,7 +1,8 @@
 """`python -m tools.six LOGS [--seconds N]`: update the results on the open problem modulo 6.
 
-Search results accumulate in two log files in the folder LOGS. The script completes the sample,
-continues the search for up to N seconds, and computes `src/nimbook/data/six.json` from the logs.
+Search results accumulate in two log files in the folder LOGS: one for a random sample of games, and
+one for all games. The script completes the sample, continues the search of all games for up to N
+seconds, and computes `src/nimbook/data/six.json` from the logs.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Count the games modulo 6, the box games among them, and the distinct patterns and states.
+    """Count the games modulo 6, the box games among them, and their patterns and states.
 
-    Patterns and states are counted for the sizes 8, 16, 32 and 64.
+    Distinct patterns and distinct states are counted for heaps below 8, 16, 32 and 64.
     """
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()

@@ -227,7 +227,7 @@ def insert_answers(pages: Sequence[Still]) -> None:
 
 
 def shorten_cards(pages: Sequence[Still]) -> None:
-    """Replace the details in each card with the page number of its ledger entry."""
+    """Replace the details in each verdict card with the page number of the claim's ledger entry."""
     for page in pages:
         for card in page.article.select(".nt-card:has(> details)"):
             details = only(card, ":scope > details")
@@ -247,7 +247,7 @@ def only(tag: Tag, selector: str) -> Tag:
 
 
 def _reference(label: str, id_: object) -> Tag:
-    """Return a paragraph that refers to an element by its page number."""
+    """Return a paragraph that links to an element and gives its page number."""
     line = Tag(name="p", attrs={"class": "on-paper"})
     line.append(_page_link(f"{label} on page ", id_))
     return line

@@ -61,7 +61,7 @@ def pack(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _data(row: Row) -> list[object]:
-    """Return a game's share of good pairs, and the data of its certificate or staircase, if any."""
+    """Return the proportion of good pairs in a game, and its certificate or staircase, if any."""
     share = round(row["density"], 4)
     proof = row["certificate"] or row["staircase"]
     if proof is None:

@@ -183,7 +183,7 @@ class Door(SphinxDirective):
 
 
 class PuzzleOfTheDay(SphinxDirective):
-    """A directive for a position with a single winning move, which a script chooses by date."""
+    """A directive for the puzzle of the day: a position with a single winning move."""
 
     def run(self) -> list[nodes.Node]:
         """Return the board with the first puzzle of plain Nim."""
@@ -316,7 +316,7 @@ class Findings(SphinxDirective):
                 yield Details("", head, self.links(claim, proof), classes=["nt"])
 
     def finding(self, claim: dict[str, Any]) -> Details:
-        """Return the entry for a claim: statement, reason for the verdict, and any repair."""
+        """Return a claim's entry: its statement, the reason for the verdict, and any repair."""
         verdict = f"{claim['sign']} {claim['kind']}"
         statement = nodes.inline(
             "",
@@ -342,7 +342,7 @@ class Findings(SphinxDirective):
         return Details("", head, *paragraphs, self.links(claim), classes=["nt"])
 
     def links(self, claim: dict[str, Any], *links: nodes.Node) -> nodes.Node:
-        """Return a paragraph with the given links, followed by links to a claim and its chapter."""
+        """Return a paragraph with the given links, a link to a claim, and a link to its chapter."""
         paragraph = nodes.paragraph()
         for link in links:
             paragraph += [link, nodes.Text(" · ")]
@@ -362,7 +362,7 @@ class Findings(SphinxDirective):
 
 
 def write_front_door(app: Sphinx, error: Exception | None) -> None:
-    """Write the root page, whose address people share. It redirects to the first page."""
+    """Write the root page of the site, which redirects to the first page of the book."""
     if error or app.builder.format != "html":
         return
     first = f"{app.config.root_doc}.html"

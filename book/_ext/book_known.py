@@ -79,9 +79,9 @@ def _games(modulus: int, kind: str = "") -> int:
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Find the certificate whose first periodic row is latest; return this row and the period.
+    """Return the latest row at which a period begins in a game of this modulus, and the period.
 
-    Only certificates for games with the given modulus are considered.
+    Both come from the certificates in the atlas.
     """
     return max((row["row"], row["period"]) for row in _atlas(modulus))
 
@@ -290,7 +290,7 @@ class VerdictRole(KnownRole):
 
 
 def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return each page's recorded (name, value) pairs; a value that caused an error is empty."""
+    """Return the (name, value) pairs recorded for each page. An empty value stands for an error."""
     values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
     return values
 

@@ -92,7 +92,7 @@ def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
-    """Map the page and id of each link target that has a preview to its kind, such as "term"."""
+    """Return the kind, such as "term", of each link target with a preview, by page and id."""
     standard, citing = env.get_domain("std"), env.get_domain("cite")
     statements: dict[str, Any] = getattr(env, "proof_list", {})
     return {

@@ -106,7 +106,7 @@ def _equations() -> list[str]:
 
 
 def _poster(title: str, above: str) -> Figure:
-    """Return a dark image with `title` on the left and the smaller text `above` over the title."""
+    """Return a dark image with `title` on its left side, below the smaller text `above`."""
     figure = Figure(figsize=(12, 6.3), dpi=100, facecolor=DARK)
     lines = wrap(title, 15)
     figure.text(0.05, 0.80, above, color=GREY, size=21)

@@ -1,8 +1,9 @@
 """Sphinx extension: the benchmark results of `make bench`.
 
-````{how-fast}```` reads `benchmarks/results.json`. It describes the machine, charts the measured
-and promised ratios of our times to those of the peers (other implementations or lower bounds), and
-has a section for each subject, with a table of times and charts of how they grow.
+````{how-fast}```` reads `benchmarks/results.json` and describes the machine. A chart compares our
+times with those of the peers, which are other implementations or lower bounds. It shows the
+measured ratios and those that we promise not to exceed. The section for each subject has a table
+of times and charts that show how the times grow with size.
 """
 
 from __future__ import annotations
@@ -81,10 +82,11 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 
 
 def ratios(subjects: Sequence[Measured]) -> Picture:
-    """Chart the measured and promised ratio of our time to the peer's time for each benchmark.
+    """Chart the ratio of our time to the peer's time for each benchmark, on a logarithmic scale.
 
-    The scale is logarithmic. A peer is another implementation or a lower bound. Benchmarks without
-    a promised ratio are omitted, and so are those whose peer is not installed.
+    The chart also marks the promised ratio, which is an upper limit. A peer is another
+    implementation or a lower bound. Benchmarks without a promised ratio are omitted, and so are
+    those whose peer is not installed.
     """
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]

@@ -38,8 +38,8 @@
       : encoded[k];
   }
 
-  // The value of a cell as an option of another cell, and the words that a player announces when
-  // moving to it, if any.
+  // Returns the value of a cell when it is the target of a move, followed by the words that the
+  // player announces with the move, or "" if there are none.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");
@@ -97,7 +97,7 @@
     );
   }
 
-  // The far corners that a stone can move to, each with the values of the three resulting stones.
+  // The far corners that a stone can move to, each with the values of the three stones that result.
   function corners(data, i, j) {
     const value = (a, b) => Number(valueOf(data, a, b)[0]);
     const all = data.moves
@@ -191,8 +191,8 @@
   }
 
   // Explains the move of a stone to the far corner (a, b). If (a, b) is in the stone's row or
-  // column, explains the value of a stone on (a, b) instead, and marks the far corners whose moves
-  // put a stone there.
+  // column, explains the value of a stone on (a, b) instead. In that case, also marks the far
+  // corners of all moves that put a stone on (a, b).
   function explainStoneMove(data, a, b) {
     const [i, j] = data.stone;
     const at = (k, m) => `(${data.columnOf(m)}, ${data.rowOf(k)})`;

@@ -31,8 +31,8 @@ export interface Atlas {
   entries: Entry[];
 }
 
-// The facts about a game, in this order: the index of the pattern, the share, period, row,
-// slopes, certificate and staircase.
+// The index of a game's pattern, followed by the game's facts in the order of `Facts`: share,
+// period, row, slopes, certificate and staircase.
 type PackedFacts = [
   number,
   number,
@@ -47,7 +47,8 @@ interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
   // For each modulus: the modulus itself, its families separated by commas, the index in `known` of
-  // each family, and a string in which the i-th digit stands for the class of the i-th family.
+  // the facts about each family, and a string whose i-th digit stands for the class of the i-th
+  // family.
   games: [number, string, number[], string][];
 }
 

@@ -55,7 +55,7 @@ class Chapter:
         self._steps: dict[str, list[_Step]] = {}
         self._quiet: dict[str, Names] = {}
         self._spaces: dict[str, Names] = {}
-        self._bound: dict[str, Names] = {}  # keyed by cell, in the order of their last runs
+        self._bound: dict[str, Names] = {}  # by cell; the cell that ran most recently comes last
 
     def namespace(self, cell: str, code: CodeType) -> Names:
         """Return the namespace of a cell, containing all the names that `code` needs.
@@ -98,7 +98,7 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value just before `step`, or just before the whole cell."""
+        """Bind `name` in `space` to its value before `step`, by default before the whole cell."""
         for value in self._values(name, cell, step):
             space[name] = value
             return

@@ -36,9 +36,10 @@ _PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "
 # more would slow down the page.
 _MAX_TEXT = 20_000
 _TRUNCATED = "\n… (output truncated)\n"
-# Limits on a run's output other than text: the number of HTML outputs and widgets (and of errors in
-# widgets), the number of new widgets and changes to widgets, and the total number of characters. A
-# page needs a few seconds to draw that much, and meanwhile its Stop button does not respond.
+# Limits on the output of a run, not counting text. `_MAX_OUTPUTS` limits the number of HTML outputs
+# and widgets shown, and also the number of errors in widgets. `_MAX_CHANGES` limits the number of
+# new widgets and changes to widgets. `_MAX_SIZE` limits the total number of characters. A page
+# needs a few seconds to draw that much, and meanwhile its Stop button does not respond.
 _MAX_OUTPUTS = 100
 _MAX_CHANGES = 4_000
 _MAX_SIZE = 5_000_000
@@ -148,7 +149,7 @@ class Kernel:
         self._send(_to_json(message))
 
     def chapter(self, cells: dict[str, str]) -> None:
-        """Set the cells of the chapter, in order; each may use names bound by earlier ones."""
+        """Set the cells of the chapter, in order. A cell may use names bound by earlier cells."""
         given = {"__name__": "__main__", "display": self.display}
         self._chapter = Chapter(cells, given, self._quietly)
         for cell, source in cells.items():
@@ -175,7 +176,7 @@ class Kernel:
             return False
 
     def forget(self, cell: str) -> None:
-        """Undo the effects of having run a cell; its names get back their old values."""
+        """Undo the effects of having run a cell, and restore the old values of its names."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
@@ -223,7 +224,7 @@ class Kernel:
         self._send(message)
 
     def write(self, text: str) -> None:
-        """Show text that a cell prints, until the run has shown as many characters as it may."""
+        """Show text that a cell prints, up to a total of `_MAX_TEXT` characters per run."""
         if self._text_left < 0 or self._quiet:
             return
         visible = text[: self._text_left]
@@ -265,7 +266,7 @@ class Kernel:
             yield
 
     def _count(self, limit: int, kind: str, size: int) -> None:
-        """Count an output of the given kind and size toward the limits on a run's output.
+        """Count one output of this kind, and its size in characters, toward the limits for a run.
 
         Raises:
             RuntimeError: if the run exceeds a limit.

@@ -23,8 +23,8 @@ class WidgetComm implements IClassicComm {
     return "";
   }
 
-  // Sends a change of the widget to Python. The widget sends its next change only after it has
-  // been told that Python is idle.
+  // Sends a change of the widget's state to Python. The widget sends its next change only after it
+  // has been told that Python is idle.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
     this.session

@@ -14,8 +14,8 @@ const SCRIPTS = {
 const MARKS = { msup: "^", msub: "_" };
 const [BINARY, RELATION, PUNCTUATION] = [2, 3, 6];
 
-// Formats a superscript or subscript: in Unicode's raised or lowered characters if they exist for
-// the whole text, otherwise with ^ or _ before the text.
+// Formats a superscript or subscript. Uses Unicode's raised or lowered characters if they exist for
+// the whole text, and otherwise puts ^ or _ before the text.
 function script(kind, text) {
   if (/^[′″‴]+$/.test(text)) return text;
   const [plain, small] = SCRIPTS[kind].map((letters) => [...letters]);

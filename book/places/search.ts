@@ -46,8 +46,9 @@ const index = new MiniSearch<Place>({
 const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
 
-// First search for places that contain all words of the query. If there are none, allow a similar
-// word in place of each word. If there are still none, one word or similar word is enough.
+// First search for places that contain all words of the query. If there are none, accept similar
+// words in place of the words of the query. If there are still none, also accept places that
+// contain only some of the words.
 const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },

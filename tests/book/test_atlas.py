@@ -102,7 +102,10 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Check that the list is loaded once, not before scrolling, and that no host is contacted."""
+    """Check that the list is loaded once, when scrolled to, and that its filters work.
+
+    The page must not contact any host.
+    """
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")
     assert names.count("atlas-data.js") == 1

@@ -125,7 +125,10 @@ class Board:
         return tuple(heaps), forbidden
 
     def is_in(self, state: str) -> bool:
-        """Return whether the board is in a state: `won`, `over` or `naming` (choosing a number)."""
+        """Return whether the board is in the given state: `won`, `over` or `naming`.
+
+        In the state `naming`, the player must forbid a number.
+        """
         return bool(self.root.evaluate("(root, c) => root.classList.contains(c)", f"door-{state}"))
 
     def wait_for_reply(self) -> None:

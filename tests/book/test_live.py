@@ -208,7 +208,7 @@ PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def persistent_board(lab: Locator) -> Locator:
-    """Locate the board of a lab. Boards that are redrawn after each move are not found."""
+    """Locate the board of a lab, unless it is a board that is redrawn after each move."""
     return lab.locator(PERSISTENT)
 
 
@@ -225,8 +225,8 @@ def move(
         activate(button)
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
-        # The button is now selected. To move, tap a pin a second time; otherwise tap a destination.
-        # If there is no destination, try the next button.
+        # The button is now selected. If it is a pin, tap it a second time to make the move.
+        # Otherwise tap a destination; if there is none, try the next button.
         expect(button).to_have_class(re.compile("nt-chosen"))
         if "nt-pin" in classes:
             activate(button)

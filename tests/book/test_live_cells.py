@@ -100,7 +100,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """A cell may fail only if the page lacks a library, and the error must name the library."""
+    """Check that a cell fails only if the page lacks a library, which the error must name."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
@@ -149,7 +149,7 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """Other cells need these definitions, but the page must not reveal expressions like answers."""
+    """Check that the page omits expressions in hidden cells, because they may reveal answers."""
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

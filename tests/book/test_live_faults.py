@@ -186,9 +186,10 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
 def test_network_faults_are_reported_and_not_permanent(
     live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Make each live mode file fail to download in turn, with too little storage to cache files.
+    """Make each live mode file fail to download in turn.
 
-    End a stalled download by pressing *Stop*, because waiting for the timeout would take too long.
+    The page has too little storage to cache any of these files. A stalled download is ended by
+    pressing *Stop*, because waiting for the timeout would take too long.
     """
     with opened(live, book) as page, storage_quota(page, 1000):
         for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
@@ -424,8 +425,8 @@ def other_origin() -> Iterator[tuple[str, list[bytes]]]:
             listener.shutdown()
 
 
-# Ways to contact another host, one per line: from Python code in `CODE_REQUESTS`, and from HTML in
-# `HTML_REQUESTS`. `REQUESTS` is a cell that tries all of them.
+# Attempts to contact another host: by Python code in `CODE_REQUESTS`, and by HTML in
+# `HTML_REQUESTS`. `REQUESTS` is a cell that makes all of these attempts.
 CODE_REQUESTS = """
 js.fetch("http://HOST/fetch")
 request = js.XMLHttpRequest.new(); request.open("GET", "http://HOST/xhr"); request.send()

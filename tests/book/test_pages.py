@@ -246,7 +246,7 @@ def test_page_opens_without_errors(view: Visit) -> None:
 
 
 def test_no_content_overflows_the_page(view: Visit) -> None:
-    """Only content in scrollable boxes may extend beyond the window, explorer or lab around it."""
+    """Check that nothing extends beyond its window, explorer or lab, except in scrollable boxes."""
     overflowing = view.page.evaluate(
         """() => {
           const scrolls = (element) => element !== document.body && element !== null
@@ -330,7 +330,7 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Limit the total size of the files that a page with an empty cache loads before any click."""
+    """Limit the total size of the files that a page loads if nothing is cached or clicked."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
     weights = {str(file): transfer_size(file) for file in files}

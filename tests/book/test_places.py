@@ -89,7 +89,7 @@ def test_all_search_results_exist(book: Path) -> None:
 
 
 def test_search_index_is_complete(book: Path) -> None:
-    """Check that all theorems, definitions, claims, terms and references are listed once."""
+    """Check that each theorem, definition, claim, term and reference is listed exactly once."""
     targets = [place["to"] for place in places(book)]
     assert sorted(set(targets)) == sorted(targets)
     claims = json.loads((ROOT / "_build/ledger.json").read_text("utf8"))

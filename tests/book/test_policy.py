@@ -91,8 +91,8 @@ def test_foreign_scripts_are_quoted(page: str, start: str) -> None:
 def test_foreign_script_fails_the_build_until_removed(tmp_path: Path) -> None:
     """Build twice with a foreign script on a page, and twice after removing it.
 
-    After the last build, each page must contain the policy exactly once, ahead of any policy of
-    its own.
+    After the last build, each page must contain the book's policy exactly once. If the page already
+    had a policy, the book's policy must come first.
     """
     good, bad = tmp_path / "good.html", tmp_path / "notebooks/bad.html"
     bad.parent.mkdir()
