@@ -52,7 +52,7 @@ def link_to(
 def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the scripts and stylesheets that the elements of a page request."""
+    """Add the scripts and stylesheets required by the elements on a page."""
     raw = doctree.findall(nodes.raw) if doctree else ()
     for name in sorted({node["assets"] for node in raw if "assets" in node}):
         app.add_css_file(f"{name}.css")

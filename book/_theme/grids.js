@@ -38,8 +38,8 @@
       : encoded[k];
   }
 
-  // Returns the value of a cell when it is the target of a move, followed by the words that the
-  // player announces with the move, or "" if there are none.
+  // Returns two strings: the value that cell (i, j) has as the target of a move, and what the player
+  // announces with that move, or "" if there is nothing to announce.
   function valueOf(data, i, j) {
     const text = layer(data, "worth", i, j) ?? data.cells[i][j].textContent;
     const [value, ...words] = text.split(" ");

@@ -6,8 +6,8 @@
 // limited.
 const STALL_TIMEOUT = 40_000;
 
-// Returns a verified file. `integrity` is its expected hash in the format of the HTML attribute
-// `integrity`; `onChunk` is called with the number of bytes in each chunk received.
+// Fetches a file and verifies its hash. `integrity` is the expected hash, in the format of the HTML
+// attribute `integrity`; `onChunk` is called with the number of bytes in each chunk received.
 export async function fetchVerified(
   url: string,
   integrity: string,

@@ -18,9 +18,9 @@ export type Page = {
   cells: CellData[];
   // The name of the page.
   page: string;
-  // The path of the live-mode folder, relative to the page. The array `files` contains the names of
-  // the files in this folder.
+  // The path of the live-mode folder, relative to the page.
   folder: string;
+  // The names of the files in this folder.
   files: string[];
   // The expected hash of each file, in the format of the HTML attribute `integrity`.
   integrity: { [file: string]: string };

@@ -437,8 +437,8 @@ def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
         ValueError: if the game is too large to play here.
     """
     count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
-    # With a closed form, the number of options is unlimited, provided that the rules can choose
-    # a random option without listing all of them.
+    # There is no limit on the number of options if the game has a closed form and the rules can
+    # choose a random option without listing all of them.
     has_closed_form = (
         hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
     )

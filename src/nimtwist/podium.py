@@ -222,20 +222,21 @@ def reduction(
     """Return the successive tables of the algorithm that reduces Δ to 0.
 
     In the leftmost column whose sum m is not 0, the algorithm turns m ones into zeros, and sets
-    every digit to the right of them to one. It prefers rows that it has already changed to the
-    other rows; within each of these two groups, `choose` decides. At most `players` - 1 heaps
-    change, and each becomes smaller, so at most `players` - 1 moves lead to the last table, a
-    0-position (podium.ex-algorithm).
+    every digit to the right of them to one. It uses rows that it has already changed before any
+    others; within each of these two groups, `choose` decides. At most `players` - 1 heaps change,
+    and each becomes smaller, so at most `players` - 1 moves lead to the last table, a 0-position
+    (podium.ex-algorithm).
 
     Args:
         heaps: the rows, a tuple of integers.
         players: the number of players, which is the modulus n of the sums.
         choose: a function that takes a list of row numbers, counted from 0, and a count, and
-            returns that many of the rows; by default the first ones, as in the source's example.
+            returns that many of the rows. The default returns the first ones, as in the source's
+            example.
         start: the column to start with. The source says "with a nonzero sum, and say that sum is m
             ≠ n − 1", which may mean the leftmost column whose sum is not 0, or the leftmost column
-            whose sum is neither 0 nor n − 1. In the second reading, more than n − 1 heaps may
-            change, and no heap changes if there is no such column.
+            whose sum is neither 0 nor n − 1. Under the second reading, more than n − 1 heaps may
+            change, and if there is no such column, no heap changes.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
@@ -337,7 +338,7 @@ def nearest(heaps: tuple[int, ...], players: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
-    """Return, for each binary column, the set of heaps with a one in it, leftmost column first."""
+    """Return, for each binary column from left to right, the set of heaps with a one there."""
     columns = _columns(heaps, max(heaps, default=0).bit_length())
     return [frozenset(row for row, one in enumerate(column) if one == "1") for column in columns]
 

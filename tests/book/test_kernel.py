@@ -40,7 +40,7 @@ class Reply:
 
     @property
     def value(self) -> object:
-        """The value in the answer."""
+        """The value that the answer contains."""
         return self.answer["value"]
 
     @property

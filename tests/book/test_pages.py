@@ -207,7 +207,8 @@ def accessibility_violations(page: Page, *parts: str) -> list[str]:
     # Inject the source code of axe, because a page opened from a file may not load scripts from
     # other folders.
     page.evaluate(AXE.read_text("utf8"))
-    # Disable preloading: it would fetch stylesheets, which a page opened from a file may not do.
+    # Disable preloading: it would fetch stylesheets, which browsers do not allow on a page opened
+    # from a file.
     results = page.evaluate(
         "include => axe.run({include}, {resultTypes: ['violations'], preload: false})",
         parts or ["html"],

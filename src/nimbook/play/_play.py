@@ -40,13 +40,13 @@ Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
 
 
 class Play:
-    """A game of any ruleset against an opponent; display it with `widget`.
+    """A game against an opponent, under any ruleset; display it with `widget`.
 
     The player moves by clicking, or by typing the next position. A perfect engine replies with a
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
-    engines make mistakes, and a second person can play instead. The lab says who is winning, undoes
-    and lists moves, shows earlier positions, and explains why a move is illegal. "New game" starts
-    from a new position that the player can win, if the board can deal one.
+    engines make mistakes, and a second person can play instead. The lab says who is winning, lists
+    the moves so far and can undo them, shows earlier positions, and explains why a move is illegal.
+    If the board can deal positions, "New game" starts from a new one that the player can win.
 
     Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.

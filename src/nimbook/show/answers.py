@@ -28,7 +28,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula that the explanation of a grid cell quotes.
+    """A formula quoted in the explanation of a grid cell.
 
     Args:
         text: a template. `{row}` and `{column}` stand for the labels of the cell, `{row/3}` and

@@ -166,13 +166,13 @@ def cell_table(
     answers: Answers | None = None,
     points: bool = False,
 ) -> Drawing:
-    """Return a grid of given cells, with rows and columns numbered from 0.
+    """Return a grid of the given cells, with rows and columns numbered from 0.
 
     Args:
         rows: strings of P and N, or sequences of other cells.
         caption: the caption.
         box: the number of rows and columns in each box; boxes are outlined.
-        marks: classes of cells, keyed by the indices of row and column: "now", "seen" or "wrong".
+        marks: CSS classes of individual cells ("now", "seen" or "wrong"), keyed by (row, column).
         row_label: the meaning of the rows, for screen readers.
         column_label: the meaning of the columns, for screen readers.
         labels: the labels of the rows, instead of numbers.

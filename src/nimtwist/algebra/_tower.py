@@ -252,8 +252,9 @@ def _multiply_monomials(e: Exponent, f: Exponent) -> tuple[tuple[Exponent, int],
 def _add_exponents(p: int, v: int, w: int) -> tuple[int, int]:
     """Add two exponents of α_p, both below 1; return the sum's fractional part and the carry.
 
-    Each exponent x, including that of the result, is encoded as the V with ω^(ω^k·V) = α_p^x. The
-    base-p digits of V are those of x in reverse order, so carries propagate downwards.
+    The exponents `v` and `w` and the fractional part are encoded. Let κ_p = ω^(ω^k). An exponent x
+    of α_p is represented by the integer V for which ω^(ω^k·V) = α_p^x. The base-p digits of V are
+    those of x in reverse order, so carries propagate downwards.
     """
     unit, total, carry = 1, 0, 0
     while unit * p <= max(v, w):

@@ -131,10 +131,10 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
 
 
 def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
-    """Return the letters before the growing block, this block, the letters after it, and the tail.
+    """Return the letters before the growing block, the block itself, those after it, and the tail.
 
-    Return `None` if the first row is too long. Also return `None` unless there is exactly one
-    growing block, which must start with 0 copies and gain 1 copy in each period.
+    The result is `None` if the first row is too long, or if the certificate does not have exactly
+    one growing block that starts with 0 copies and gains 1 copy per period.
     """
     *pieces, (tail, _) = _pieces(certificate)
     growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]

@@ -38,8 +38,8 @@ _MAX_ROWS = 4096
 _PERIOD = 4
 # Maximum number of copies of a block in an extrapolated row.
 _MAX_COPIES = 32
-# A row of a strip is not compared with a computed row if that would take at least this many letters
-# beyond the end of the computed word.
+# Do not compare a row of a strip with a computed row if the comparison would need this many letters
+# or more past the end of the computed word.
 _SPARE = 1024
 
 

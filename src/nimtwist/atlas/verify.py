@@ -57,7 +57,7 @@ def check(
     Args:
         path: the atlas or the JSON file.
         executor: the executor that runs the checks.
-        progress: called with the number of checked games and the number of all games.
+        progress: called with the number of games checked so far and the total number of games.
 
     Raises:
         ValueError: if an argument is invalid, or the file cannot be read.

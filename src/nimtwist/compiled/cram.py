@@ -31,7 +31,7 @@ _ENTRY = 16  # bytes
 _BUCKET = _cram.BUCKET * _ENTRY
 _INITIAL_BUCKETS = 1 << 13  # one mebibyte
 _MAX_MEMORY = 1 << 16  # mebibytes
-_SLICE = 1 << 13  # regions searched between calls to `progress`, in about 20 ms
+_SLICE = 1 << 13  # regions to search between calls to `progress`, about 20 ms of work
 _CHUNK = 1 << 14  # entries read or written at a time
 
 Region = tuple[int, int]
