@@ -175,11 +175,11 @@ def cell_table(
         marks: CSS classes of individual cells ("now", "seen" or "wrong"), keyed by (row, column).
         row_label: the meaning of the rows, for screen readers.
         column_label: the meaning of the columns, for screen readers.
-        labels: the labels of the rows, instead of numbers.
-        columns: the labels of the columns, instead of numbers.
-        answers: explanations of the cells, shown when a reader selects one.
-        points: whether the cells are the intersections of a board; the last row is then number 0,
-            and the column labels are below it.
+        labels: the labels of the rows, used instead of their numbers.
+        columns: the labels of the columns, used instead of their numbers.
+        answers: explanations of the cells; one is shown when a reader selects its cell.
+        points: whether the cells are the intersections of a board. If so, rows are numbered from
+            the bottom up, and the column labels are below the last row.
 
     >>> import re
     >>> "PN" in re.sub("<[^>]*>", "", cell_table(["PN", "NP"], "two heaps"))
