@@ -7,9 +7,9 @@ import { paint } from "./game";
 // The number of games on each page of the list.
 const PAGE_SIZE = 12;
 const BOARD_SIZES = [32, 64, 128, 256, 512];
-// The maximum number of rows that the lab computes.
+// The maximum number of rows that the lab `grow` can compute.
 const MAX_ROWS = 400;
-// The maximum length of a link to a lab (see `nimbook.links`).
+// The maximum length of a link to a lab, in characters (see `nimbook.links`).
 const MAX_LINK_LENGTH = 2000;
 // The text that replaces a proof too long for the page (see `book/_ext/book_atlas.py`).
 const TOO_LONG = "too long";
@@ -32,7 +32,7 @@ class Browser {
     this.count = root.querySelector(".atlas-count")!;
     this.list = root.querySelector(".atlas-list")!;
     this.game = root.querySelector(".atlas-game")!;
-    // Start with an interesting game: a wedge. This is a game with a border whose slope is not 1.
+    // Show an interesting game first: a wedge, that is, a game with a border whose slope is not 1.
     const { entries } = atlas;
     this.selected = entries.find(({ kind }) => kind === "wedge") ?? entries[0]!;
     for (const control of this.form.elements) (control as HTMLInputElement).disabled = false;
@@ -232,7 +232,7 @@ class Browser {
     return [...parts, links];
   }
 
-  // Returns the fragment of a link to a lab, with this game and the given extra inputs filled in.
+  // Returns the URL fragment of a link that opens a lab with this game and the given extra inputs.
   private lab(name: string, extra: Record<string, string>): string {
     const { modulus } = this.selected;
     const inputs = Object.entries({ modulus: `${modulus}`, family: this.selected.name, ...extra });

@@ -6,10 +6,11 @@ import { format, type Game } from "./game";
 export interface Facts {
   // The proportion of good pairs, from 0 to 1.
   share: number;
-  // The period, the row where it begins, and the slopes. All three are taken from the certificate
-  // and are missing if there is none.
+  // The period of the certificate; missing if there is no certificate.
   period?: number;
+  // The row where the period begins; missing if there is no certificate.
   row?: number;
+  // The slopes of the moving borders; missing if there is no certificate.
   slopes?: string;
   // The certificate as text, or "too long" if it does not fit on the page.
   certificate?: string;
@@ -46,9 +47,9 @@ type PackedFacts = [
 interface Packed {
   classes: Record<string, string>;
   known: PackedFacts[];
-  // For each modulus: the modulus itself, its families separated by commas, the index in `known` of
-  // the facts about each family, and a string whose i-th digit stands for the class of the i-th
-  // family.
+  // Contains four items for each modulus: the modulus itself; its families, separated by commas;
+  // for each family, the index of its facts in `known`; and a string whose i-th digit stands for
+  // the class of the i-th family.
   games: [number, string, number[], string][];
 }
 

@@ -8,9 +8,9 @@ export interface View {
   position: Position;
   // For each stick, the seat (0 or 1) of the player who took it; undefined if it is still there.
   takers: (number | undefined)[][];
-  // `taking` is the opponent's move while it is being announced; `latest` is that move once it has
-  // been made.
+  // The move that the opponent has announced but not yet made.
   taking?: Move | undefined;
+  // The opponent's latest move. The board shows outlines of the sticks that it took.
   latest?: Move | undefined;
   hint?: Move | undefined;
   // Whether the player must now forbid a number.

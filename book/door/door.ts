@@ -18,8 +18,8 @@ const twist = new Table(data.twist);
 const game = document.getElementById("door-game");
 if (game) new Game(game, { nim, twist }, data.first);
 
-// In the list of puzzles, "1345" stands for heaps of 1, 3, 4 and 5; in "224:1", the number after
-// the colon is forbidden.
+// In the list of puzzles, "1345" stands for heaps of 1, 3, 4 and 5, and "224:1" stands for heaps of
+// 2, 2 and 4 with the number 1 forbidden.
 const puzzle = document.getElementById("door-puzzle");
 if (puzzle) {
   const parse = (text: string): Position => {

@@ -21,9 +21,9 @@ interface State {
 }
 
 const NAME = "door";
-// Delays in milliseconds: BEFORE is the time from the reader's move until the book announces its
-// own move, and TAKING is the time from then until its sticks are removed.
+// The delay in milliseconds between the reader's move and the announcement of the book's move.
 const BEFORE = 350;
+// The delay in milliseconds between announcing the book's move and removing the sticks.
 const TAKING = 500;
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -37,8 +37,8 @@ export class Game {
   private hinted: Move | undefined;
   // A message to show in place of the usual one, or "" to show the usual one.
   private message = "";
-  // The phase of the animation of the book's move: "before" until the move is announced, "taking"
-  // until its sticks are removed, and "all" when no animation is running.
+  // The phase of the animation of the book's move: "before" until the book announces its move, then
+  // "taking" until the sticks are removed, and "all" when no animation is running.
   private phase: "all" | "before" | "taking" = "all";
   private timer = 0;
 

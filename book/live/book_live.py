@@ -28,13 +28,13 @@ from nimbook.rerun import check_code
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
 _SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files that are written after the list of published files. The list never contains them, even if
-# an earlier build has left them behind, so that it is the same for every build.
+# Files that are written after the list of published files. They are excluded from the list even if
+# an earlier build has left them behind, so that every build writes the same list.
 _ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook that its page can run, as `CellData` objects (`cell.ts`)."""
+    """Return the cells to embed in the page of a notebook, as `CellData` objects (`cell.ts`)."""
     if path.suffix != ".ipynb":
         return []
     cells = []
@@ -87,8 +87,8 @@ def write_cells(
 def forget_earlier_builds(app: Sphinx) -> None:
     """Remove the static files that earlier builds copied; Sphinx copies them again.
 
-    If Sphinx found old copies of these files, it would write different links to them into the
-    pages.
+    Otherwise Sphinx would find the old copies, and the links to these files would differ from the
+    links that a first build writes into the pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 

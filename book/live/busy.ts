@@ -1,5 +1,5 @@
-// The indicator that appears at a cell when it has kept Python busy for a while. It has a button
-// that stops Python.
+// The indicator that appears at a cell once the cell has kept Python busy for a while. A button in
+// the indicator stops Python.
 
 import { element } from "./element";
 

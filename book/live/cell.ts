@@ -26,7 +26,7 @@ export type CellData = {
   check: boolean;
 };
 
-// The data and functions of a page that its cells use.
+// The data and functions that a page provides for its cells.
 export type Host = {
   // The name of the page.
   page: string;

@@ -36,7 +36,8 @@ class Chapter:
     Args:
         cells: a mapping from the id of each cell to its source, in order.
         given: the names that are predefined in every cell, with their values.
-        quietly: a function that returns the context manager in which to run dependencies.
+        quietly: a function that returns a context manager. Statements that are run only because
+            a cell depends on them are run inside this context.
 
     >>> chapter = Chapter({"a": "two = 2", "b": "def half(n): return n / two", "c": "half(3)"})
     >>> eval("half(3)", chapter.namespace("c", compile("half(3)", "", "eval")))
@@ -55,7 +56,7 @@ class Chapter:
         self._steps: dict[str, list[_Step]] = {}
         self._quiet: dict[str, Names] = {}
         self._spaces: dict[str, Names] = {}
-        self._bound: dict[str, Names] = {}  # by cell; the cell that ran most recently comes last
+        self._bound: dict[str, Names] = {}  # keyed by cell; the most recently run cell is last
 
     def namespace(self, cell: str, code: CodeType) -> Names:
         """Return the namespace of a cell, containing all the names that `code` needs.
@@ -98,13 +99,19 @@ class Chapter:
             self._quiet.pop(other, None)
 
     def _resolve(self, name: str, space: Names, cell: str, step: _Step | None = None) -> None:
-        """Bind `name` in `space` to its value before `step`, by default before the whole cell."""
+        """Bind `name` in `space` to its value immediately before `step` runs.
+
+        If `step` is `None`, use the value immediately before the whole cell runs.
+        """
         for value in self._values(name, cell, step):
             space[name] = value
             return
 
     def _values(self, name: str, cell: str, before: _Step | None) -> Iterator[Any]:
-        """Yield candidates for a name's value just before a cell or step runs, best first."""
+        """Yield candidates for the value of a name just before the step `before` runs, best first.
+
+        If `before` is `None`, yield candidates for the value just before the whole cell runs.
+        """
         if before is None and self._is_own(name, cell):
             yield self._bound[cell][name]
         steps = self._steps_of(cell)
@@ -140,7 +147,7 @@ class Chapter:
 
     def _run(self, cell: str, step: _Step) -> None:
         space = self._quiet.setdefault(cell, dict(self._given))
-        step.values = {}  # not None, so that mutually dependent statements do not recurse endlessly
+        step.values = {}  # not None, to avoid endless recursion if statements depend on each other
         try:
             for name in _needs(step.code):
                 self._resolve(name, space, cell, step)

@@ -5,7 +5,7 @@ import { element } from "./element";
 import { root, storageName, TITLE } from "./root";
 import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
 
-// The URL fragment that marks a reload after all saved data has been deleted.
+// The URL fragment that tells a reloaded page that all saved data has just been deleted.
 const FORGOTTEN = "forgotten";
 
 const status = element("span");

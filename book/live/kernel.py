@@ -36,10 +36,11 @@ _PRELOADED = ("ipywidgets", "nimbook.claims", "nimbook.links", "nimbook.play", "
 # more would slow down the page.
 _MAX_TEXT = 20_000
 _TRUNCATED = "\n… (output truncated)\n"
-# Limits on the output of a run, not counting text. `_MAX_OUTPUTS` limits the number of HTML outputs
-# and widgets shown, and also the number of errors in widgets. `_MAX_CHANGES` limits the number of
-# new widgets and changes to widgets. `_MAX_SIZE` limits the total number of characters. A page
-# needs a few seconds to draw that much, and meanwhile its Stop button does not respond.
+# Limits on the output of a run, not counting text. A run that exceeds one of them fails.
+# `_MAX_OUTPUTS` limits the number of HTML outputs and widgets shown, and also the number of errors
+# in widgets. `_MAX_CHANGES` limits the number of new widgets and changes to widgets. `_MAX_SIZE`
+# limits the total number of characters. A page needs a few seconds to draw as much output as the
+# limits allow, and its Stop button does not respond during this time.
 _MAX_OUTPUTS = 100
 _MAX_CHANGES = 4_000
 _MAX_SIZE = 5_000_000
@@ -114,7 +115,10 @@ class Kernel:
             sys.modules["random"].seed()
 
     def install(self) -> None:
-        """Provide the parts of Jupyter that ipywidgets needs. Call this before importing it."""
+        """Provide the parts of Jupyter that ipywidgets needs.
+
+        Call this before importing ipywidgets.
+        """
         os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # there are no other views to echo to
         os.environ["NIMBOOK_STYLED"] = "1"  # the page already has the drawings' stylesheets
         comm.create_comm = lambda *args, **kwargs: _Comm(self, *args, **kwargs)
@@ -176,7 +180,7 @@ class Kernel:
             return False
 
     def forget(self, cell: str) -> None:
-        """Undo the effects of having run a cell, and restore the old values of its names."""
+        """Forget that a cell has run, so that its names regain the values they had before."""
         self._chapter.forget(cell)
 
     def comm(self, comm_id: str, data: dict[str, Any]) -> None:
@@ -266,10 +270,11 @@ class Kernel:
             yield
 
     def _count(self, limit: int, kind: str, size: int) -> None:
-        """Count one output of this kind, and its size in characters, toward the limits for a run.
+        """Count an output of the given kind, and its size in characters, toward a run's limits.
 
         Raises:
-            RuntimeError: if the run exceeds a limit.
+            RuntimeError: if the run now has more than `limit` outputs of this kind, or more than
+                `_MAX_SIZE` characters of output.
         """
         characters = "characters of HTML and widgets"
         self._usage.update({kind: 1, characters: size})

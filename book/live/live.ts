@@ -84,7 +84,7 @@ export class Live {
     this.#setState("asleep", document.querySelector(".live-placeholder span")?.textContent ?? "");
     addEventListener("hashchange", () => this.#follow());
     // If the page was live before it was reloaded, restore its labs as the reader left them, and
-    // ignore the link through which it was first opened.
+    // do not follow the link in the page's URL again.
     if (wasLive(page.page)) this.start();
     else this.#follow();
   }
@@ -124,8 +124,8 @@ export class Live {
   }
 
   // Returns a blob URL for the worker. A worker started from a blob inherits the page's content
-  // security policy. If it were started from a file, the policy would come from the response
-  // headers of that file, and static hosts send none.
+  // security policy. A worker started from a file would instead need a policy in the response
+  // headers of the file, but static hosts do not send one.
   async #workerUrl(): Promise<string> {
     const script = `import ${JSON.stringify(await this.#scriptUrl("worker.js"))}`;
     return URL.createObjectURL(new Blob([script], JAVASCRIPT));
@@ -287,7 +287,7 @@ export class Live {
     throw new Error(`No lab “${name}” on this page. Its labs are: ${names}.`);
   }
 
-  // Shows the code contained in a link, in the cell with the given id. The code does not run yet.
+  // Shows the code from a link in the cell with the given id, but does not run it.
   #followToCell(id: string, fragment: string): void {
     const code = this.#cells.get(id)?.code;
     if (!code) throw new Error(`No cell “${id}” with editable code on this page.`);

@@ -3,7 +3,8 @@
 import { fetchVerified } from "./integrity";
 import { root, storageName } from "./root";
 
-// `files` maps the URL of each live-mode file to its expected hash.
+// Caches the page, the files that it has loaded, and the given live-mode files. `files` maps the
+// URL of each live-mode file to the file's expected hash.
 export async function cacheFiles(files: Map<string, string>): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(new URL("service_worker.js", root()));

@@ -1,6 +1,6 @@
 // Runs precompile.py on the folder given on the command line. Compiling modules in advance makes
-// pages start faster. Bytecode is specific to a Python version, so the script runs in the same
-// version as the pages.
+// pages start faster. Bytecode is specific to a Python version, so precompile.py runs in Pyodide,
+// which has the same version of Python as the pages.
 
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";

@@ -18,7 +18,7 @@ OURS = ("nimbook", "nimtwist")
 
 
 def imported() -> set[Path]:
-    """Import the modules that pages import; return the files of those in the standard library."""
+    """Import what pages import, and return the files of all loaded standard-library modules."""
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = True
     import_module("kernel").import_all()

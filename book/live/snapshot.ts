@@ -1,6 +1,6 @@
-// Caches a memory snapshot of Python, taken just after it has started and imported the modules that
-// labs use. Starting from the snapshot is much faster. It is taken in the reader's own browser, by
-// a separate worker that runs none of the reader's code.
+// Caches a memory snapshot of Python, so that Python starts much faster the next time. The snapshot
+// is taken in the reader's own browser, by a separate worker that starts Python and imports the
+// modules that labs use, but runs none of the reader's code.
 
 import { digest } from "./integrity";
 import { storageName } from "./root";

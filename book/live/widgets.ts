@@ -98,7 +98,7 @@ export class WidgetManager extends ManagerBase {
     return widget as typeof base.WidgetModel;
   }
 
-  // The page itself never creates widgets. Python does, and creates them again when it restarts.
+  // The page itself never creates widgets. Python creates them, and recreates them on each restart.
   protected async _create_comm(): Promise<base.IClassicComm> {
     throw new Error("only Python can create a widget");
   }

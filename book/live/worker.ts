@@ -92,8 +92,8 @@ async function run(load: Load): Promise<Kernel> {
   const [engine, library] = [script("pyodide.asm.mjs"), unpack(load)];
   const compiled = load("engine.packed").then((file) => gunzip(file, "application/wasm"));
   const { loadPyodide } = await script("pyodide.mjs");
-  // Pyodide fetches two files by itself. Give it the engine that we have decompressed. In place of
-  // its standard library, give it an empty file, because we install our own library.
+  // Pyodide fetches two files by itself: its engine and its standard library. Supply the engine
+  // that we have decompressed. Supply an empty file as the library, because we install our own.
   const responses = new Map([
     [`${folder}pyodide.asm.wasm`, compiled],
     [`${folder}python_stdlib.zip`, Promise.resolve(new Response())],

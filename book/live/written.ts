@@ -4,9 +4,9 @@
 // The HTML of a board, as a list of indices into the table's strings.
 type Look = number[];
 
-// The effect of a button. It is the index of the next state, `UNDO`, an array that changes the look
-// but not the state, or null if the button is disabled. In the array, each index into the look is
-// followed by the index of the string to put there.
+// The effect of a button: the index of the next state; `UNDO`, to return to the state before the
+// last move; an array, to change the look but not the state; or null if the button is disabled.
+// The array alternates between an index into the look and the index of the string to put there.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };

@@ -34,8 +34,8 @@ function addressOf(link: Link): string {
   return new URL(link.getAttribute("href")!, location.href).href;
 }
 
-// Returns the target element of a link. For a theorem on another page, this is its copy in the list
-// of theorems, which is a smaller page.
+// Returns the target element of a link. If the target is a theorem on another page, returns the
+// theorem's copy in the list of theorems instead, because that page is smaller.
 async function target(link: Link): Promise<Element | null> {
   const [address = "", id = ""] = addressOf(link).split("#");
   const here = document.getElementById(decodeURIComponent(id));
