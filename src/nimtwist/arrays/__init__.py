@@ -8,9 +8,9 @@ array([ 0,  4,  8, 12,  6,  2, 14, 10], dtype=uint8)
 
 Arrays of nimbers have dtype uint8, uint16, uint32 or uint64. A Python integer may stand in for an
 array if it fits the dtype of the other operand. As in NumPy, shapes are broadcast, and the result
-has the larger of the operands' dtypes. The numbers of each dtype form a subfield of those of the
-next larger one, so the values of a result do not depend on its dtype. Invalid arguments raise a
-`ValueError` that quotes them.
+has the larger of the operands' dtypes. The numbers that a dtype can hold form a field, which
+is a subfield of the field for the next larger dtype, so the numbers in a result do not depend on
+its dtype. Invalid arguments raise a `ValueError` that quotes them.
 
 All arithmetic functions accept an output array `out` of the right shape and dtype, which may share
 memory with the operands. The argument `backend` names the compiled loops to use, "gfni" or "numba";
@@ -201,7 +201,7 @@ def _power_kernel(exponent: int, dtype: np.dtype[Any], loops: ModuleType) -> Ker
 
 
 def _operands(*values: object) -> tuple[list[Numbers], np.dtype[Any]]:
-    """Broadcast the operands to arrays of the same shape; return them and the result's dtype."""
+    """Broadcast the operands to a common shape; return the arrays and the dtype of the result."""
     checked = [_check_operand(value) for value in values]
     dtypes = [value.dtype for value in checked if not isinstance(value, int)]
     if not dtypes:

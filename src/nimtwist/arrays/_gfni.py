@@ -3,8 +3,8 @@
 The instruction GF2P8MULB multiplies 64 pairs of bytes at once in the field of AES. The nimbers
 below 256 form an isomorphic field, and GF2P8AFFINEQB can compute the isomorphism, like any linear
 map of bytes. Numbers are therefore byte-sliced in blocks of 64: one vector holds the first bytes of
-all of them, the next one the second bytes, and so on. For larger numbers, the code follows the
-tower of `nimtwist.nimber`, but `_Sliced` emits instructions instead of computing values.
+all of them, the next one the second bytes, and so on. For larger numbers, the code uses the same
+tower of fields as `nimtwist.nimber`, but `_Sliced` emits instructions instead of computing values.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _each_byte(number: int) -> ir.Constant:
 
 
 def _matrix(images: Sequence[int]) -> ir.Constant:
-    """Return the matrix that maps the bytes 1, 2, 4, … to `images`; its last row comes first."""
+    """Return the matrix that maps 1, 2, 4, … to `images`, packed with its last row first."""
     rows = [sum((image >> row & 1) << k for k, image in enumerate(images)) for row in range(8)]
     return _splat(int.from_bytes(bytes(rows[::-1]), "little"))
 
@@ -104,7 +104,10 @@ class _Sliced:
         return self.transpose([self.image(x, images) for x in planes])
 
     def linear(self, x: Planes, images: Sequence[int]) -> Planes:
-        """Return the images of numbers under a linear map, adding up the images of their bytes."""
+        """Return the images of numbers under a linear map: the sums of the images of their bytes.
+
+        The map sends the numbers 1, 2, 4, … to `images`.
+        """
         planes: Planes = []
         for place in range(len(x)):
             parts = [
@@ -194,8 +197,8 @@ Body = Callable[..., Planes]
 class _Loop:
     """A compiled loop that takes contiguous arrays and writes its result to the last one.
 
-    Each number has `itemsize` bytes. Numbers before the first whole block of 64 or after the last
-    one are copied into a padded block. Writes that bypass the cache start at an address that is a
+    Each number has `itemsize` bytes. Numbers before the first or after the last whole block of 64
+    are copied into a padded block. Writes that bypass the cache start at an address that is a
     multiple of 64.
     """
 

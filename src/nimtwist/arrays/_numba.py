@@ -1,7 +1,8 @@
 """The portable loops of `nimtwist.arrays`, compiled by numba.
 
-Products and inverses are bit-sliced: a *plane* holds one binary digit of many numbers, 64 to a
-word. An instruction on words then operates on 64 numbers, and the compiler vectorises it further.
+Products and inverses are computed on bit-sliced numbers: a *plane* holds one binary digit of many
+numbers, 64 to a word. An instruction on words then operates on 64 numbers at once, and the compiler
+vectorises it further.
 Nim arithmetic on planes needs no tables: it follows the recursion of `nimtwist.nimber` down to
 single digits, whose product is their logical conjunction.
 
@@ -35,8 +36,8 @@ _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)
 
 # --- Fields of 4, 16 and 256 elements: a word of each plane --------------------------------------
 
-# The formulas are those of `nimtwist.nimber` for numbers a₁F ⊕ a₀. The functions with "half" in
-# their names multiply by F/2.
+# The formulas are those of `nimtwist.nimber` for numbers a₁F ⊕ a₀, where F is a Fermat 2-power. The
+# functions with "half" in their names multiply by F/2.
 
 
 @njit()
@@ -201,11 +202,11 @@ def _exchange(x: Planes, y: Planes, step: Any, mask: Any) -> None:
 
 @njit()
 def _transpose(x: Planes, planes: int) -> None:
-    """Transpose numbers into planes or back, in place, up to a permutation of the words.
+    """Convert numbers to planes, or planes to numbers, by transposing bits in place.
 
-    Each bit has two indices: its place within its number, and the index of its plane. Each step
-    moves the bits so that one binary digit of the first index trades places with the same digit of
-    the second.
+    The words may end up in a different order. Each bit has two indices: its place within its
+    number, and the index of its plane. Each step moves the bits so that one binary digit of the
+    first index trades places with the same digit of the second.
     """
     step = planes // 2
     while step:
@@ -270,7 +271,7 @@ def _linear(a: Numbers, out: Numbers, table: Numbers) -> None:
 # --- Compilation ---------------------------------------------------------------------------------
 
 _LONG = np.dtype(np.uint64)
-# Numbers narrower than 64 bits are converted in chunks of this many.
+# Arrays of numbers narrower than 64 bits are widened in chunks of this many numbers.
 _CHUNK = 1 << 12
 
 
@@ -279,9 +280,9 @@ _TABLE_TYPE = types.Array(types.uint64, 2, "C", readonly=True)
 
 @cache
 def _compile(loop: Kernel, dtype: np.dtype[Any], *others: Any) -> Kernel:
-    """Compile a loop that takes arrays of a dtype and writes its result to the last one.
+    """Compile a loop over arrays of a dtype, the last of which receives the result.
 
-    `others` are the types of further arguments, which the loop takes after the arrays.
+    `others` lists the types of any further arguments, which follow the arrays.
     """
     element = types.Array(getattr(types, dtype.name), 1, "C")
     operands = [element.copy(readonly=True)] * (loop.__code__.co_argcount - len(others) - 1)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 def run_padded(loop: Callable[..., object], arrays: Sequence[NDArray[Any]], block: int) -> None:
-    """Run a loop that needs whole blocks on arrays that are shorter than a block.
+    """Run a loop on arrays shorter than a block, although the loop needs whole blocks.
 
     The last array receives the result; the others are the operands. The operands are copied into
     blocks padded with zeros, and the beginning of the resulting block is copied into the last

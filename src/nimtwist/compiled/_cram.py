@@ -33,13 +33,14 @@ _EXCLUDED_MASK = (1 << VALUE) - 1
 #   option, and the value that the search is now looking for among the options.
 FRAME = 9
 _MASK, _ROWS, _TARGET, _EXCLUDED, _ABSENT, _FIRST, _COUNT, _INDEX, _WANTED = range(FRAME)
-# An option consists of the nim-sum of its known regions, the number of its unknown regions, and the
-# unknown regions themselves as pairs (mask, height), fewest moves first.
+# An option is stored as `OPTION` integers: the nim-sum of the values of its known regions, the
+# number of its regions of unknown value, and these regions themselves as pairs (mask, height),
+# fewest moves first.
 OPTION = 10
 _SUM, _PARTS, _PART = range(3)
 
-# Maximum depth of nested queries: the region of each is at least two cells smaller than the region
-# of the query that contains it.
+# Maximum depth of nested queries. Each query asks about a region with at least two cells fewer than
+# the region of the enclosing query.
 DEPTH = MAX_CELLS // 2 + 2
 OPTIONS = DEPTH * 2 * MAX_CELLS
 
@@ -62,7 +63,8 @@ _UPSIDE_DOWN = np.array(
     ],
     np.int64,
 )
-_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687  # odd hash multipliers
+# Multipliers of the hash function. They must be odd.
+_MULTIPLIER_1, _MULTIPLIER_2 = -7046029254386353131, -4658895280553007687
 
 
 @njit("int64(int64)", cache=True)
@@ -215,8 +217,8 @@ def double_buckets(table: Numbers, buckets: int) -> None:
 def are_possible(entries: Numbers) -> bool:
     """Return whether all entries are consistent.
 
-    If the value of a region is known, every smaller value must be recorded as the value of some
-    option, and its own value must not be.
+    An entry with a known value must record every smaller value as the value of some option, but
+    not the known value itself.
     """
     for mask, info in entries:
         height, value = info >> HEIGHT, (info >> VALUE & 0xFF) - 1

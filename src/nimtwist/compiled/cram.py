@@ -1,8 +1,9 @@
 """A compiled solver for Cram on boards of up to 63 squares (extra `[fast]`).
 
-Like `CramSolver`, it uses the search of J. Lemoine and S. Viennot, "Nimbers are inevitable",
-Theoretical Computer Science 462 (2012), which asks whether a region has a given Grundy value.
-Results are stored in a table of bounded size, which can be saved to a file and loaded again.
+Like `CramSolver`, it finds Grundy values by testing whether a region has a given value. This search
+is due to J. Lemoine and S. Viennot, "Nimbers are inevitable", Theoretical Computer Science 462
+(2012). Results are stored in a table of bounded size, which can be saved to a file and loaded
+again.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ FORMAT = 1
 """The version of the file format, recorded in every file."""
 
 _TITLE = f"nimtwist: values of regions of Cram, format {FORMAT}\n".encode()
-_ENTRY = 16  # bytes
+_ENTRY = 16  # bytes per entry
 _BUCKET = _cram.BUCKET * _ENTRY
-_INITIAL_BUCKETS = 1 << 13  # one mebibyte
-_MAX_MEMORY = 1 << 16  # mebibytes
+_INITIAL_BUCKETS = 1 << 13  # these buckets take up one mebibyte
+_MAX_MEMORY = 1 << 16  # in mebibytes (64 GiB)
 _SLICE = 1 << 13  # regions to search between calls to `progress`, about 20 ms of work
 _CHUNK = 1 << 14  # entries read or written at a time
 
@@ -218,7 +219,7 @@ class CompiledCram(ValueOracle[CramPosition]):
         if not valid:
             raise ValueError(f"{name} contains impossible entries")
         file.seek(start)
-        # Grow the table first, so that no entry is evicted.
+        # Grow the table first, so that as few entries as possible are evicted.
         self._grow(size // _ENTRY)
         for piece in _read_pieces(file, size):
             self._state[_cram.STORED] += _cram.merge(self._table, self._buckets, _entries(piece))

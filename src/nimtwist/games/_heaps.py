@@ -122,7 +122,7 @@ def replace_heap(heaps: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def changed_heaps(before: Sequence[int], after: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return the heaps that a move removes and those that it adds, both largest first.
+    """Return the heaps that a move removes and the heaps that it adds, each list largest first.
 
     >>> changed_heaps((4, 2, 1), (3, 2))
     ([4, 1], [3])
@@ -135,8 +135,8 @@ def changed_heaps(before: Sequence[int], after: Sequence[int]) -> tuple[list[int
 def sticks_taken(before: Sequence[int], after: Sequence[int], max_heaps: int = 1) -> int:
     """Return the number of sticks that a move from `before` to `after` takes.
 
-    A move takes sticks from 1 to `max_heaps` heaps; the default gives the moves of Nim. The order
-    of the heaps does not matter.
+    A move takes sticks from at least one heap and at most `max_heaps` heaps; the default of 1 gives
+    the moves of Nim. The order of the heaps does not matter.
 
     Raises:
         ValueError: if no move leads from `before` to `after`; the message says why.

@@ -289,7 +289,9 @@ class Boxes(ClosedForm[BlockingPosition]):
         return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
 
     def rows(self, forbidden: Restriction, size: int) -> list[str]:
-        """Return the outcomes of all pairs of heaps below `size`, in the format of `PairGrid.rows`.
+        """Return the outcomes of all pairs of heaps below `size` under the given restriction.
+
+        The outcomes are in the format of `PairGrid.rows`.
 
         Raises:
             ValueError: if the restriction is not in the family, or `size` is not an integer

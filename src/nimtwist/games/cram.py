@@ -75,7 +75,10 @@ class Cram(MoveMixin):
         return position
 
     def options(self, position: CramPosition, /) -> list[CramPosition]:
-        """Return the options, ordered by the domino's first cell, horizontal dominoes first."""
+        """Return the options, ordered by the first cell of the domino that is placed.
+
+        For each cell, the horizontal domino comes before the vertical one.
+        """
         free = self.canonical(position)
         check_option_count(self.count_options(free), free, len(free))
         return [
@@ -304,7 +307,10 @@ class CramSolver(Oracle[CramPosition]):
         return tuple(regions)
 
     def _region(self, mask: int, step: int) -> _Region:
-        """Return the cached region of a shape; shapes that differ only by symmetry share one."""
+        """Return the cached region for a shape, creating it if necessary.
+
+        Shapes that differ only by a symmetry share a region.
+        """
         key = _canonical_form(mask, step)
         region = self._regions.get(key)
         if region is None:

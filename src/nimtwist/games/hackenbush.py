@@ -133,7 +133,7 @@ class Hackenbush(MoveMixin):
         return position
 
     def options(self, position: Picture, /) -> list[Picture]:
-        """Return the pictures that the possible cuts leave, in the order of the edges cut."""
+        """Return the pictures that remain after each possible cut, in the order of the edges."""
         edges = self.canonical(position).edges
         check_option_count(len(edges), position, len(edges))
         return [position.cut(i) for i in range(len(edges))]

@@ -45,7 +45,7 @@ class Moore(MoveMixin, HeapGame):
         set_integer(self, "k", 1)
 
     def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the distinct results of reducing 1 to k heaps, fewest reduced heaps first."""
+        """Return the distinct options, in ascending order of the number of heaps reduced."""
         heaps = self.canonical(position)
         check_option_count(self.count_options(heaps), heaps, len(heaps))
         options: dict[tuple[int, ...], None] = {}
@@ -109,7 +109,8 @@ class MooreTheory(ClosedForm[tuple[int, ...]]):
     def winning_options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
         """Return the winning moves.
 
-        If there are many moves in total, at most one winning move is returned for each heap size.
+        If a position has more than 1,000 moves, the result contains at most one winning move for
+        each distinct heap size.
         """
         heaps = self.rules.canonical(position)
         if self.rules.count_options(heaps) <= _MAX_TRIED:

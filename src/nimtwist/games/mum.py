@@ -100,8 +100,8 @@ class MuM(ProductGame):
     def closed_form(self) -> ProductIsOne | Remainders | None:
         """The closed form of the game, or `None` if there is none for these rules.
 
-        There is one for the rules of the source, and one for rules without consolidation if the
-        modulus is small enough for a table.
+        There is a closed form for the rules of the source, and another for play without
+        consolidation if the modulus is at most 1,000,000.
         """
         if self.consolidation == "never":
             return Remainders(self) if self.modulus <= _MAX_TABLED else None

@@ -22,10 +22,11 @@ class MuMTable(ValueOracle[Heaps]):
 
     The table gives the same results as a search with the same rules, but faster. If all heaps but
     one are fixed, the entries for all sizes of the remaining heap form a *line*, and a move in that
-    heap leads to one of the entries just before the current one on that line. Positions are sorted
-    and visited in lexicographic order. So every option comes before its position, since a move
-    makes one heap smaller and none larger. An entry is a bit mask that encodes the value and
-    whether the product is 1. The latter is needed to tell which positions are stranded.
+    heap leads to one of the entries just before the current one on that line. Each position is a
+    sorted tuple of heaps, and the positions are visited in lexicographic order. Since a move makes
+    one heap smaller and none larger, every option is visited before the position itself. An entry
+    is a bit mask that encodes the value and whether the product is 1. The latter is needed to tell
+    which positions are stranded.
 
     Args:
         rules: a `MuM`.
@@ -72,9 +73,9 @@ class MuMTable(ValueOracle[Heaps]):
     def mumber(self, position: Heaps, *, of_units: bool = False) -> int:
         """Return the plain mumber or, if `of_units` is true, the mumber (a mex over units only).
 
-        Both are defined by a mex over a list other than 0, 1, 2, ...: the positive integers, or
-        only those coprime to the modulus. The Grundy value is therefore the index, counted from 0,
-        of either number in its list.
+        While a Grundy value is a mex over the list 0, 1, 2, ..., the plain mumber is a mex over all
+        positive integers, and the mumber is a mex over the positive integers coprime to the
+        modulus. So the Grundy value is the index, counted from 0, of either number in its list.
 
         >>> table = MuMTable(MuM(5), 2, 4)
         >>> table.mumber((3, 4)), table.mumber((3, 4), of_units=True)

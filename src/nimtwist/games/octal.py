@@ -124,7 +124,7 @@ def _digits(code: str) -> list[int]:
 def heap_options(code: str, heap: int, max_part: float = inf) -> list[tuple[int, ...]]:
     """Return everything that a move can turn one heap into, as tuples of at most two heaps.
 
-    If a move leaves two heaps, the smaller one is at most `max_part`.
+    Moves that leave two heaps are omitted if the smaller heap exceeds `max_part`.
 
     >>> heap_options("0.77", 9, max_part=1)
     [(8,), (1, 7), (7,), (1, 6)]
@@ -175,7 +175,10 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 
     @property
     def proof_bound(self) -> int:
-        """The number of heap sizes, starting from 0, to check in order to prove the period."""
+        """The end of the range of heap sizes to check in order to prove the period.
+
+        The range starts at `start` and excludes `proof_bound` itself.
+        """
         return 2 * self.start + self.period + len(self.rules.code) - 2
 
     def grundy(self, position: tuple[int, ...], /) -> int:
@@ -204,8 +207,9 @@ class Periodic(ClosedValue[tuple[int, ...]]):
 class Kayles(Octal):
     """Kayles: a position is a tuple of rows of pins; a ball knocks down one or two adjacent pins.
 
-    It is the octal game 0.77, since a move may leave two parts of a row. From 71 pins onward,
-    the values of single rows have period 12. (nimber.kayles)
+    It is the octal game 0.77, since a ball that knocks down one or two pins of a row may leave
+    nothing of the row, one part or two parts. From 71 pins onward, the values of single rows have
+    period 12. (nimber.kayles)
 
     >>> Kayles().options((3,))
     [(2,), (1, 1), (1,)]

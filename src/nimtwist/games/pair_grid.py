@@ -15,9 +15,9 @@ class PairGrid:
 
     A pair of heaps is *good* if some restriction makes it a P-position. The outcome of a position
     depends only on the residues of the moves that reach a good pair: it is P if and only if all of
-    them are forbidden. Two bit masks store these residues, one for the row and one for the column,
+    these residues are forbidden. Two bit masks store them, one for the row and one for the column,
     and a step along the row rotates the row's mask by one place. So each cell takes only a few
-    operations, regardless of the size and the family.
+    operations, regardless of the sizes of the grid and the family.
 
     Args:
         rules: a `BlockingNim`.
@@ -43,7 +43,10 @@ class PairGrid:
         return sum(1 << residue - 1 for residue in restriction if residue <= self._width)
 
     def _sweep(self) -> list[list[int]]:
-        """Return the rows of the grid: for each pair, the residues of the moves to good pairs."""
+        """Return the rows of the grid, with a bit mask for each pair of heaps.
+
+        The mask holds the residues of the moves from that pair to good pairs.
+        """
         full, top = (1 << self._width) - 1, self._width - 1
         restrictions = {self._mask(restriction) for restriction in self.rules.family}
         good: dict[int, bool] = {}

@@ -58,7 +58,7 @@ class ProductGame(MoveMixin, HeapGame):
 
     @abstractmethod
     def _heaps_representing(self, value: int, heap: int) -> Iterable[int]:
-        """Return the heaps representing `value` to which a legal move can reduce `heap`."""
+        """Return the heaps that represent `value` and that a legal move in `heap` can produce."""
 
     @abstractmethod
     def _value(self, heap: int) -> int:
@@ -86,7 +86,7 @@ class ProductGame(MoveMixin, HeapGame):
         return merged if self.compulsory else list(dict.fromkeys([*self._reduced(heaps), *merged]))
 
     def product(self, position: Heaps, /) -> int:
-        """Return the product of the heaps in the ring of the game; 1 if there are none.
+        """Return the product of the heaps in the ring of the game, or 1 if there are no heaps.
 
         >>> from nimtwist import MuM
         >>> MuM(5).product((3, 4))

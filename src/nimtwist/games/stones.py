@@ -109,12 +109,12 @@ class Stones(MoveMixin):
     def after(self, position: StonesPosition, stone: Stone, corner: Stone) -> StonesPosition:
         """Return the position after toggling the corners of a rectangle.
 
-        Its opposite corners are `stone` and `corner`. If `corner` is on exactly one axis, the stone
-        slides to the left or down. If `corner` is (0, 0), the stone is removed.
+        `stone` and `corner` are opposite corners of the rectangle. If `corner` is on exactly one
+        axis, the stone slides to the left or down. If `corner` is (0, 0), the stone is removed.
 
         Raises:
-            ValueError: if `stone` is not in `position`, or if the coordinates of `corner` are not
-                nonnegative and smaller than those of `stone`.
+            ValueError: if `stone` is not in `position`, or if a coordinate of `corner` is negative
+                or not smaller than the same coordinate of `stone`.
 
         >>> sorted(Stones().after(frozenset({(2, 2), (1, 2)}), (2, 2), (1, 1)))
         [(1, 1), (2, 1)]
