@@ -1,8 +1,8 @@
-"""Sphinx extension: the book's version, and how to cite and install it.
+"""Sphinx extension: the version of the book, and how to cite the book and install its packages.
 
 ````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`. ````{take-package}```` shows
-the command that installs the packages needed by the chapters. The footer of every page shows the
-version.
+links to the packages that the chapters need, and the command that installs these packages. The
+footer of every page shows the version of the book.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class TakePackage(SphinxDirective):
 def add_version(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Add the version to the footer of a page, with a link to the page about the book."""
+    """Add the version and a link to the page *About this book* to the footer of a page."""
     address = context["pathto"](ABOUT)
     context["theme_extra_footer"] = (
         f'<p class="nt-version">Version {escape(nimtwist.__version__)}. '

@@ -1,8 +1,8 @@
 """Sphinx extension: an interactive browser for the atlas.
 
-````{atlas}```` lists all games and has a panel for the selected one. The build converts the table
-that ships with the book into a script, which the page loads when the reader scrolls to the list.
-The boards are drawn in the browser.
+````{atlas}```` lists all games and shows details of the selected game in a panel. The build
+converts the table of games into a script, which the page loads when the reader scrolls to the list.
+The browser computes and draws the board of the selected game.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def pack(rows: Sequence[Row]) -> dict[str, object]:
 
 
 def _data(row: Row) -> list[object]:
-    """Return the proportion of good pairs in a game, and its certificate or staircase, if any."""
+    """Return a game's proportion of good pairs, and its certificate or staircase, if any."""
     share = round(row["density"], 4)
     proof = row["certificate"] or row["staircase"]
     if proof is None:
@@ -118,7 +118,7 @@ def _column_list() -> str:
 
 
 class AtlasList(SphinxDirective):
-    """A directive for the list of all games in the atlas, with a panel for the selected one."""
+    """A directive for the list of all games in the atlas, with details of the selected game."""
 
     def run(self) -> list[nodes.Node]:
         """Return the list as it looks before its script runs, with its controls disabled."""

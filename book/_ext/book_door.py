@@ -1,8 +1,8 @@
 """Sphinx extension: the landing page, with a game that readers can play right away.
 
 ````{door}```` is the board, ````{puzzle}```` the puzzle of the day, ````{picture}```` a map of
-nim-products, and ````{found}```` a summary of the checked claims. The build computes all of these,
-including the outcome of every position, so the page's script only looks up the results.
+nim-products, and ````{found}```` a summary of the checked claims. The build computes everything in
+advance, including the outcome of every position, so the page's script only looks up the results.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def puzzles() -> list[str]:
                     continue
                 if is_puzzle(present, n):
                     puzzles.append("".join(map(str, present)) + (f":{n}" if n else ""))
-    # Neighbouring positions look alike, so shuffle them, with a fixed seed for reproducible builds.
+    # Consecutive positions look alike, so shuffle the list. A fixed seed makes builds reproducible.
     random.Random("a puzzle a day").shuffle(puzzles)
     return puzzles
 
@@ -161,7 +161,7 @@ class Door(SphinxDirective):
     """A directive for the board on which readers play against the book."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the board with its first position, and the data for this board and the puzzle."""
+        """Return the board in its starting position, and the data for the board and the puzzle."""
         heaps, _ = FIRST["nim"]
         html = board(
             "door-game",
@@ -255,8 +255,8 @@ _THEOREMS = ("theorem", "proposition", "lemma")
 class Findings(SphinxDirective):
     """A directive for a summary of the checked claims, with a list for each kind of finding.
 
-    For example, one list contains the refuted claims with their repairs, and another the new
-    theorems, which are those that the ledger attributes to this book.
+    For example, one list contains the refuted claims with their repairs. Another list contains the
+    new theorems, that is, the theorems that the ledger attributes to this book.
     """
 
     def run(self) -> list[nodes.Node]:

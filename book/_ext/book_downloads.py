@@ -3,8 +3,7 @@
 JupyterLab would show theorems, citations and glossary terms as MyST source. The build therefore
 regenerates the text of each downloadable notebook from the finished page, where everything is
 numbered, and keeps the code, outputs and widgets of the chapter. An extra first cell says where the
-notebook comes from and how to install the wheels for this version, which are published with the
-pages.
+notebook comes from and how to install the packages. Their wheels are published with the pages.
 """
 
 from __future__ import annotations
@@ -375,7 +374,7 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
 
 
 def set_base_url(app: Sphinx, config: Config) -> None:
-    """Set the base URL of the published book from `BOOK_URL`, adding a trailing slash."""
+    """Set the book's base URL from the environment variable `BOOK_URL`, adding a trailing slash."""
     if address := os.environ.get("BOOK_URL"):
         config.html_baseurl = f"{address.rstrip('/')}/"
 

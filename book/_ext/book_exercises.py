@@ -57,7 +57,7 @@ def page_of(number: int, chapter: str) -> str:
 
 
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
-    """Return a section title: the chapter's number, and a link with the chapter's title."""
+    """Return a section title: the number of a chapter, and its title as a link to the chapter."""
     env, page = directive.env, page_of(number, chapter)
     title = nodes.inline("", title_of(Path(env.doc2path(page))))
     link = link_to(env.docname, f"/{page}", "doc", words=title)

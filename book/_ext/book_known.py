@@ -72,16 +72,19 @@ def _rows() -> Sequence[Mapping[str, Any]]:
 
 
 def _games(modulus: int, kind: str = "") -> int:
-    """Count the games with a given modulus, or those whose class begins with `kind` if given."""
+    """Count the games with a given modulus whose class begins with `kind`.
+
+    By default, count all games with this modulus.
+    """
     if modulus == 6:
         return int(modulo_6()["census"]["games"])
     return sum(row["class"].startswith(kind) for row in _atlas(modulus))
 
 
 def _largest(modulus: int) -> tuple[int, int]:
-    """Return the latest row at which a period begins in a game of this modulus, and the period.
+    """Return the latest row at which a period begins in a game of this modulus, and that period.
 
-    Both come from the certificates in the atlas.
+    Both numbers come from the certificates in the atlas.
     """
     return max((row["row"], row["period"]) for row in _atlas(modulus))
 
@@ -159,10 +162,11 @@ def known(name: str, ledger: Mapping[str, Entry]) -> object:
     """Return the value with a given name.
 
     Names such as `claims`, `refuted claims`, `claims of mum` and `refuted claims of mum` count the
-    claims in the ledger. Names such as `cases of atlas.two-heaps` refer to a single claim: its
-    `verdict`, the number of `cases`, `failures` or `agreements` (cases that do not fail), or an
-    integer parameter of its checker, as in `moduli of twist.open in full`. If the value depends on
-    whether the check is quick or full, the name must end with `in quick` or `in full`.
+    claims in the ledger. Names such as `cases of atlas.two-heaps` refer to a single claim. The
+    first word is `verdict`; one of the numbers `cases`, `failures` and `agreements` (cases that do
+    not fail); or the name of an integer parameter of the claim's checker, as in
+    `moduli of twist.open in full`. If the value depends on whether the check is quick or full, the
+    name must end with `in quick` or `in full`.
 
     Args:
         name: a name of one of these forms, or a key of `KNOWN`.

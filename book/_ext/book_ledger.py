@@ -427,7 +427,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
     """Write the ledger as downloadable files."""
     if error or app.builder.format != "html":
         return
-    # Import this late: it sets a matplotlib style, which would affect pictures on other pages.
+    # Import this module late: it sets a matplotlib style, which would affect pictures on other
+    # pages.
     from nimbook.show.ledger import ledger_table
 
     claims = claims_in(Path(app.srcdir, LEDGER))

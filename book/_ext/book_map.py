@@ -37,7 +37,7 @@ Entry = dict[str, Any]
 
 
 class Place(NamedTuple):
-    """Top left corner of a claim's box."""
+    """The coordinates of the top left corner of a claim's box."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class Layout(NamedTuple):
 
 
 def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
-    """Lay out the map, with the chapters from top to bottom as in `order`.
+    """Return the layout of the map, with the chapters from top to bottom in the given order.
 
     >>> a, b, c = ({"id": i, "chapter": "one", "rests_on": on} for i, on in
     ...     [("a", []), ("b", ["a"]), ("c", ["a"])])
@@ -83,7 +83,7 @@ def layout(claims: Sequence[Entry], order: Sequence[str]) -> Layout:
 
 
 def draw(claims: Sequence[Entry], titles: dict[str, str]) -> str:
-    """Return the map as SVG; `titles` maps the chapters, in order, to their titles."""
+    """Return the map as SVG; `titles` gives the title of each chapter, from top to bottom."""
     plan = layout(claims, list(titles))
     bands = "".join(
         f'<rect class="nt-band" x="0" y="{y}" width="{plan.width}" '

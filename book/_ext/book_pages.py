@@ -35,7 +35,7 @@ def link_to(
         target: a label, or a slash followed by the name of a page.
         kind: `"ref"` for a label, `"doc"` for a page.
         domain: `"std"`, or `"prf"` for the label of a theorem.
-        words: text of the link; by default, the title of the target.
+        words: the text of the link. The default is the title of the target.
     """
     return addnodes.pending_xref(
         "",
@@ -116,9 +116,9 @@ def reserve_toolbar_space(
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Return all pages if an asset or an extension has changed, and otherwise just the first page.
 
-    All pages contain the version numbers of the assets, so a change makes all of them outdated. The
-    first page is always rebuilt, because Sphinx copies the stylesheets and scripts only if it
-    writes at least one page.
+    All pages contain the version numbers of the assets, so every page becomes outdated when one of
+    the assets changes. The first page is always rebuilt, because Sphinx copies the stylesheets and
+    scripts only if it writes at least one page.
     """
     folders = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in folders]
@@ -139,7 +139,7 @@ def _mtime(path: Path) -> float:
 
 
 class CellRole(ReferenceRole):
-    """A role for a button in the text that highlights a cell of a grid; see `grids.js`."""
+    """A role for an inline button that highlights a cell of a grid; see `grids.js`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a button that highlights the cell, or an error if the target is invalid."""

@@ -102,7 +102,7 @@ class _Parser(HTMLParser):
             self._state += data
 
     def handle_endtag(self, tag: str) -> None:
-        """Check a script when it ends."""
+        """Check the collected text at the end of a script element."""
         if tag == "script":
             self._end()
 

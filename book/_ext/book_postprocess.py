@@ -79,10 +79,10 @@ def tex(markup: str, display: bool) -> str:
 
 
 def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
-    """Typeset formulas as HTML. Return the HTML of each, and the stylesheet for all of them.
+    """Return the HTML of each formula, and a single stylesheet for all of the formulas.
 
     Args:
-        formulas: pairs of a TeX string and a flag that says whether it is a display formula.
+        formulas: pairs of a TeX string and a flag, which is true for display formulas.
 
     Raises:
         ValueError: if a formula is not valid TeX.

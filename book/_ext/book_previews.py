@@ -1,9 +1,10 @@
 """Sphinx extension: a list of the theorems in all chapters, and link previews.
 
 ````{theorems}```` lists the theorems and definitions of the book with their statements, by chapter.
-Links to theorems, claims, glossary terms and references get a `data-preview` attribute that gives
-the kind of their target. `book/places/preview.ts` shows the target's text. It takes the text of a
-theorem from the list of theorems, which is a smaller page than the chapter and uses the same ids.
+Each link to a theorem, claim, glossary term or reference gets a `data-preview` attribute, which
+gives the kind of the link's target. `book/places/preview.ts` shows the text of the target in a
+preview. It takes the text of a theorem from the list of theorems, because this page is smaller than
+the theorem's chapter and uses the same ids.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def update_list(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
-    """Return the kind, such as "term", of each link target with a preview, by page and id."""
+    """Return the kind (such as "term") of each link target that has a preview, by page and id."""
     standard, citing = env.get_domain("std"), env.get_domain("cite")
     statements: dict[str, Any] = getattr(env, "proof_list", {})
     return {

@@ -179,7 +179,11 @@ def draw(app: Sphinx, error: Exception | None) -> None:
 
 
 def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
-    """Return a page's own description, the text of its card, or its first paragraph."""
+    """Return the description of a page.
+
+    If the page does not have a description of its own, use the text of its card on the landing
+    page. If it does not have a card either, use its first paragraph, shortened if necessary.
+    """
     for node in doctree.findall(nodes.meta):
         if node.get("name") == "description":
             return str(node["content"])

@@ -1,9 +1,9 @@
 """Sphinx extension: the benchmark results of `make bench`.
 
-````{how-fast}```` reads `benchmarks/results.json` and describes the machine. A chart compares our
-times with those of the peers, which are other implementations or lower bounds. It shows the
-measured ratios and those that we promise not to exceed. The section for each subject has a table
-of times and charts that show how the times grow with size.
+````{how-fast}```` reads `benchmarks/results.json` and describes the machine on which the times were
+measured. A chart compares our times with the times of our peers, which are other implementations or
+lower bounds. It shows the measured ratios and the ratios that we promise not to exceed. The section
+on each subject has a table of times, and charts that show how the times grow with size.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def table(rows: Iterable[Measured]) -> DataFrame:
 def ratios(subjects: Sequence[Measured]) -> Picture:
     """Chart the ratio of our time to the peer's time for each benchmark, on a logarithmic scale.
 
-    The chart also marks the promised ratio, which is an upper limit. A peer is another
-    implementation or a lower bound. Benchmarks without a promised ratio are omitted, and so are
-    those whose peer is not installed.
+    A peer is another implementation or a lower bound. The chart also marks the maximum ratio that
+    we promise for each benchmark. It omits benchmarks without such a promise, and benchmarks whose
+    peer is not installed.
     """
     rows = [row for subject in subjects for row in subject["rows"]]
     lines = [row for row in rows if row["peer_seconds"] and row["limit"]]
@@ -177,7 +177,7 @@ class HowFast(SphinxDirective):
     """A directive that shows all benchmark results."""
 
     def run(self) -> list[nodes.Node]:
-        """Return a description of the machine, a chart of ratios, and a section per subject."""
+        """Return a description of the machine, a chart of ratios, and a section on each subject."""
         path = Path(self.env.srcdir, RESULTS)
         self.env.note_dependency(str(path))
         results = json.loads(path.read_text("utf8"))

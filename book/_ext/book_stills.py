@@ -1,8 +1,8 @@
 """Sphinx extension: static snapshots of the widgets.
 
-Each page contains every widget in its initial state as plain HTML. The snapshot has the size of the
-live widget, so nothing shifts when the widget replaces it. Readers see the snapshot in print and
-when scripts are disabled.
+Each page contains snapshots of its widgets. A snapshot shows the initial state of a widget as plain
+HTML. The snapshot has the same size as the live widget, so nothing shifts when the widget replaces
+it. Readers see the snapshot in print and when scripts are disabled.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ const CONTROL = "[role=slider], select, input, textarea";
 // Boxes with drawings, tables or formulas. A box scrolls if its content is too wide.
 const SCROLLABLE = ".nt-scroll, mjx-container[display]";
 
-// Shows a message if another script does not load. Scripts run in order, so this one catches
-// failures of all later ones.
+// Shows a message if another script does not load. Scripts run in order, so this script detects the
+// failure of any later script.
 addEventListener(
   "error",
   ({ target }) => {
@@ -45,8 +45,8 @@ const resizeObserver = new ResizeObserver((entries) => {
   }
 });
 
-// Records on which sides a box has hidden content, so that the stylesheet can fade it out there. Also
-// records where its caption ends, because captions do not fade.
+// Records on which sides a box has hidden content, so that the stylesheet can fade out these sides.
+// Also records where the caption of the box ends, because captions do not fade.
 function markOverflow(box) {
   const hidden = box.scrollWidth - box.clientWidth;
   const before = box.scrollLeft > 1;

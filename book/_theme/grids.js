@@ -81,7 +81,7 @@
     return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} ${last} ${all.at(-1)}`;
   }
 
-  // Lists numbers, shortening three or more consecutive ones to “a to b”.
+  // Lists numbers in ascending order, shortening three or more consecutive numbers to “a to b”.
   function runs(numbers) {
     const ends = [];
     for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
@@ -97,7 +97,8 @@
     );
   }
 
-  // The far corners that a stone can move to, each with the values of the three stones that result.
+  // Returns the far corners to which a stone in cell (i, j) can move. Each far corner comes with
+  // the values of the three stones that result from the move.
   function corners(data, i, j) {
     const value = (a, b) => Number(valueOf(data, a, b)[0]);
     const all = data.moves
@@ -111,7 +112,7 @@
     });
   }
 
-  // The options of the position in a cell, including options outside the grid.
+  // Returns the options of the position in cell (i, j), including options outside the grid.
   function optionsOf(data, i, j) {
     if (data.how === "stone") return corners(data, i, j);
     const inside = targets(data, i, j).map(([a, b]) => {
@@ -127,7 +128,7 @@
     return [...inside, ...outside];
   }
 
-  // Lists the winning options, grouped by the words that a player announces with the move.
+  // Lists the winning options, grouped by what the player announces with the move.
   function listWins(wins) {
     const names = new Map();
     for (const { name, words = "" } of wins) names.set(words, [...(names.get(words) ?? []), name]);
@@ -242,7 +243,8 @@
 
   // --- Marks and explanation ---------------------------------------------------------------------
 
-  // The box around a grid, with the explanation right below it. Side-by-side grids share one box.
+  // Returns the box around a grid; the explanation appears right below this box. Side-by-side grids
+  // share one box.
   function frameOf(table) {
     let box = table.closest(".nt-scroll");
     for (let up = box; (up = up.parentElement?.closest(".nt-panels"));) box = up;
@@ -358,8 +360,9 @@
     wasSelected = selected !== null && cellOf(target) === selected;
   });
 
-  // Where the mouse was when a link to a cell was clicked. While it stays there, don't mark cells that
-  // scroll under it. Allow for rounding: click coordinates are whole pixels.
+  // The position of the mouse at the last click on a button that points to a cell. While the mouse
+  // stays there, cells that scroll under it are not marked. `isAt` allows for rounding, because the
+  // coordinates of a click are whole pixels.
   let clicked = null;
   const isAt = (point, x, y) => point && Math.hypot(point[0] - x, point[1] - y) < 2;
   document.addEventListener("click", ({ target, clientX, clientY }) => {
@@ -386,8 +389,8 @@
     }
   });
 
-  // Selects the cell that a button in the text points to, in the nearest visible grid with
-  // the name that the button gives.
+  // Selects the cell to which a button in the text points. If several visible grids have the name
+  // given by the button, the nearest of these grids is used.
   function follow(pointer, scroll) {
     const tables = [...document.querySelectorAll(GRID)].filter(
       (table) => table.dataset.grid === pointer.dataset.grid && table.checkVisibility(),
@@ -409,7 +412,7 @@
     table.scrollIntoView({ block: "nearest", behavior });
   }
 
-  // Prepares the grids in the page once it has been parsed, and grids that are added later.
+  // Prepares all grids once the page has been parsed, and any grids that are added later.
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll(GRID).forEach(prepare);
   });

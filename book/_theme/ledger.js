@@ -68,7 +68,8 @@ function setUpMap(map) {
     ...line.dataset,
   }));
 
-  // All claims reachable from a claim by following lines in one direction, including the claim itself.
+  // Returns all claims that can be reached from a claim by following lines in one direction,
+  // including the claim itself.
   function reachable(claim, start, end) {
     const reached = new Set([claim]);
     for (const current of reached) {
