@@ -78,7 +78,7 @@ def reduction(
 
 
 def _reached(rules: BlockingNim, heaps: Heaps) -> set[int]:
-    """Search for moves to good heaps, and return the residues of the numbers that they take."""
+    """Return the residues of all numbers that a move can take to leave good heaps."""
 
     def is_good(heaps: Heaps) -> bool:
         return any(solver(rules).outcome((heaps, c)) == "P" for c in rules.family)
@@ -164,7 +164,7 @@ def _longer(certificate: Certificate) -> Certificate:
 
 
 def _flat(certificate: Certificate) -> Certificate:
-    """Return the certificate, but with every block repeated equally often in all rows."""
+    """Return the certificate without growth, so that all rows repeat each block equally often."""
     pieces = (replace(p, growth=0) if isinstance(p, Power) else p for p in certificate.word)
     return replace(certificate, word=tuple(pieces))
 
@@ -318,7 +318,7 @@ _GAMES = sum(map(len, COUNTING))
 
 
 def _slower(staircase: Staircase) -> Staircase:
-    """Return the staircase with an extra row after each loop for every state in the loop's tail."""
+    """Return the staircase with extra rows after each loop: one per state in the loop's tail."""
     loops = (replace(loop, then=loop.then + len(loop.tail)) for loop in staircase.loops)
     return replace(staircase, loops=tuple(loops))
 

@@ -164,7 +164,7 @@ def _unbounded_proof(rules: BlockingNim, heaps: int) -> ExtraHeapsProof | None:
 
 
 def _single_is_solved(rules: BlockingNim) -> bool:
-    """Return whether a valid proof of Grundy values is found for a game with one restriction."""
+    """Try to solve a game with one restriction, and return whether a valid proof is found."""
     [restriction] = rules.family
     proof = solve_single(rules.modulus, restriction)
     return proof is not None and single_flaw(proof) is None
@@ -390,7 +390,10 @@ def one_period(
 
 
 def _theories(rules: BlockingNim, heaps: int) -> list[Cubes]:
-    """Return a game's solutions for 2, 3, …, `heaps` heaps, as long as the game is bounded."""
+    """Return a game's solutions for 2, 3, …, `heaps` heaps.
+
+    The list ends before the first number of heaps for which the game is not bounded.
+    """
     # A game that is not bounded with m heaps is not bounded with more heaps.
     proofs = takewhile(bool, (_cube(rules, m) for m in range(2, heaps + 1)))
     return [Cubes(rules, proof) for proof in proofs if proof]

@@ -75,7 +75,7 @@ def _both_even(rows: int, columns: int) -> bool:
 
 
 def _count_published(boards: Mapping[int, int]) -> int:
-    """Return how many of these boards have a published value."""
+    """Return how many boards have a published value, given {rows: largest number of columns}."""
     return len(
         published_cram_values().keys() & {(min(board), max(board)) for board in _empty(boards)}
     )
@@ -209,9 +209,9 @@ def _symmetric_play(rows: int, columns: int, moves: list[CramPosition]) -> Itera
 class _AgainstNote:
     """Northcott's game between a player who moves freely and one who follows the note's advice.
 
-    It is always the turn of the player who moves freely, so an option is the position after a move
-    and the answer to it. If a move increases a gap, the answer decreases that gap: by the same
-    amount if `as_much` is true, and otherwise by any amount.
+    It is always the turn of the player who moves freely, so each option is the position after this
+    player has moved and the other player has answered. If a move increases a gap, the answer
+    decreases that gap: by the same amount if `as_much` is true, and otherwise by any amount.
     """
 
     rules: Northcott

@@ -4,11 +4,11 @@ S. Tyagi, arXiv:2507.08830 (2025). Composite moduli, mumbers and polynomials hav
 
 Our copy of the text has lost some of its symbols. We restored them as follows:
 
-- Definition 3.1: a move takes an amount s with 1 ≤ s < p and s < x from a heap x. The text states
-  s < p in words. That heaps stay positive follows from "each containing a positive integer" and
-  from Example 4.4. Modulo 5, the example gives the heaps 1 to 7 the values 0, 1, 2, 3, 4, 0, 1.
-  Each of these is the mex of the values of the next 4 smaller positive heaps, or of all of them if
-  there are fewer.
+- Definition 3.1: a move modulo p takes an amount s with 1 ≤ s < p and s < x from a heap x. The text
+  states s < p in words. That heaps stay positive follows from "each containing a positive integer"
+  and from Example 4.4. Modulo 5, the example gives the heaps 1 to 7 the values 0, 1, 2, 3, 4, 0, 1.
+  Each value is the mex of the values of the next 4 smaller positive heaps, or of all smaller
+  positive heaps if there are fewer than 4.
 - Heaps are coprime to a composite modulus, because Proposition 3.2 inverts their product and table
   A.2 lists 11, 13, 14 and 16 for modulus 15, which are coprime to it. The words "not divisible by"
   in Definition 3.1 allow more heaps, and Example 4.4 and table A.1 have heaps of 5 modulo 5; see
@@ -331,8 +331,8 @@ def ex_4_4(
 def table_a1(rules: MuM = EXAMPLE) -> list[list[Any]]:
     """Compute the rows of table A.1 in the format in which it is printed.
 
-    Each of the first rows covers several single heaps. It starts with the smallest and the largest
-    of these heaps, and shows the product of the largest.
+    The table begins with rows for single heaps. Each of these rows covers several heaps: it starts
+    with the smallest and the largest of them, and shows the product of the largest.
 
     >>> table_a1()[0], table_a1()[-1]
     ([5, 60, 60, 0, 4, 4], [6, 6, 6, 216, 1, 0, 0])

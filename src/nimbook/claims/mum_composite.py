@@ -129,7 +129,7 @@ class FactorGames:
         return tuple(state_vector(self.rules, position).values())
 
     def agree(self, position: Heaps, claimed: Outcome, because: str) -> Case:
-        """Return a case that compares the claimed outcome modulo n with the computed one."""
+        """Return a case that compares the claimed outcome of a position with the computed one."""
         return Case(f"{self.where(position)}; {because}", claimed, self.whole.outcome(position))
 
 

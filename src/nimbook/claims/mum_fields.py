@@ -5,16 +5,18 @@ figure 7, the products of section 4.2, appendix B and appendix C.1.
 
 Our copy of the text has lost some of its symbols. We restored them as follows:
 
-- Definition 6.1: a canonical heap is a number from 1 to 2ᵏ - 1, one for each nonzero element, and a
-  move replaces it with any smaller canonical heap. The text says that the new heap is canonical and
-  is a different element, and section 6.4 calls a target "a valid reduction".
+- Definition 6.1: in a field of 2ᵏ elements, the canonical heaps are the numbers from 1 to 2ᵏ - 1,
+  one for each nonzero element, and a move replaces a canonical heap with any smaller one. The text
+  says that the new heap is canonical and is a different element, and section 6.4 calls a target "a
+  valid reduction".
 - Section 6.4 has lost the conditions on heaps under which a winning move is "guaranteed" and under
   which a position is stranded. Here *stranded* has the meaning that section 3.3 gives in words: the
   product is not 1, and no legal move makes it 1.
-- Consolidation produces a single new heap, from which the source says that a winning move is
-  guaranteed. We take it to be the canonical heap of the product.
+- Consolidation produces a single new heap, and the source says that there is always a winning move
+  from this heap. We take the new heap to be the canonical heap of the product.
 - Section 6.2 allows heaps that are not canonical, and its limit on the amounts is lost. In MuM, an
-  amount is below the modulus p, which is also the number of elements; see `PolyMuM.amounts`.
+  amount is below the modulus p, which is also the number of elements of the field; see
+  `PolyMuM.amounts`.
 """
 
 from __future__ import annotations

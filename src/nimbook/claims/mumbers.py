@@ -478,7 +478,10 @@ def _sprague_grundy(
     keeping_product: int = 0,
     twice: int = 1,
 ) -> Iterator[Case]:
-    """Compare a position's mumber with its Grundy value, its options and the sum of two copies."""
+    """Check how a position's mumber is related to its Grundy value and to its options' mumbers.
+
+    For single heaps, also check the mumber of the sum of two copies of the heap.
+    """
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum((rules, rules)))
@@ -503,7 +506,7 @@ def _sprague_grundy(
 
 
 def _growing_heap(modulus: int, shortened: int, extra: int) -> Iterator[Case]:
-    """Fix one of two heaps, let the other grow, and check when their mumbers begin to repeat."""
+    """Check when the mumbers of pairs begin to repeat if one heap is fixed and the other grows."""
     table = table_of(MuM(modulus), 2, 5 * modulus)
     heaps = units(modulus, 5 * modulus)
     period = len(heaps) // 5
@@ -531,7 +534,7 @@ def _field_of_single_heaps(
     stacked: Callable[[int, int], int],
     consolidated: Callable[[int, int], int],
 ) -> Iterator[Case]:
-    """Compute the mumbers of heaps x + y and xy from those of heaps x and y, and check them."""
+    """Check formulas for the mumbers of heaps x + y and xy, given the mumbers of heaps x and y."""
     mumber = solver(MuM(modulus, heaps="any")).mumber
     for x, y in combinations_with_replacement(range(1, min(largest, 9) + 1), 2):
         m, k = mumber((x,)), mumber((y,))

@@ -41,7 +41,8 @@ Table = Sequence[Sequence[int]]
 PRINTED = read_printed("nimber")
 """The terms displayed by the On-Line Encyclopedia of Integer Sequences, by sequence number."""
 
-# Lists of arguments for the sequences below, each long enough for all their printed terms.
+# Three lists of arguments for the sequences below. Each list is long enough for all printed terms
+# of the sequences that use it.
 _NUMBERS = [(n,) for n in range(128)]
 _TRIANGLE = [(n, m) for n in range(16) for m in range(n + 1)]
 _ANTIDIAGONALS = [(n - m, m) for n, m in _TRIANGLE]

@@ -124,7 +124,7 @@ def _named(seats: Iterable[int], names: str) -> str:
 
 
 def _lengths(options: Sequence[frozenset[int]]) -> frozenset[int]:
-    """Return the possible lengths of play from a position, given those for each option."""
+    """Return the possible lengths of play from a position, given the lengths from each option."""
     return frozenset(1 + moves for option in options for moves in option) or frozenset([0])
 
 

@@ -90,8 +90,8 @@ def out_of_reach(rules: BlockingNim) -> BlockingPosition | None:
     The result is `None` if and only if the game is a box game, that is, if no restriction forbids
     as many consecutive numbers as a box contains. Otherwise, for n players, the box rule is wrong
     about the position that consists of n - 1 such heaps, or about a position that can be reached
-    from it. According to the rule, the n - 1 heaps have rank n - 1. But the first move leaves its
-    heap above the lowest box, so n - 1 moves cannot bring all the heaps into that box. Hence, if
+    from it. According to the rule, the n - 1 heaps have rank n - 1. But the first move cannot bring
+    any heap into the lowest box, so n - 1 moves cannot bring all the heaps into that box. Hence, if
     the rule is right about every position that can be reached, the n - 1 heaps have rank 0, and the
     rule is wrong about them. (podium.twist)
 
@@ -173,7 +173,7 @@ class StackedStones:
     """A variant of Stones in which stones that meet are stacked instead of vanishing.
 
     Each stone is therefore a component of a sum. A position is a sorted tuple of stones. For two
-    players, the variant has the same outcomes, because two stones on one spot cancel.
+    players, the variant has the same outcomes as Stones, because two stones on one spot cancel.
     (podium.stones)
 
     >>> StackedStones().options(((1, 1), (1, 2)))

@@ -36,11 +36,11 @@ def certificate(modulus: int, heaps: int) -> Seams:
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
-    """Return a position whose mumber changes when a gap that is 1 below its start is widened.
+    """Find a position whose mumber changes when a gap that is 1 below its start is widened.
 
-    Also return the mumbers before and after widening the gap. If these two mumbers are equal, no
-    position has this property, and the start could be smaller. `gap` is the index of the gap; gap 0
-    is the smallest heap.
+    Return the position, its mumber before the gap is widened, and its mumber afterwards. If these
+    two mumbers are equal, no position has this property, and the start could be smaller. `gap` is
+    the index of the gap; gap 0 is the smallest heap.
 
     >>> last_change(find(11, 2), 1)
     ((5, 16), 12, 9)
@@ -90,7 +90,7 @@ def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False
 
 
 def _with_starts(seams: Seams, starts: tuple[int, ...]) -> Seams:
-    """Return the certificate with other starts, listing the mumbers that these starts require."""
+    """Return the certificate with new starts, and list the mumbers that these starts require."""
     wider = replace(seams, starts=starts)
     return replace(
         wider, mumbers={heaps: seams.mumber(heaps) for heaps in wider.narrow_positions()}

@@ -27,7 +27,7 @@ THEORY = Products(Stones())
 
 
 def stone_values(width: int, height: int) -> dict[Stone, int]:
-    """Compute the Grundy values of single stones (x, y) from the rules by mex, without products.
+    """Compute the Grundy values of single stones (x, y) as mexes, without using nim-products.
 
     >>> stone_values(2, 2)
     {(1, 1): 1, (1, 2): 2, (2, 1): 2, (2, 2): 3}

@@ -49,7 +49,8 @@ def odd_primes(largest: int) -> Iterator[int]:
 def element_of_degree(degree: int) -> Ordinal:
     """Return a nimber of the given degree.
 
-    It is the sum of traces of κ_q for the prime powers q in the factorisation of the degree.
+    It is a sum of traces: one trace of κ_q for each prime power q in the factorisation of the
+    degree.
 
     >>> element_of_degree(3), element_of_degree(6)
     (ω^2·3+ω, ω^2·3+ω+2)

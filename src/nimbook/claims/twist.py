@@ -489,7 +489,11 @@ def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case
 
 
 def _as_in_figure_3(rules: BlockingNim, parts: str) -> Iterator[tuple[Restriction, list[str]]]:
-    """Yield each restriction with its part of Figure 3, chosen by whether it forbids 1 and 2."""
+    """Yield each restriction with the part of Figure 3 that applies to it.
+
+    `parts` names the parts for restrictions that forbid both 1 and 2, that forbid 1 but not 2, and
+    that do not forbid 1, in this order.
+    """
     for forbidden in rules.family:
         part = 0 if {1, 2} <= forbidden else 1 if 1 in forbidden else 2
         yield forbidden, PRINTED["fig-3"][parts[part]]

@@ -60,8 +60,8 @@ class _Sheets:
 def stylesheets() -> _Sheets | None:
     """Return an object that, when displayed, adds all stylesheets to a notebook.
 
-    If it is the last expression in the first cell, the notebook stays small, because later outputs
-    omit the stylesheets. Without it, the notebook looks the same.
+    If the first cell ends with a call to this function, the notebook stays small, because later
+    outputs omit the stylesheets. Without such a call, the notebook looks the same.
 
     >>> stylesheets()
     <stylesheets>

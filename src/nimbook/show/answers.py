@@ -53,10 +53,12 @@ class Answers:
             "mex": the least excluded value; "rank": one more than the least rank, where P counts as
             0; "product": the recursion for nim-products, which needs no moves; "stone": the mex,
             where the value of each option is the nim-sum of the stones that replace the stone.
-        moves: the options of each cell, as cells. For "stone", these are the far corners; by
-            default, all cells to the left of the stone and below it.
+        moves: the options of each cell, as cells. For "stone", these are the far corners; if
+            `moves` is empty, all cells that are both to the left of the stone and below it are far
+            corners.
         option_values: the value of each cell when a move leads to it, if that differs from the text
-            of the cell. A space and some words may follow the value; the explanation quotes them.
+            of the cell. The value may be followed by a space and some words, which are quoted in
+            the explanation.
         outside_options: the options of each cell that lie outside the grid, as pairs (value, name).
         name: the name by which the text refers to cells of this grid.
         label: a template for the name of a cell, with the labels `{row}` and `{column}`.

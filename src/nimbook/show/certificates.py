@@ -20,11 +20,13 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["board", "png", "residues"]
 
-# A board larger than this may be shrunk on the page to less than one pixel for each pair.
+# The largest size, in pixels per side, at which a board is displayed with sharp pixels. Larger
+# boards are smoothed, because the page may shrink them to less than one screen pixel for each pair.
 _MAX_PIXELATED = 256
 
-# Good pairs are drawn in shades of gold, and all other pairs in shades of blue. The more residues
-# there are whose moves lead from a pair to good pairs, the darker the pair.
+# Good pairs are drawn in shades of gold, and all other pairs in shades of blue. The shade of a pair
+# depends on how many different residues its moves to good pairs have: the more residues, the darker
+# the shade.
 _GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
 _BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
 
@@ -71,7 +73,8 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
 def board(rules: BlockingNim, size: int) -> Drawing:
     """Draw the pairs of heaps below `size`, with good pairs in gold and all other pairs in blue.
 
-    The more residues there are whose moves lead to good pairs, the darker the shade of a pair.
+    The shade of a pair depends on how many different residues its moves to good pairs have: the
+    more residues, the darker the shade.
 
     >>> "rows and columns 0 to 2" in board(BlockingNim(1, [[]]), 3)
     True

@@ -65,31 +65,31 @@ def grid(
     """Return a grid of the values of a function of two coordinates, or of the positions of a game.
 
     Args:
-        value: a function of the labels of a row and a column; or, with `rules`, a function of a
-            position, which returns "P" or "N", a Grundy value, or a podium rank.
+        value: a function of the labels of a row and a column; or, with `rules`, a function that
+            takes a position and returns "P" or "N", a Grundy value, or a podium rank.
         rows: the labels of the rows.
         columns: the labels of the columns; by default, those of the rows.
         caption: the caption.
-        rules: the game. Its grid is interactive: selecting a cell marks its options, highlights
-            those that decide its value, and explains it.
+        rules: the game, for a grid of positions. Such a grid is interactive: selecting a cell marks
+            its options, highlights the options that decide its value, and explains this value.
         position: a function that returns the position for the labels of a row and a column, in
             canonical form; by default, the labels are the sizes of two heaps.
         option_value: a function that returns the value of a position when a move leads to it, if
-            that differs from the value in its cell. A space and some words may follow the value;
-            the explanation quotes them.
-        show: a function that returns the name of a position outside the grid; by default
+            that differs from the value in its cell. The value may be followed by a space and some
+            words, which are quoted in the explanation.
+        show: a function that returns the name of a position outside the grid; the default is
             `rules.show`.
         theory: a function that returns the claimed value for the labels of a row and a column; or
             the claimed values, row by row. Cells that differ from the theory are framed, and the
             caption counts the cells that agree with it.
         claim: the caption's word for cells that agree with the theory: "claimed" or "printed".
-        formula: a formula that the explanation of a cell quotes.
-        marks: the classes of cells ("now", "seen" or "wrong"), keyed by the indices of row and
-            column; they take precedence over frames.
+        formula: a formula to be quoted in the explanation of each cell.
+        marks: CSS classes of individual cells ("now", "seen" or "wrong"), keyed by the indices
+            (row, column); they take precedence over frames.
         box: the number of rows and columns in each box; boxes are outlined.
         how: "outcome", "mex" or "rank", if the values alone do not show how a cell follows from its
             options; or "product", for a table of nim-products without `rules`.
-        filled: the number of cells to fill, row by row; by default all.
+        filled: the number of cells to fill, row by row; by default, all cells are filled.
         name: the name by which the text refers to cells of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
         number: the number of players, for podium ranks; or the modulus, for mumbers.

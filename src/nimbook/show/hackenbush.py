@@ -15,12 +15,12 @@ from nimtwist.games.hackenbush import Edge, Picture
 
 MIN_TAP_DISTANCE = 45.0
 """The minimum distance between the midpoints of edges, so that each edge can be tapped."""
-# `_ROW_HEIGHT` is the vertical distance between the ends of an edge, and `_NODE_GAP` is the minimum
-# distance between two nodes of different branches.
+# Distances in pixels: `_ROW_HEIGHT` is the vertical distance between adjacent rows of nodes, and
+# `_NODE_GAP` is the minimum distance between two nodes of different branches.
 _ROW_HEIGHT, _NODE_GAP = 84.0, 64.0
 _MARGIN = 24.0
-# The midpoint of an edge must be at least `_NODE_CLEARANCE` away from every node. The whole edge
-# must be at least `_EDGE_CLEARANCE` away from every node that is not one of its ends.
+# Distances in pixels: the midpoint of an edge must be at least `_NODE_CLEARANCE` away from every
+# node. The whole edge must be at least `_EDGE_CLEARANCE` away from every node other than its ends.
 _NODE_CLEARANCE, _EDGE_CLEARANCE = 24.0, 18.0
 # For an edge outside the spanning tree, try all bends (in pixels) and all letter positions
 # (fractions of the way from one end to the other). For a loop, try all tilts (in degrees).
@@ -46,7 +46,8 @@ def edge_letters(picture: Picture, within: Picture | None = None) -> dict[str, i
     """Map the letter of each edge to the index of the edge in the picture, in alphabetical order.
 
     If `within` is given, it is the picture before cutting, and edges keep the letters they have
-    there. If only some of several parallel edges remain, they get the first of those letters.
+    there. If only some edges of a group of parallel edges remain, they get the first letters of the
+    group.
 
     Raises:
         ValueError: if there are more than 26 edges.
@@ -218,7 +219,10 @@ def _places(picture: Picture) -> dict[int, Point]:
 def _lay_out(
     node: int, row: int, above: dict[int, list[int]], counts: Counter[Edge]
 ) -> tuple[dict[int, float], dict[int, tuple[float, float]]]:
-    """Return the x coordinate of each node above `node` relative to it, and the extent of each row.
+    """Lay out the branches above a node.
+
+    Return the x coordinates of the node and of all nodes above it, relative to the node, and the
+    horizontal extent of each row.
 
     The node is centred below its branches, which are as close together as they can be without
     making edges hard to tap. Rows with even numbers contain nodes, and rows with odd numbers

@@ -91,8 +91,8 @@ def cram_board(
 ) -> Drawing:
     """Draw a Cram board, with dominoes numbered in the order in which they were placed.
 
-    The first player's dominoes are filled, the second player's are outlined. Cells that are neither
-    free nor covered by a domino are blocked.
+    The first player's dominoes are filled, and the second player's are outlined. Cells that are
+    neither free nor covered by a domino are blocked.
     """
     board = Cram.rectangle(rows, columns)
     width, height = columns * _CELL, rows * _CELL
@@ -139,7 +139,7 @@ def domino_name(domino: Iterable[Cell]) -> str:
 
 @picture.register
 def northcott_board(rules: Northcott, position: Rows) -> Drawing:
-    """Draw the board, with squares numbered from 0 and the gap next to each row.
+    """Draw the board, with the squares numbered from 0 and the size of each gap next to its row.
 
     The tokens of the player to move are on the left and point to the right.
     """
@@ -182,9 +182,9 @@ def stone_board(
 ) -> Drawing:
     """Draw stones on a board, with (1, 1) at the bottom left and the dead axes as dashed lines.
 
-    `side` is the largest coordinate; by default, it is taken from the position. `rectangle` is a
-    move, given by a stone and the far corner, to draw on top: + marks stones that appear, and −
-    marks stones that are removed. Dead stones on the axes are not marked.
+    `side` is the largest coordinate; by default, it is taken from the position. If `rectangle` is
+    given, it is a move, represented by a stone and the far corner, and is drawn on top: + marks
+    stones that appear, and − marks stones that are removed. Dead stones on the axes are not marked.
     """
     side = side or max((place for stone in position for place in stone), default=1)
     low, right = _TOP + side * _STEP, _LEFT + side * _STEP

@@ -84,9 +84,9 @@ def layout(
 ) -> tuple[list[tuple[Tree[Position], int, float, list[float]]], float]:
     """Place the nodes of each level side by side from `start` on, each centred on its children.
 
-    `breadth` returns the width of a node, and `gap` is the space between neighbouring nodes. Return
-    the nodes in postorder, each with its depth, its centre and the centres of its children. Also
-    return the point where the rightmost node ends.
+    `breadth` returns the width of a node, and `gap` is the space between neighbouring nodes. The
+    result is a pair: the nodes in postorder, each with its depth, its centre and the centres of its
+    children; and the x coordinate of the right end of the rightmost node.
 
     Raises:
         ValueError: if the tree has more than 64 levels or 2,000 nodes.
