@@ -1,6 +1,7 @@
-"""The checkers' reader, which reads blocks letter by letter and whole families of rows at once.
+"""The reader that the checkers use.
 
-It is independent of the reader in `nimtwist.atlas.rows`, which the searches use.
+It reads a single block letter by letter, and a whole family of rows at once. It is independent of
+the reader in `nimtwist.atlas.rows`, which the searches use.
 
 A list of pieces describes a family of rows, one for each pair of integers s and j in a `Region`.
 Each piece is a block of letters with its number of copies, a + b·s + c·j. The last piece is the
@@ -26,14 +27,17 @@ _ONCE: Times = (1, 0, 0)
 _INFINITE: Times = (math.inf, 0, 0)
 _STAGES: Region = (0, 0)
 
-# Limits on the copies of a piece and on the letters of a row that may be read before the reader's
-# state settles. The proofs found by the searches stay far below both limits.
+# The reader gives up on a row if its state has still not settled after this many copies of one
+# piece, or after this many letters of the row in total. The proofs found by the searches stay far
+# below both limits.
 _MAX_COPIES, _MAX_LETTERS = 1 << 8, 1 << 21
 # `_rows_equal` gives up after comparing `_MAX_COMPARED` letters. To allow for overhead, each
 # comparison of two blocks counts as `_COMPARISON_COST` additional letters.
 _MAX_COMPARED, _COMPARISON_COST = 1 << 28, 1 << 12
 
-_CHUNK_SIZES = 256, 32  # in letters; a large chunk that is not cached is read in small chunks
+# The sizes of a large and of a small chunk, in letters. If a large chunk is not in the cache, it is
+# read in small chunks.
+_CHUNK_SIZES = 256, 32
 _CACHE_SIZE = 1 << 16
 # The maximum number of look-ups (of letters and chunks) for one proof: a few minutes of work.
 _MAX_LOOKUPS = 1 << 29
@@ -121,10 +125,11 @@ def _shifted(row: Pieces, stage: int = 0, turn: int = 0) -> Pieces:
 
 
 def _at_least(times: Times, minimum: int, region: Region) -> bool:
-    """Return whether a + b·s + c·j ≥ `minimum` throughout a region, or `False` if undecided.
+    """Return whether a multiplicity is at least `minimum` throughout a region.
 
-    For fixed s, the minimum is attained at an end of the range of j, and there the expression is
-    linear in s.
+    `False` may also mean undecided. The multiplicity is a + b·s + c·j, with the coefficients in
+    `times`. For fixed s, its smallest value occurs at the lower or upper end of the range of j; at
+    each end, it is a linear function of s.
     """
     (a, b, c), (p, q) = times, region
     return all(
@@ -187,7 +192,7 @@ def _tidy(row: Pieces) -> Pieces:
 
 
 def _rows_equal(first: Pieces, second: Pieces, region: Region) -> bool:
-    """Return whether rows are equal for all s and j in a region; `False` may also mean undecided.
+    """Return whether two rows are equal throughout a region; `False` may also mean undecided.
 
     `ahead` holds the letters of one row that the other has not matched yet. If `ahead` is the word
     x and the next blocks of the two rows are a and b, then x·a = b·x implies x·a^m = b^m·x for

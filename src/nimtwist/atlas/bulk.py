@@ -36,7 +36,7 @@ __all__ = [
 
 _MAX_SIZE = 4096  # a pattern of this size takes a megabyte
 _BITS = 64
-_CHUNK = 1 << 24  # patterns in memory at a time take at most this many bits
+_CHUNK = 1 << 24  # maximum total size, in bits, of the patterns in memory at one time
 
 Codes = NDArray[np.uint64]
 Words = NDArray[np.uint64]
@@ -156,8 +156,8 @@ class Patterns:
 def patterns(modulus: int, codes: Codes, size: int) -> Patterns:
     """Return the hash of each game's pattern on heaps below `size`, and its number of good pairs.
 
-    Only a few patterns are in memory at a time. To hash the patterns of all games of modulus 6,
-    pass only one game from each class of `distinct`.
+    Only a few patterns are in memory at a time. Modulus 6 has too many games to hash a pattern
+    for each of them, so pass only the first game of each class that `distinct` finds.
 
     Raises:
         ValueError: as for `packed_patterns`.
@@ -210,7 +210,7 @@ class Classes:
 
     @cached_property
     def representatives(self) -> NDArray[np.intp]:
-        """The index of the first game of each class, in ascending order."""
+        """The indices of the games that represent the classes, in ascending order."""
         return np.flatnonzero(self.first == np.arange(len(self.first), dtype=np.uint32))
 
     @cached_property
@@ -233,9 +233,10 @@ def distinct(modulus: int, codes: Codes, size: int, states: bool = False) -> Cla
     that pair, and games that are never split have looked up the same bits throughout. Each pattern
     is computed once, however many games have it, and most of the work is shared between patterns.
 
-    It follows that all games with the same modulus and pattern form an interval: a game is among
-    them if its code contains the smallest of their codes and is contained in the largest. Their
-    codes agree on all sets of residues that occur.
+    If a code is regarded as a set of bits, it follows that all games with the same modulus and
+    pattern form an interval: a game belongs to the interval if its code contains the smallest code
+    in it and is contained in the largest. All these codes agree on the bits for the sets of
+    residues that occur.
 
     Raises:
         ValueError: as for `packed_patterns`.
@@ -266,10 +267,10 @@ def _split(
 ) -> None:
     """Find the classes; count in `splits` how often groups of games split in each column.
 
-    The stack holds groups of games that have agreed so far, with the first games on top. An entry
-    consists of the start and the end of the group in `codes`, the next pair (y, x), and the number
-    of good pairs before it; `columns` and `rows` hold the states at that pair. `order` holds the
-    original indices of the games.
+    The stack holds groups of games that have agreed so far; the group that comes first in `codes`
+    is on top. An entry consists of the start and the end of the group in `codes`, the next pair
+    (y, x), and the number of good pairs before this pair; `columns` and `rows` hold the states at
+    this pair. `order` holds the original indices of the games.
     """
     depths = (1 << modulus) + 1  # each bit of the code occurs at most once in a chain of splits
     stack, columns = np.zeros((depths, 5), np.int64), np.zeros(depths, np.uint64)

@@ -33,12 +33,12 @@ from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
 
-# If a certificate's period is at least this long, the edges of its rows are checked first.
+# If a certificate's period is at least this many rows, the edges of the rows are checked first.
 _LONG = 1 << 15
 
 
 def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
-    r"""Return a description of a certificate's flaw for a game, or `None` if it is a proof.
+    r"""Describe a flaw in a certificate for a game, or return `None` if the certificate is valid.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `certificate` is
@@ -101,11 +101,12 @@ def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
 def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
     """Return whether the edges of the rows prove a certificate; `False` may also mean undecided.
 
-    A letter is *settled* if all letters before it are settled and if it recurs n rows later. From
-    then on it recurs every n rows, and so do the states in which the reader leaves it. The *edge*
-    of a row is its unsettled part, together with the states in which the reader enters it in this
-    row and in the next n - 1 rows. An edge determines the edge n rows later. So if an edge recurs
-    after a multiple of n rows, it keeps recurring, and the same letters settle each time.
+    Let n be the modulus. A letter is *settled* if all letters before it are settled and if it
+    recurs n rows later. From then on it recurs every n rows, and so do the states in which the
+    reader leaves it. The *edge* of a row is its unsettled part, together with the states in which
+    the reader enters this part in this row and in the next n - 1 rows. An edge determines the edge
+    n rows later. So if an edge recurs after a multiple of n rows, it keeps recurring, and the same
+    letters settle each time.
     """
     n, row, period = steps.modulus, certificate.row, certificate.period
     expected = _written_out(certificate)
@@ -131,10 +132,11 @@ def _recurs(steps: PairSteps, certificate: Certificate) -> bool:
 
 
 def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] | None:
-    """Return the letters before the growing block, the block itself, those after it, and the tail.
+    """Split a certificate at its growing block.
 
-    The result is `None` if the first row is too long, or if the certificate does not have exactly
-    one growing block that starts with 0 copies and gains 1 copy per period.
+    The result consists of the letters before the block, the block itself, the letters after the
+    block, and the tail. It is `None` if the first row is too long, if the number of growing blocks
+    is not 1, or if the block does not start with 0 copies and gain 1 copy per period.
     """
     *pieces, (tail, _) = _pieces(certificate)
     growing = [i for i, (_, (_, growth, _)) in enumerate(pieces) if growth]
@@ -150,7 +152,7 @@ def _written_out(certificate: Certificate) -> tuple[bytes, bytes, bytes, bytes] 
 
 
 def _settle(steps: PairSteps, edge: bytes, entered: list[int]) -> tuple[int, list[int]]:
-    """Return the number of settled letters of an edge, and the reader's states after them."""
+    """Return how many letters of an edge have settled, and the reader's states after them."""
     for done, letter in enumerate(edge):
         written, leaving = letter, list[int]()
         for state in entered:

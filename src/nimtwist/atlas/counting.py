@@ -3,8 +3,8 @@
 Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A staircase is a proof if
 
 - row `row` of the game, computed row by row from row 0, is the first row of the staircase;
-- the settled part and the step of every stage recur after n rows, and the reader leaves each step
-  in the same states in which it entered the step;
+- the settled part and the step of every stage recur after n rows, where n is the modulus, and the
+  reader leaves each step in the same states in which it entered the step;
 - to the right of the steps, for all s and j at once, each turn leads to the next, the last turn of
   a loop leads to the next loop, and the last loop leads to the step of this stage followed by the
   first loop of the next stage.
@@ -40,7 +40,7 @@ class _Flaw(Exception):
 
 
 def counting_flaw(rules: BlockingNim, staircase: Staircase) -> str | None:
-    r"""Return a description of a staircase's flaw for a game, or `None` if it is a proof.
+    r"""Describe a flaw in a staircase for a game, or return `None` if the staircase is valid.
 
     Raises:
         ValueError: if `rules` is not a `BlockingNim` with a modulus up to 6, or `staircase` is not
@@ -92,7 +92,7 @@ def _check_numbers(modulus: int, staircase: Staircase) -> None:
 def _check_settled(steps: Steps, modulus: int, staircase: Staircase) -> list[int]:
     """Check the settled part and the step; return the states in which the reader leaves the step.
 
-    The list contains one state for each of n successive rows.
+    The list contains one state for each of `modulus` successive rows.
     """
     entered = [0] * modulus
     for name, word in [("settled part", staircase.settled), ("step", staircase.step)]:

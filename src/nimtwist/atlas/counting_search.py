@@ -27,8 +27,7 @@ __all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
 # A loop is recognized only if it has at least this many turns.
 _MIN_TURNS = 3
 _MAX_LOOPS = 200
-# The first guess is made after this many rows, and each later one after twice as many rows as the
-# one before.
+# Guesses are first made after this many rows, and again each time the number of rows has doubled.
 _FIRST_GUESS = 500
 
 
@@ -37,7 +36,7 @@ class Edge:
     """The part of a row to the right of its settled letters.
 
     `settled` is the number of settled letters, and `entered` lists the states in which a reader
-    enters this part in this row and in the next n - 1 rows.
+    enters this part in this row and in the next n - 1 rows, where n is the modulus.
     """
 
     row: int
@@ -58,8 +57,9 @@ class _Run:
 def edges(rules: BlockingNim, settled: bytearray) -> Iterator[Edge]:
     r"""Yield the edge of every n-th row, endlessly, and append the settled letters to `settled`.
 
-    A letter is settled if all letters before it are settled and if it recurs n rows later. From
-    then on it recurs every n rows, and so do the states in which a reader leaves it.
+    Here n is the modulus. A letter is settled if all letters before it are settled and if it recurs
+    n rows later. From then on it recurs every n rows, and so do the states in which a reader leaves
+    it.
 
     >>> from itertools import islice
     >>> settled = bytearray()
@@ -299,7 +299,7 @@ def _expand(word: Word, s: int, j: int) -> bytes | None:
 
 
 def _earlier(staircase: Staircase, seen: Sequence[Edge], settled: bytearray) -> Staircase | None:
-    """Return the staircase extended back by one stage, or `None` if this does not fit the rows."""
+    """Extend a staircase back by one stage; return `None` if the result does not fit the rows."""
     if any(a < b for a, b in (loop.turns for loop in staircase.loops)):
         return None
     loops = [

@@ -5,9 +5,9 @@ lead to good heaps. Heaps are *good* if some restriction makes them a P-position
 on the union of their states. Adding one stick to a heap rotates its state by one place, and adds
 residue 1 to it if the heaps were good.
 
-Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for all m - 1 heaps y
-below q + p. Then for m heaps of any sizes, taking p sticks from a heap of size q + p or more
-changes no state and no outcome.
+Theorem. Let m >= 1, q >= 0 and p >= 1 be such that V(q + p; y) = V(q; y) for every choice of m - 1
+other heaps y, all smaller than q + p. Then for m heaps of any sizes, taking p sticks from a heap of
+size q + p or more changes no state and no outcome.
 
 Proof, by induction on the total number of sticks. Let x be heaps with x_i >= q + p, and let x' be
 the same heaps with x_i replaced by x_i - p. First consider the state of another heap x_j. It is
@@ -78,9 +78,9 @@ class _Cube:
         self.size += 1
 
     def _through(self, heaps: Heaps) -> list[list[int]]:
-        """Return, for each distinct size in `heaps`, the line of states as one such heap varies.
+        """For each distinct size in `heaps`, return the states obtained by varying one such heap.
 
-        `heaps` must be a sorted tuple. The other heaps stay the same along a line.
+        `heaps` must be a sorted tuple. The other heaps stay the same.
         """
         return [
             self._lines[heaps[:i] + heaps[i + 1 :]]
@@ -105,9 +105,10 @@ class _Cube:
 class CubeProof:
     """A proof that the states of several heaps are periodic, for heaps of any size.
 
-    It states that V(`start` + `period`; y) = V(`start`; y) for any `heaps` - 1 heaps y below
-    `start` + `period`. By this module's theorem, the same then holds for heaps of any size.
-    `cube_flaw` checks the proof for a game. (atlas.cubes)
+    Let V(x; y) be the state of a heap x with `heaps` - 1 other heaps y. The proof states that
+    V(`start` + `period`; y) = V(`start`; y) if all heaps in y are smaller than `start` + `period`.
+    By the theorem at the top of this module, the states then have period `period` from `start` on,
+    for heaps of any size. `cube_flaw` checks the proof for a game. (atlas.cubes)
 
     Raises:
         ValueError: if `heaps` is not an integer from 1 to 16, `start` is not an integer from 0 to
@@ -125,11 +126,11 @@ class CubeProof:
 
     @property
     def size(self) -> int:
-        """The size of the cube: all heaps can be reduced to heaps below it."""
+        """The size of the cube: every heap can be reduced to a heap smaller than this size."""
         return self.start + self.period
 
     def reduced(self, heaps: Heaps) -> Heaps:
-        """Return the smallest heaps with the same states, padded with empty heaps and sorted.
+        """Return heaps in the cube with the same states as `heaps`: sorted, and padded with 0s.
 
         Raises:
             ValueError: if `heaps` is not a tuple of heaps, or has more heaps than the proof covers.
@@ -259,8 +260,8 @@ class Cubes(ClosedForm[BlockingPosition]):
         """Return the winning moves, up to equivalence.
 
         Two sizes of a heap are equivalent if both are at least `proof.start` and their difference
-        is a multiple of n: the moves to them have the same residue, and their states are equal. Of
-        equivalent moves, only the one that takes the fewest sticks is returned.
+        is a multiple of the modulus: the moves to them have the same residue, and their states are
+        equal. Of equivalent moves, only the one that takes the fewest sticks is returned.
         """
         heaps, forbidden = self.rules.canonical(position)
         modulus, start, options = self.rules.modulus, self.proof.start, list[BlockingPosition]()

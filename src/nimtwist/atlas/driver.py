@@ -189,7 +189,7 @@ def _proofs_of(modulus: int, codes: Sequence[int], limit: int) -> Proofs:
 
 
 def certificate_of(rules: BlockingNim, limit: int = LIMIT) -> Certificate | None:
-    """Search for a certificate as the atlas does; return `None` if none is found.
+    """Search for a certificate in the same way as `run`; return `None` if none is found.
 
     If the usual search of the first `limit` rows finds none, 7 times as many rows are searched for
     a recurring edge.
@@ -248,7 +248,11 @@ def pattern(rules: BlockingNim, size: int) -> tuple[str, int]:
 
 
 def _groups(modulus: int, size: int, most: int | None) -> list[_Group]:
-    """Return all groups in the order of their first codes, or only the `most` largest groups."""
+    """Group the games with a given modulus by their patterns.
+
+    If `most` is `None`, return all groups, in the order of their first codes. Otherwise return only
+    the `most` groups with the most games, the largest group first.
+    """
     import numpy as np
 
     from nimtwist.atlas import bulk  # imported only here, since workers do not need NumPy

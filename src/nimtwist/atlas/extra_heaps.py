@@ -215,7 +215,7 @@ def find_extra_heaps_proof(
 
 
 def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
-    """Return a description of a proof's flaw for a game, or `None` if there is none.
+    """Describe a flaw in a proof for a game, or return `None` if the proof is valid.
 
     Rows are read for all sizes at once, as in `nimtwist.atlas.checker`. The good positions of each
     plane are computed directly from the definition.

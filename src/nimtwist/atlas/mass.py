@@ -4,8 +4,9 @@ Games with the same states on small heaps form a group; the largest groups come 
 takes one game of a group. A certificate for this game also solves all games of the group that have
 the same states as this game for heaps of any size (`nimtwist.atlas.equivalence`). Then the search
 takes one of the remaining games, and so on, until no certificate is found for a game. After all
-groups have had a turn, those with unsolved games get another turn, with more rows. The results are
-saved in a log, so that an interrupted run can resume, and the totals are computed from this log.
+groups have had a turn, the groups with unsolved games get a second turn, and then a third if
+necessary, each with more rows. The results are saved in a log, so that an interrupted run can
+resume, and the totals are computed from this log.
 
 Like `nimtwist.atlas.bulk`, this module needs NumPy and numba (extra `atlas`).
 """

@@ -104,7 +104,7 @@ class SingleProof:
 
 
 class _States:
-    """The values of heaps, which `step` computes in ascending order of size, and the current state.
+    """The values of all heaps up to some size, and the current state; `step` adds the next heap.
 
     Each set of values is stored as an integer with a bit for each value. For each class of sizes
     modulo n, `_taken` holds the values so far, and `_unions` the values that moves from the next
@@ -228,8 +228,8 @@ class OneRestriction(ClosedValue[BlockingPosition]):
     """The solution of a game with one restriction, for any number of heaps of any size.
 
     The Grundy value of a position is the nim-sum of the values of its heaps, which the proof gives.
-    If the saltus is 0, winning options that take more than n sticks from a large heap may be
-    omitted, since taking fewer sticks also wins. (atlas.single)
+    If the saltus is 0 and n is the modulus, winning options that take more than n sticks from a
+    large heap may be omitted, since taking fewer sticks also wins. (atlas.single)
 
     >>> theory = OneRestriction(BlockingNim(3, [{2}]), solve_single(3, {2}))
     >>> theory.outcome(((5, 10**30), frozenset({2})))
@@ -258,10 +258,10 @@ class OneRestriction(ClosedValue[BlockingPosition]):
         return options
 
     def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield sizes less than `below` whose heaps have the given value.
+        """Yield the heap sizes less than `below` that have the given value.
 
-        If the saltus is not 0, these are all such sizes. If it is 0, the sizes from `start` on are
-        limited to the max(period, n) sizes just below `below`.
+        If the saltus is 0, a size ≥ `start` is yielded only if it is also at least `below` - m,
+        where m is the larger of the period and the modulus.
         """
         proof, start = self.proof, self.proof.start
         if proof.saltus:

@@ -1,13 +1,13 @@
 """A second way to prove certificates: a formula about all pairs of heaps, decided by z3.
 
-By induction on x + y, there is exactly one function V on pairs with V(0, y) = 0 and V(x + 1, y) =
-step(V(x, y), V(y, x)) for all x and y: the states of the game (`nimtwist.atlas.rows`). A
-certificate, together with the rows that it does not describe, defines such a function by cases,
-called *strips*: first single rows, then the rows first + period·t for all t at once. A row consists
-of a few pieces whose borders are linear in t, and the state within a piece depends on a remainder
-modulo a constant. So V is defined in terms of +, < and remainders, that is, in Presburger
-arithmetic. One formula says that some pair (x, y) violates the rule, and a solver decides whether
-there is such a pair.
+The states V(x, y) of a game (`nimtwist.atlas.rows`) satisfy a *rule*: V(0, y) = 0 and V(x + 1, y) =
+step(V(x, y), V(y, x)) for all x and y, where step describes adding a stick to the first heap.
+By induction on x + y, V is the only function that satisfies this rule. A certificate, together with
+the rows that it does not describe, defines a function by cases, called *strips*: first single rows,
+then the rows first + period·t for all t at once. A row consists of a few pieces whose borders are
+linear in t, and the state within a piece depends on a remainder modulo a constant. So this function
+is defined in terms of +, < and remainders, that is, in Presburger arithmetic. One formula says that
+some pair (x, y) violates the rule, and a solver decides whether there is such a pair.
 
 From computed rows, this module guesses the single rows and the rows that the certificate does not
 describe. If a guess is wrong, some pair violates the rule; if no pair does, the guess is proved
@@ -36,7 +36,8 @@ _MAX_ROWS = 4096
 # Rows that the certificate does not describe are extrapolated from the rows of the period with this
 # number, counting from 0.
 _PERIOD = 4
-# Maximum number of copies of a block in an extrapolated row.
+# To extrapolate a repeated block, at most this many of its copies are examined. All further copies
+# are assumed to be equal to the last copy examined.
 _MAX_COPIES = 32
 # Do not compare a row of a strip with a computed row if the comparison would need this many letters
 # or more past the end of the computed word.
@@ -87,10 +88,10 @@ def counterexample(rules: BlockingNim, certificate: Certificate) -> str | None:
 def smtlib(rules: BlockingNim, certificate: Certificate) -> str:
     r"""Return the formula as an SMT-LIB 2 script; the answer `unsat` proves the certificate.
 
-    `V7.2` states whether the state in column y of row t of strip 7 contains residue 2, and `good`
-    whether a pair is good, given the residues of its moves to good pairs. The unknowns are the pair
-    (x, y) and the numbers t and u of rows x and y within their strips. This function does not need
-    a solver.
+    In the script, a function such as `V7.2` states whether the state in column y of row t of strip
+    7 contains residue 2. The function `good` states whether a pair is good, given the residues of
+    its moves to good pairs. The unknowns are the pair (x, y) and the numbers t and u of rows x and
+    y within their strips. `smtlib` itself does not need a solver.
 
     Raises:
         ValueError: as for `counterexample`.
@@ -164,7 +165,8 @@ class _Strip:
 def _strips(rules: BlockingNim, certificate: Certificate) -> list[_Strip]:
     """Return strips that contain every row once, with guesses for rows outside the certificate.
 
-    The certificate's pattern is also extended to rows before its first row, as far as it fits them.
+    The certificate's pattern is also extended backwards from its first row, to as many earlier rows
+    as it fits.
     """
     row, period = certificate.row, certificate.period
     computed = list(islice(rows(rules), row + period * (_PERIOD + 1)))

@@ -6,7 +6,8 @@ has the bit for the union of these two states. Adding one stick to the first hea
 by one place, and adds residue 1 to it if the pair was good. Row x is the sequence of the states
 V(x, 0), V(x, 1), …, stored as bytes. A *reader*, whose own state is V(y, x), reads row x from left
 to right and writes row x + 1. Along a row the reader's state only gains residues, up to rotation;
-so a row is a finite word followed by a tail of n letters, repeated without end (atlas.lines).
+so a row is a finite word followed by a tail of n letters, repeated without end; here n is the
+modulus (atlas.lines).
 """
 
 from __future__ import annotations

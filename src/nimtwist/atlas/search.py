@@ -103,7 +103,8 @@ class _Shapes:
 def shape(row: Row, number: int = 0) -> Certificate:
     r"""Return a row as a certificate without growth, with repeated blocks written as powers.
 
-    Repeated blocks have n, 2n, … letters; shorter blocks take precedence.
+    The length of a repeated block is a multiple of the length of the tail. Shorter blocks take
+    precedence over longer ones.
 
     >>> shape(Row(b"\1\0\0\0\0\2", b"\3")).word
     (b'\x01', Power(block=b'\x00', times=4, growth=0), b'\x02')

@@ -1,11 +1,11 @@
 """Staircases: certificates for games that count.
 
 Some games *count*: in their rows, the number of copies of a block goes up and down. The left part
-of a row is *settled*: it recurs in every n-th row from then on. To its right, some blocks are
-repeated, and with each *turn* of a *loop* the number of copies of a block grows or shrinks by a
-constant, until a block is used up; then another loop may begin. After the loops, at the end of a
-*stage*, the settled part is longer by a *step*, and everything starts again with larger numbers.
-Like a staircase, the settled part has one step for each stage.
+of a row is *settled*: if n is the modulus, it recurs in every n-th row from then on. To its right,
+some blocks are repeated, and with each *turn* of a *loop* the number of copies of a block grows or
+shrinks by a constant, until a block is used up; then another loop may begin. After the loops, at
+the end of a *stage*, the settled part is longer by a *step*, and everything starts again with
+larger numbers. Like a staircase, the settled part has one step for each stage.
 
 A staircase describes the rows for all stages s ≥ 0 and, within a stage, all turns j ≥ 0 of a loop.
 Before turn j, and after the last turn, the row is `settled`, then `step` for each stage from 0 to
@@ -146,9 +146,10 @@ class Staircase:
 
     @property
     def certificate(self) -> Certificate | None:
-        """The equivalent certificate if no part of the staircase grows, otherwise `None`.
+        """The equivalent certificate, or `None` if the staircase cannot be converted.
 
-        It is also `None` if the step, which the certificate would spell out, has over 2^20 letters.
+        A staircase can be converted if it has only one loop, this loop has no turns, no block
+        grows, and the step has at most 2^20 letters. (The certificate spells out the whole step.)
         """
         loop = self.loops[0]
         pieces = [*self.settled, *self.step, *loop.word]
