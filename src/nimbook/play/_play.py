@@ -44,9 +44,10 @@ class Play:
 
     The player moves by clicking, or by typing the next position. A perfect engine replies with a
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
-    engines make mistakes, and a second person can play instead. The lab says who is winning, lists
-    the moves so far and can undo them, shows earlier positions, and explains why a move is illegal.
-    If the board can deal positions, "New game" starts from a new one that the player can win.
+    engines make mistakes, and a second person can take the engine's place. The lab says who is
+    winning, lists the moves so far and can undo them, shows earlier positions, and explains why a
+    move is illegal. If the board can deal positions, "New game" starts from a new position that the
+    player can win.
 
     Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.
