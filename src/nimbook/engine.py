@@ -21,7 +21,7 @@ from nimtwist.sums import Sum, SumSolver
 
 __all__ = ["Judgement", "Seat", "make_engine", "oracle", "place_name"]
 
-# These limits ensure that games are solved quickly enough for a person who is waiting.
+# The limits below ensure that readers need not wait long for a game to be solved.
 MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
