@@ -48,7 +48,7 @@ def affine(byte: int) -> int:
 
 @cache
 def s_box(field: BinaryField = FIELD) -> bytes:
-    """Return the S-box, which maps each byte to the image of its inverse under the affine map.
+    """Return the S-box, which inverts each byte and then applies the affine map to the result.
 
     (FIPS 197, 5.1.1)
 

@@ -21,7 +21,7 @@ from nimtwist.sums import Sum, SumSolver
 
 __all__ = ["Judgement", "Seat", "make_engine", "oracle", "place_name"]
 
-# These limits ensure that games are solved quickly enough for a person who is waiting.
+# The limits below ensure that readers need not wait long for a game to be solved.
 MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
@@ -70,7 +70,7 @@ def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
 
 
 class _Metered(Generic[Position]):
-    """A copy of a ruleset that calls `spend` with the total size of each list of options."""
+    """A metered copy of a ruleset: it passes the total size of each list of options to `spend`."""
 
     def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
         self._rules, self._spend = rules, spend
@@ -91,7 +91,7 @@ def _metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any
 
 
 def _size(position: object) -> int:
-    """Return the size of a position, which is 1 plus the sizes of its parts."""
+    """Return the size of a position: 1 plus the sum of the sizes of its parts."""
     if isinstance(position, tuple | frozenset):
         return 1 + sum(map(_size, position))
     return 1
@@ -106,7 +106,7 @@ def _search(
     position: object,
     ask: Callable[[Searcher, Any], object],
 ) -> Searcher:
-    """Create a solver, let `ask` solve a position with it, and return the solver.
+    """Create a solver, call `ask` to solve a position with it, and return the solver.
 
     Raises:
         ValueError: if the game that starts from the position is too large to search.
@@ -153,11 +153,12 @@ def _solve_with(
 def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
     """Return an oracle for a position and all positions that can be reached from it.
 
-    It is the closed form of the game, or a search if there is no closed form that is fast enough.
+    The oracle is the closed form of the game if there is one that is fast enough, and otherwise a
+    solver that searches.
 
     Raises:
-        ValueError: if the game has no closed form, and play from the position may never end or
-            leads to too many positions to search.
+        ValueError: if a search is needed, but play from the position may never end, or there are
+            too many positions to search.
 
     >>> from nimtwist.games import Kayles, Nim
     >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
@@ -217,7 +218,7 @@ class Seat:
 
     @property
     def is_or_are(self) -> str:
-        """The name and the matching verb, as in "you are" or "Bob is"."""
+        """The player's name followed by the matching verb, as in "you are" or "Bob is"."""
         return f"{self.name} {'are' if self.name == 'you' else 'is'}"
 
 
@@ -237,7 +238,7 @@ class Judgement:
 
 
 def finishing_order(seats: Sequence[Seat], winner: int) -> list[Seat]:
-    """Return the players from first to last place if the player in seat `winner` moves last."""
+    """Return the players in finishing order, given the seat of the player who moves last."""
     return [seats[(winner - behind) % len(seats)] for behind in range(len(seats))]
 
 
@@ -297,7 +298,7 @@ class _Duel(Generic[Position]):
         return list(self._oracle.winning_options(position))
 
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
-        """Return a sentence about the recommended options."""
+        """Return a sentence that names some winning moves, or says that no move wins."""
         moves = _join_moves(words, position, self.recommended(position))
         return f"To win, {moves}." if moves else "No move wins against perfect play."
 
@@ -365,7 +366,7 @@ class _Podium(Generic[Position]):
 
 
 class _PodiumByTheory:
-    """The engine for several players in Nim of any size, based on the column sums.
+    """The engine for Nim with several players and heaps of any size, based on the column sums.
 
     A player who makes all column sums 0 finishes first, and a player who lets the next player do so
     finishes second. The theory says nothing about the other places (podium.thm-3.2).
@@ -434,7 +435,7 @@ def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     """Return an engine that plays from `start`, perfectly if the game can be solved.
 
     Raises:
-        ValueError: if the game is too large to play here.
+        ValueError: if `start` has too many options, or if the game is too large to search.
     """
     count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
     # There is no limit on the number of options if the game has a closed form and the rules can

@@ -201,8 +201,8 @@ class Claims(list[Claim]):
 
     To register a claim, decorate its checker with `@claims.of(...)`.
 
-    `words` maps the name of each claim to those of its fields that hold text or facts for the
-    reader. The book reads them from a TOML file next to the module (see `read_fields`).
+    `words` maps the name of each claim to a dictionary of the fields that hold text or facts for
+    the reader. The book reads these fields from a TOML file next to the module (see `read_fields`).
     """
 
     def __init__(
@@ -226,11 +226,12 @@ class Claims(list[Claim]):
     ) -> Callable[[Checker], Checker]:
         """Register a claim that the decorated function checks.
 
-        `fields` are fields of `Claim`. `quick` holds the checker's arguments in the quick scope (by
-        default none), and `full` those in the full scope (by default the same). `repair` holds the
-        arguments of the repair; its statement is in the field `repaired`, and its intended reading,
-        if any, in the field `meant`. The field `range` may be a format string, to be filled with
-        the checker's arguments, including defaults; `repaired_range` replaces it for the repair.
+        `quick` and `full` hold the checker's arguments for the quick and the full scope. By
+        default, `quick` is empty and `full` is the same as `quick`. `repair` holds the arguments of
+        the repair; the statement of the repair is in the field `repaired`, and its intended
+        reading, if any, is in the field `meant`. All other `fields` are fields of `Claim`. The
+        field `range` may be a format string, which is filled with the checker's arguments,
+        including defaults. If there is a field `repaired_range`, the repair uses it instead.
         """
         quick_arguments = quick or {}
         entry: dict[str, Any] = {**self.shared, "name": name}
@@ -275,7 +276,10 @@ def read_printed(name: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of a run, including the numbers of cases and failures and the first failure."""
+    """The result of a run, including how many cases there are and how many of them fail.
+
+    `counterexample` is the first case that fails, if any, as text.
+    """
 
     statement: str
     range: str
@@ -287,7 +291,7 @@ class Finding:
 
     @property
     def count(self) -> str:
-        """The number of cases in words.
+        """The number of cases, followed by the noun "case" or "cases".
 
         >>> Finding("It is so.", "all", 1770, 0, None).count
         '1,770 cases'
@@ -357,9 +361,10 @@ class Verdict:
 
     @property
     def reading(self) -> str:
-        """The reading of the claim: "as printed", unless its repair or the claim gives another one.
+        """The reading of the claim to which the verdict refers; by default "as printed".
 
-        The repair takes precedence: its `meant` is the author's intended reading.
+        If the repair states the author's intended reading (`meant`), that reading takes precedence
+        over the one given by the claim itself.
         """
         repair = self.claim.repair
         return (repair and repair.meant) or self.claim.reading or "as printed"
@@ -501,7 +506,7 @@ class Ledger(dict[str, Claim]):
             raise ValueError("two claims in the ledger have the same id")
 
     def check_id(self, id_: str) -> None:
-        """Raise a `ValueError` that suggests existing ids if no claim has the given id."""
+        """Raise a `ValueError` if no claim has the given id; the message suggests existing ids."""
         if not isinstance(id_, str) or id_ not in self:
             matches = difflib.get_close_matches(short_repr(id_), self)
             examples = ", ".join([*self][:3])

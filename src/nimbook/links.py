@@ -44,9 +44,9 @@ class Inputs:
             raises a `ValueError`, all controls return to the last accepted values.
         on_error: called with the error message when `on_change` rejects the reader's input.
         extra_texts: for a game, a function that returns more texts to put into a link, including
-            `moves`; they take precedence over the texts of the controls. If this function is given,
-            following a link that has any inputs calls `on_change` with the moves in the link, or
-            with an empty string if it contains no moves.
+            `moves`; they take precedence over the texts of the controls. If this function is given
+            and a link contains any inputs, `on_change` is called with the moves in the link, or
+            with an empty string if the link contains no moves.
 
     >>> inputs = Inputs({"first_heap": ipw.Text("3"), "size": ipw.IntSlider(2, 0, 9)})
     >>> inputs.set({"size": "7"})

@@ -1,6 +1,7 @@
-"""Games in progress, with their rules, players and moves, independent of widgets.
+"""Games in progress, with their rules, players and moves.
 
-The players in a `Match` are people and the engine in `nimbook.engine`.
+The players in a `Match` can be people or the engine in `nimbook.engine`. This module does not
+depend on widgets.
 """
 
 from __future__ import annotations
@@ -144,7 +145,10 @@ class Match(Generic[Position]):
         self._undone: list[list[Move[Position]]] = []
 
     def use_rules(self, rules: Ruleset[Position], start: Position) -> None:
-        """Set the rules and the starting position, and cache the options of the latest position."""
+        """Set the rules and the starting position.
+
+        This also creates new caches for the options of a single position and for their number.
+        """
         self.rules, self.start = rules, start
         self._count = lru_cache(1)(partial(count_options, rules))
         self._list = lru_cache(1)(rules.options)
@@ -155,7 +159,7 @@ class Match(Generic[Position]):
         return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
 
     def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
-        """Return a new match between the same players, by default with the same start."""
+        """Return a new match between the same players, by default with the same start and seed."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
         return Match(self.rules, start, self.players, self.people, self.strength, seed)
@@ -244,7 +248,7 @@ class Match(Generic[Position]):
 
     @property
     def message(self) -> str:
-        """The last round in words, followed by the player to move or the winner."""
+        """The last round in words, followed by whose turn it is or who has won."""
         sentences = [move.sentence for move in self.round]
         if not self.is_over:
             whose = "Your" if self.seat.name == "you" else f"{_capital(self.seat.name)}'s"
@@ -288,15 +292,18 @@ class Match(Generic[Position]):
         return show(self.rules, position)
 
     def seen_by_opponent(self, position: Position) -> Position:
-        """Return a position as seen by the opponent. In most games, both players see the same."""
+        """Return a position as seen by the opponent.
+
+        In most games, both players see the same position.
+        """
         turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
         return turned(position)
 
     def read(self, text: str) -> Position:
         """Parse the text of an option; its parts may be written in any order.
 
-        If the text is a position but not an option, return it as well, so that `push` can explain
-        why the move is illegal.
+        If the text denotes a position that is not an option, return that position anyway, so that
+        `push` can explain why the move is illegal.
 
         Raises:
             ValueError: if the text is not a position.

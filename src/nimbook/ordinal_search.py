@@ -100,7 +100,7 @@ def search_excess(p: int) -> int:
     for m in count():
         y = (kappas + m)._raw
         field = _tower.field_degree(y)
-        # Compute y^(u/p), where u is the number of units of the field of y. Use the norm to the
+        # Compute y^(u/p), where u is the number of units in the field of y. Use the norm to the
         # field of degree f, which is the smallest field that contains the p-th roots of 1.
         if field % f == 0:
             root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)

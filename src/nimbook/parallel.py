@@ -18,8 +18,8 @@ def check_claims(
 ) -> list[Verdict]:
     """Check claims in parallel and return their verdicts.
 
-    `progress` is called with the number of finished claims and the number of all claims. If a
-    checker raises an exception, it is propagated with a note that names the claim.
+    `progress` is called with the number of claims finished so far and the total number of claims.
+    If a checker raises an exception, the exception is propagated with a note that names the claim.
     """
     # Check the claims in reverse order: the slowest are near the end of the list, and should not
     # be left to run alone after all others have finished.

@@ -60,11 +60,11 @@ def encode_moves(match: Match[Any]) -> str:
 
 
 def replay_moves(match: Match[Any], text: str) -> Match[Any]:
-    """Return a match that starts like the given one, after replaying the moves in `text`.
+    """Restart a copy of the match, replay the moves in `text`, and return the copy.
 
     Raises:
         ValueError: if `text` has too many moves, or if a move is malformed or illegal; the message
-            says which move it is and why.
+            says which move is wrong and why.
 
     >>> from nimtwist.games import Nim
     >>> replay_moves(Match(Nim(), (3, 2, 1)), "5.0").position

@@ -40,7 +40,7 @@ __all__ = [
 
 
 class Listed(tuple[Any, ...]):
-    """A tuple for use in prose. When it is formatted, the specification separates its items.
+    """A tuple for use in prose. Its format specification is the separator between the items.
 
     >>> print(f"{Listed((2, 3, 5)):, }")
     2, 3, 5
@@ -72,9 +72,9 @@ class Sizes(dict[int, int]):
 
 
 def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return all boards of nonempty heaps with the given sizes, in ascending order of their sums.
+    """Return all boards of nonempty heaps within the limits `sizes`, in ascending order of sums.
 
-    `sizes` maps each number of heaps to the largest heap. Each board is a sorted tuple.
+    `sizes` maps each number of heaps to the largest heap allowed. Each board is a sorted tuple.
 
     >>> boards({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
@@ -134,7 +134,7 @@ def every_game(moduli: int) -> Iterator[BlockingNim]:
 
 @cache
 def solver(rules: Any, modulus: int = 1) -> MumberSolver[Any]:
-    """Return a cached solver for a game, using only mumbers coprime to `modulus`."""
+    """Return a cached `MumberSolver` for a game; it uses only mumbers coprime to `modulus`."""
     return MumberSolver(rules, modulus)
 
 

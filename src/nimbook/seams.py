@@ -1,10 +1,11 @@
-"""Certificates that mumbers repeat, each for positions with a fixed number of heaps of any size.
+"""Certificates for repeating patterns of mumbers, each for a fixed number of heaps of any size.
 
 Sort the heaps of a position: h₁ ≤ h₂ ≤ … . Its *gaps* are h₁, h₂ − h₁, h₃ − h₂, … . To widen a gap
 is to add the same number to all heaps above it. A *seam* is a strip where some gap is small; the
 pattern of mumbers changes across it. A certificate states that the pattern changes nowhere else.
 For each gap it gives a bound: if the gap is at least that wide, widening it by a fixed multiple of
-the modulus does not change the mumber. `nimbook.seams_checker` decides whether that is true.
+the modulus does not change the mumber. `nimbook.seams_checker` decides whether a certificate is
+true.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ class Seams:
     mumbers: Mapping[Heaps, int]
 
     def narrowed(self, heaps: Heaps) -> Heaps:
-        """Return the position listed in `mumbers` that has the same mumber as the given one.
+        """Narrow every gap as far as the certificate allows; the mumber stays the same.
+
+        The result is one of the positions listed in `mumbers`.
 
         >>> find(11, 2).narrowed((1000, 2000))
         (43, 64)
@@ -142,7 +145,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
         modulus: an integer ≥ 2.
         heaps: the number of heaps.
         turns: the number of times that the modulus is added to a gap to widen it.
-        largest: the largest heap in the table; if 0, a bound that usually suffices.
+        largest: the largest heap in the table; 0 stands for a bound that usually suffices.
 
     Raises:
         ValueError: if the mumbers still change at the end of the table.

@@ -1,17 +1,19 @@
 """Proof checker for seam certificates. It uses only the rules and none of the search code.
 
-A certificate gives the mumber of each position of k heaps: narrow every gap as far as the
-certificate allows, and look up the result. This is correct if, at each position, the mumber given
-in this way is the mex of the mumbers given to its options. The checker verifies this for each of
-the positions in which every gap is below start + turns·n + n − 1, where start is the bound for
-that gap and n is the modulus. All other positions reduce to these:
+A certificate assigns a mumber to each position with a fixed number of heaps: narrow every gap as
+far as the certificate allows, and look up the result. These mumbers are correct if the mumber
+assigned to each position is the mex of the mumbers assigned to its options. Let n be the modulus,
+and let the start of a gap be the bound that the certificate states for this gap. The checker
+verifies the condition for each of the positions in which every gap is below
+start + turns·n + n − 1. All other positions reduce to these:
 
-Let a gap be at least as wide as that bound, and narrow it once, by turns·n. A move lowers one heap
-by less than n. So after each move the gap is still at least start + turns·n, and the certificate
-gives the option the same mumber, narrowed or not. The same moves are legal, because in the narrower
-position, too, all heaps above the gap have at least n − 1 sticks. Neither position is stranded,
-since a move can give a heap above the gap any other remainder. So if the mumber of the narrower
-position is correct, so is that of the wider one, and by induction all mumbers are correct.
+Let a gap be at least start + turns·n + n − 1, and narrow it once, by turns·n. A move lowers one
+heap by less than n. So after each move the gap is still at least start + turns·n, and the
+certificate assigns the same mumber to the option, narrowed or not. The same moves are legal,
+because in the narrower position, too, all heaps above the gap have at least n − 1 sticks. Neither
+position is stranded, since a move can give a heap above the gap any other remainder. So if the
+mumber of the narrower position is correct, so is that of the wider one, and by induction all
+mumbers are correct.
 """
 
 from __future__ import annotations
@@ -90,7 +92,7 @@ def _lowered(n: int, heap: int) -> Iterator[int]:
 
 
 def _stranded(n: int, heaps: Heaps) -> bool:
-    """Return whether the product modulo n is not 1 and no move makes it 1."""
+    """Return whether the product of the heaps is not 1 modulo n and no move makes it 1."""
     return prod(heaps) % n != 1 and not any(
         prod(heaps[:i]) * lower * prod(heaps[i + 1 :]) % n == 1
         for i, heap in enumerate(heaps)

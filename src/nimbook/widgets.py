@@ -34,10 +34,11 @@ def explorer(
     """Return controls that select one of many drawings, all of them precomputed by `draw`.
 
     Each axis is an argument of `draw`, given as the values it can take: a range becomes a slider,
-    anything else a menu. An axis that depends on earlier axes is given as a function, which takes
-    their values by name and returns the values of the axis; it has a separate control for each
-    combination of those values. An axis named `blocked_residues` is labelled "blocked residues".
-    Values are displayed with `str`, except that sets look like "1, 3".
+    and anything else becomes a menu. An axis that depends on earlier axes is given as a function,
+    which takes the values of the earlier axes by name and returns the values of the dependent axis.
+    A dependent axis has a separate control for each combination of the earlier values. An axis
+    named `blocked_residues` is labelled "blocked residues". Values are displayed with `str`, except
+    that sets look like "1, 3".
 
     `begin` maps axes to their initial values; the default is the first value. The explorer works on
     a static page, with the mouse and with the keyboard.
@@ -49,10 +50,10 @@ def explorer(
     begin, html = begin or {}, _html_factory()
 
     def first(name: str, values: Sequence[Any]) -> int:
-        # In some branches, the initial value may be missing from the values of a dependent axis.
+        # A dependent axis may lack its initial value for some values of the earlier axes.
         return values.index(begin[name]) if begin.get(name, ...) in values else 0
 
-    # An axis that is not a function has one control, shared by all combinations of the other axes.
+    # An axis that is not a function has a single control, whatever the values of the other axes.
     independent = {name: _as_sequence(axis) for name, axis in axes.items() if not callable(axis)}
     controls = {
         name: _control(name, values, first(name, values)) for name, values in independent.items()

@@ -229,7 +229,7 @@ def outcome(rules: Any, position: Any, oracle: Any = None) -> Answer:
 
 
 def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
-    """Return an answer that is a position to move to. Every winning move is right.
+    """Return an answer that accepts any position reached by a winning move from `start`.
 
     The reply to a losing move shows a winning counter-move, and the reply to an illegal move states
     the rule that it breaks.
@@ -324,7 +324,7 @@ class Exercise:
 
 @cache
 def _sections(chapter: str) -> dict[str, tuple[int, str]]:
-    """Return a dictionary from the name of each exercise in a chapter to its level and its text.
+    """Map the name of each exercise in a chapter to the exercise's level and text.
 
     In the chapter's Markdown file, the heading of each section consists of the name of the exercise
     and one star per level.
@@ -360,12 +360,15 @@ class Exercises(list[Exercise]):
         self.chapter = chapter
 
     def set_try_it(self, **values: object) -> None:
-        """Set the solution to the *Try it yourself* task; `values` replace the names in braces."""
+        """Set the solution of *Try it yourself*, replacing names in braces with their `values`."""
         _, text = _sections(self.chapter)["Try it yourself"]
         self.try_it = _render(text, values)
 
     def add(self, name: str, answer: Answer, **values: object) -> None:
-        """Add an exercise with the text of section `name`; `values` replace the names in braces."""
+        """Add an exercise whose text is section `name` of the chapter's Markdown file.
+
+        Names in braces are replaced with their `values`.
+        """
         level, text = _sections(self.chapter)[name]
         prompt, _, rest = text.partition("\n---\n")
         solution, _, mistake_list = rest.partition("\n---\n")

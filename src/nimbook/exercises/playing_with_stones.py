@@ -35,9 +35,9 @@ EXERCISES.add("win-a-game", move(_stones, frozenset({(1, 2), (3, 4)})))
 
 
 def _values_by_shape(is_legal: Callable[[int, int], bool]) -> str:
-    """Return the Grundy values of single stones, row by row, if only some rectangles are legal.
+    """Return the Grundy values of single stones, row by row, when only some rectangles are legal.
 
-    `is_legal` returns whether a move may use a rectangle, given its width and its height.
+    `is_legal` takes the width and the height of a rectangle and returns whether it is legal.
     """
     values: dict[tuple[int, int], int] = {}
     for y, x in product(range(1, 4), range(1, 6)):

@@ -79,7 +79,10 @@ class HeapsBoard(PartsBoard[Rules]):
         return heaps
 
     def max_take(self, heap: int) -> int:
-        """Return the maximum number of sticks that a move can take, ignoring restrictions."""
+        """Return the maximum number of sticks that a move can take from a heap of a given size.
+
+        Restrictions are ignored.
+        """
         return heap
 
     @property
@@ -160,7 +163,7 @@ class HeapsBoard(PartsBoard[Rules]):
         )
 
     def tap(self, key: Key) -> None:
-        """Take a stick and all sticks to its right, and move the focus to the last stick left."""
+        """Take a stick and all sticks to its right; then focus the last of the remaining sticks."""
         before = len(self.play.match.transcript)
         super().tap(key)
         if len(self.play.match.transcript) == before:

@@ -44,9 +44,10 @@ class Play:
 
     The player moves by clicking, or by typing the next position. A perfect engine replies with a
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
-    engines make mistakes, and a second person can play instead. The lab says who is winning, lists
-    the moves so far and can undo them, shows earlier positions, and explains why a move is illegal.
-    If the board can deal positions, "New game" starts from a new one that the player can win.
+    engines make mistakes, and a second person can take the engine's place. The lab says who is
+    winning, lists the moves so far and can undo them, shows earlier positions, and explains why a
+    move is illegal. If the board can deal positions, "New game" starts from a new position that the
+    player can win.
 
     Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.
@@ -57,9 +58,9 @@ class Play:
         position: the starting position; the player moves first.
         name: the name of the lab in links (`nimbook.links`). A link can set the inputs `opponent`,
             `moves` and, if positions can be typed, `start`.
-        players: the number of players under the podium rule, from 2 to 6; a slider can change it,
-            and links contain it as the input `players`. If it is `None`, there is no podium rule,
-            and one person plays against the engine.
+        players: the number of players under the podium rule, from 2 to 6. A slider can change this
+            number, and links contain it as the input `players`. By default (`None`), there is no
+            podium rule, and one person plays against the engine.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
@@ -274,7 +275,7 @@ class Play:
         self._redraw()
 
     def show_after(self, count: int) -> None:
-        """Show the game after its first `count` moves. Nobody can move until it resumes."""
+        """Show the game after its first `count` moves. Nobody can move until play is resumed."""
         full = self.full_match
         self.match = full.after_moves(count) if count < len(full.transcript) else full
         self._redraw()

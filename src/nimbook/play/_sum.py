@@ -36,7 +36,7 @@ class _Component(Play):
 
     @property
     def hinted(self) -> list[Any]:  # type: ignore[override]
-        """The options of this component's position that a hint recommends moving to."""
+        """The options of this component that are part of a move recommended by a hint."""
         i, position = self._index, self._sum_play.position
         return [option[i] for option in self._sum_play.hinted if option[i] != position[i]]
 

@@ -417,7 +417,7 @@ class _KaylesBoard(PartsBoard[Kayles]):
         return "There are too many pins to draw: type your moves." if many else ""
 
     def prepare(self) -> None:
-        """Replay the match to find the standing pins and those that the other players just hit."""
+        """Replay the match to find the standing pins and the pins just hit by the other players."""
         self.standing = frozenset(self.parts)
         self._fallen: dict[Pin, int] = {}
         for move, taps, turn in self.moves_with_taps():

@@ -33,6 +33,8 @@ _CONSOLIDATED = "whole"
 def parse_start(rules: ProductGame, text: str) -> Heaps:
     """Parse heaps or, if the text is blank, return two small heaps that form an N-position.
 
+    If no such heaps are found, return two heaps of 1.
+
     >>> from nimtwist import MuM
     >>> parse_start(MuM(5), "8, 7"), parse_start(MuM(5), ""), parse_start(MuM(2), "")
     ((7, 8), (2, 2), (1, 1))

@@ -24,7 +24,7 @@ class _StonesBoard(PartsBoard[Stones]):
     css_class = "nt-goban"
 
     def layout_key(self, start: StonesPosition) -> int:
-        """Return the largest coordinate of the board, which may grow but never shrinks."""
+        """Return the largest coordinate on the board; the board may grow but never shrinks."""
         laid = self._layout_key if isinstance(self._layout_key, int) else 0
         return max(laid, next(side for side in _SIDES if side >= _largest(self.play.position)))
 
@@ -191,10 +191,12 @@ def _largest(position: StonesPosition) -> int:
 
 
 def _corners(stone: Stone) -> dict[Stone, Stone]:
-    """Map each spot that the player can tap to move a stone to the far corner of that move.
+    """Return the moves of a stone, as a dictionary from spots to corners of rectangles.
 
-    Tapping a spot in the stone's row or column makes the stone slide there. Spots on the axes come
-    last, because they stand for moves that can also be made by tapping other spots.
+    Each key is a spot that the player can tap to move the stone. Its value is the corner opposite
+    the stone in the rectangle of that move. Tapping a spot in the stone's row or column makes the
+    stone slide there. Spots on the axes come last, because they stand for moves that can also be
+    made by tapping other spots.
     """
     x, y = stone
     spots = sorted(product(range(x + 1), range(y + 1)), key=lambda spot: 0 in spot)
