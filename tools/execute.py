@@ -126,7 +126,7 @@ def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
 def differences(old: str, new: str) -> Iterator[str]:
     """Yield a message for each cell that differs between two versions of a notebook.
 
-    Any difference outside the cells is reported in a final message.
+    A final message is added if the metadata differ, or if only the serialization does.
     """
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
