@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows comparing solvers, then rows comparing the times for larger boards with a target."""
+    """Yield rows comparing solvers, then rows comparing times for large boards with a target."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
