@@ -88,7 +88,7 @@ def _is_executed(cell: NotebookNode) -> bool:
 
 
 class Bytes(pytest.Item):
-    """A test that executing a notebook again does not change a single byte of its file."""
+    """A test that requires a re-executed notebook to match its file byte for byte."""
 
     def runtest(self) -> None:
         """Compare the file with the rebuilt notebook."""
@@ -163,7 +163,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Fail a cell if its saved outputs are incomplete, contain warnings or are not compared."""
+    """Fail a cell that opts out of the comparison, has incomplete outputs or wrote a warning."""
     if isinstance(item, IPyNbCell):
         item.parent.running = item.cell_num
         for fault in _faults(item):

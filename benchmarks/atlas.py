@@ -111,7 +111,7 @@ def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
 
 
 def compute_rows(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
-    """For each game, compute the rows up to the first recurrence that its certificate states."""
+    """For each game, compute the rows up to the second row that its certificate describes."""
     for rules, proof in proofs:
         next(atlas_rows(rules, proof.row + proof.period))
 

@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows that compare solvers, and rows that compare a large board's time with a target."""
+    """Yield rows comparing solvers, then rows comparing times for large boards with a target."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(
@@ -111,7 +111,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def _compiled() -> Make:
-    """Return the class of the compiled solver, after compiling it or loading it from the cache."""
+    """Trigger the compilation of the compiled solver before timing starts, and return its class."""
     from nimtwist.compiled.cram import CompiledCram
 
     _solve(CompiledCram, (1, 2))

@@ -12,7 +12,7 @@ from nimtwist.games.pair_grid import PairGrid
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for moduli from 2 to 8, and a row that compares a grid with trying every move."""
+    """Yield rows for moduli from 2 to 8, and a row for the comparison with trying every move."""
     sizes, repeat = ((16,), 1) if quick else ((64, 512), 3)
     for size in sizes:
         for modulus in range(2, 9):

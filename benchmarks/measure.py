@@ -62,7 +62,7 @@ class Growth:
 
     Args:
         what: the solver and the problem.
-        size: what the size counts, in words.
+        size: a phrase that says what the size counts, such as "number of pins".
         points: pairs of a positive size and the time for it in seconds. The sizes are distinct.
         exponent: the exponent of the fitted power law.
         factor: the constant factor of the power law.

@@ -83,7 +83,7 @@ def by_loops(modulus: int, count: int, largest: int) -> dict[Heaps, int]:
 
 
 def is_stranded(modulus: int, position: Heaps, below: list[list[int]]) -> bool:
-    """Return whether the product is not 1 modulo `modulus` and no move makes it 1."""
+    """Return whether the product of the heaps is not 1 modulo `modulus` and no move makes it 1."""
     return prod(position) % modulus != 1 and not any(
         smaller * prod(position[:i] + position[i + 1 :]) % modulus == 1
         for i, heap in enumerate(position)

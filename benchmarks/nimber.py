@@ -87,7 +87,7 @@ def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
 
 
 def recursion(a: int, b: int) -> int:
-    """Compute a nim-product from three products of half the length and a product by a constant."""
+    """Compute a nim-product by repeatedly splitting the factors in half, down to single bits."""
     if a < 2 or b < 2:
         return a * b
     half = 1 << ((max(a, b).bit_length() - 1).bit_length() - 1)

@@ -16,8 +16,8 @@ PRIMES = (3, 5, 7, 11, 13)
 Polynomial = dict[tuple[int, ...], int]
 """A mapping from the exponents of κ_3, κ_5, κ_7, κ_11, κ_13 to finite coefficients."""
 
-# ALPHAS lists the p-th powers of κ_p for p = 3, 5, 7, 11 and 13. These powers are 2, 4, κ_3 + 1,
-# κ_5 + 1 and κ_3 + 4.
+# The exponents of the monomials 1, κ_3 and κ_5. ALPHAS lists the p-th power of κ_p for p = 3, 5, 7,
+# 11 and 13; these powers are 2, 4, κ_3 + 1, κ_5 + 1 and κ_3 + 4.
 ONE, KAPPA_3, KAPPA_5 = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (0, 1, 0, 0, 0)
 ALPHAS: list[Polynomial] = [
     {ONE: 2},

@@ -38,7 +38,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 def recursion(start: int) -> bool:
     """Return whether `start` is an N-position, staying within Python's recursion limit.
 
-    Unlike the solver, this function relies on knowing where the game ends and how deep it is.
+    Unlike the solver, this function relies on knowing where and after how many moves the game ends.
     """
     options = Path().options
 

@@ -12,7 +12,7 @@ from nimtwist.podium import _rank, rank
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row that compares the theory with a search on positions with three heaps."""
+    """Yield a row that compares how fast the theory and a search rank three-heap positions."""
     side, repeat = (4, 1) if quick else (24, 3)
     grid = list(product(range(side), repeat=3))
 

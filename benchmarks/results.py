@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.measure import Growth, Row
 
-# The packages that affect the speed of our code, and those that it is compared with.
+# Packages that affect the speed of our code, and packages that our code is compared with.
 _PACKAGES = ("numpy", "numba", "llvmlite", "galois", "pycgt", "ogdoad", "cgt-py")
 _INSTRUCTIONS = ("avx2", "avx512f", "avx512bw", "avx512vbmi", "gfni")
 

@@ -12,7 +12,7 @@ from nimtwist.games.blocking import BlockingPosition
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield a row for two equal heaps under every restriction to k = 2 residues modulo 4."""
+    """Yield a row for two equal heaps under all restrictions that forbid 2 residues modulo 4."""
     largest, repeat = (8, 1) if quick else (40, 5)
     rules = BlockingNim.exactly(4, 2)
     starts: list[BlockingPosition] = [((largest, largest), r) for r in rules.family]
@@ -55,7 +55,7 @@ def growths(quick: bool) -> Iterator[Growth]:
 
 
 def count_edges(rules: BlockingNim, starts: Iterable[BlockingPosition]) -> int:
-    """Return the number of moves from all positions reachable from `starts`."""
+    """Return the total number of moves in all positions that can be reached from `starts`."""
     seen, unseen, edges = set(starts), list(starts), 0
     while unseen:
         options = rules.options(unseen.pop())

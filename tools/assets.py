@@ -25,7 +25,10 @@ _ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-
 
 
 def icons(folder: Path) -> None:
-    """Write a subset of the theme's icon font with only the icons in use instead of all 1,400."""
+    """Write a subset of the theme's icon font that contains only the icons in use.
+
+    The complete font has 1,400 icons.
+    """
     theme = files("pydata_sphinx_theme") / "theme/pydata_sphinx_theme/static"
     rules = (theme / "styles/pydata-sphinx-theme.css").read_text("utf8")
     codes = re.findall(r'--pst-icon-[\w-]+:"(.)"', rules)

@@ -124,7 +124,10 @@ def _deduplicate(models: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(old: str, new: str) -> Iterator[str]:
-    """Describe the differences between two versions of a notebook, with one message per cell."""
+    """Yield a message for each cell that differs between two versions of a notebook.
+
+    A final message is added if the metadata differ, or if only the serialization does.
+    """
     before, after = (nbformat.reads(text, as_version=4) for text in (old, new))
     for number, (a, b) in enumerate(zip_longest(before.cells, after.cells)):
         if a != b:

@@ -135,7 +135,8 @@ def with_metadata(pdf: bytes) -> bytes:
 def with_fixed_bookmarks(pdf: bytes, book: str) -> bytes:
     """Remove repeated text from bookmarks, without changing the length of the PDF.
 
-    When Chromium moves a heading to the next page, it repeats parts of it in the bookmark.
+    When Chromium moves a heading to the next page, parts of the heading appear twice or three times
+    in its bookmark.
 
     >>> with_fixed_bookmarks(b"/Title (1. 1. Nim Nim )/", "<h1><span>1. </span>Nim </h1>")
     b'/Title (1. Nim )       /'
@@ -159,10 +160,10 @@ def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | 
     """Render the book as a PDF.
 
     Args:
-        page: a browser page.
+        page: the browser page in which the PDF is produced.
         pages: the pages of the book, with their links and answers already in place.
         url: the address of the site.
-        site: extra files served to the browser; the joined pages are added to them.
+        site: extra files that are served to the browser, by name. The book's HTML is added to them.
     """
     book = join_pages(pages, url)
     page.set_viewport_size({"width": _WIDTH, "height": _WIDTH})

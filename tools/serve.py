@@ -46,7 +46,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A server that ignores connections closed by the browser."""
+    """A server that prints no error when the browser closes a connection."""
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print the error, unless the browser closed the connection."""

@@ -23,9 +23,9 @@ MODULUS, SAMPLE, LIMIT = 6, 2000, 3000
 
 
 def census() -> dict[str, Any]:
-    """Count the games modulo 6, the box games among them, and their patterns and states.
+    """Count the games modulo 6, the box games among them, and the patterns and states of all games.
 
-    Distinct patterns and distinct states are counted for heaps below 8, 16, 32 and 64.
+    Only distinct patterns and states are counted, for heaps below 8, 16, 32 and 64.
     """
     codes = bulk.codes(MODULUS)
     patterns = bulk.distinct(MODULUS, codes, 64).growth.tolist()

@@ -150,7 +150,7 @@ def capture(page: Page, url: str, name: str) -> Still:
 
 
 def target(href: str, url: str, ids: dict[str, set[str]]) -> tuple[str, str] | None:
-    """Return the page and id in the book that a link points to, or `None` for other links.
+    """Return the page of the book and the id that a link points to, or `None` if there are none.
 
     Args:
         href: the address of the link.
@@ -241,7 +241,7 @@ def shorten_cards(pages: Sequence[Still]) -> None:
 
 
 def only(tag: Tag, selector: str) -> Tag:
-    """Return the only element in a tag that matches a selector."""
+    """Return the only element that matches a selector among the descendants of a tag."""
     (element,) = tag.select(selector)
     return element
 

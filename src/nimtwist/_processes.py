@@ -27,7 +27,7 @@ from tqdm import tqdm
 from nimtwist._checks import check_callable, check_integer, short_repr
 
 _MAX_PROCESSES = 256
-_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, then for the first worker
+_CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and again for the first worker
 
 Result = TypeVar("Result")
 
@@ -96,7 +96,7 @@ def pool(scheduler: str | None = None, processes: int | None = None) -> Iterator
 
 @contextmanager
 def workers(processes: int | None = None) -> Iterator[Executor]:
-    """Provide a pool of local processes that ends when the block or this process ends.
+    """Provide a pool of local processes, which stop when the `with` block or this process ends.
 
     By default, there is one process for each available core. If the block raises an exception, such
     as a `KeyboardInterrupt`, the processes are stopped immediately. Processes started by `as_done`

@@ -66,7 +66,7 @@ class Ruleset(Protocol[Position]):
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions that a move can lead to; an empty sequence if there is no move."""
+        """Return the positions that a move can lead to (an empty sequence if there is no move)."""
         ...
 
 

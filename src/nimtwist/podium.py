@@ -198,9 +198,9 @@ def _sums(heaps: Sequence[int], players: int, width: int) -> tuple[int, ...]:
 class Step:
     """One table of the algorithm in `reduction`: the heaps, their column sums and the last change.
 
-    The step that led to this table changed the rows listed in `changed` and made the sum of one
-    column 0. `column` is the number of this column, counted from the left, or `None` in the initial
-    table.
+    The step that led to this table changed the rows listed in `changed` so that one column sum
+    became 0. `column` is the number of this column, counted from 0 at the left, or `None` in the
+    initial table.
     """
 
     heaps: tuple[int, ...]
@@ -222,21 +222,22 @@ def reduction(
     """Return the successive tables of the algorithm that reduces Δ to 0.
 
     In the leftmost column whose sum m is not 0, the algorithm turns m ones into zeros, and sets
-    every digit to the right of them to one. It uses rows that it has already changed before any
-    others; within each of these two groups, `choose` decides. At most `players` - 1 heaps change,
-    and each becomes smaller, so at most `players` - 1 moves lead to the last table, a 0-position
-    (podium.ex-algorithm).
+    every digit to the right of them to one. It first uses rows that were changed in earlier steps,
+    and then other rows if necessary; `choose` selects the rows in both cases. At most
+    `players` - 1 heaps change, and each becomes smaller, so at most `players` - 1 moves lead to the
+    last table, a 0-position (podium.ex-algorithm).
 
     Args:
         heaps: the rows, a tuple of integers.
         players: the number of players, which is the modulus n of the sums.
-        choose: a function that takes a list of row numbers, counted from 0, and a count, and
-            returns that many of the rows. The default returns the first ones, as in the source's
-            example.
+        choose: a function that takes a list of row numbers (counted from 0) and the number of rows
+            to choose, and returns the chosen rows. The default function chooses the first rows in
+            the list, as in the source's example.
         start: the column to start with. The source says "with a nonzero sum, and say that sum is m
-            ≠ n − 1", which may mean the leftmost column whose sum is not 0, or the leftmost column
-            whose sum is neither 0 nor n − 1. Under the second reading, more than n − 1 heaps may
-            change, and if there is no such column, no heap changes.
+            ≠ n − 1", which may mean the leftmost column whose sum is not 0 ("leftmost"), or the
+            leftmost column whose sum is neither 0 nor n − 1 ("not n - 1"). Under the second
+            reading, more than n − 1 heaps may change, and if there is no such column, no heap
+            changes.
 
     >>> for step in reduction((47, 4, 20, 23, 44), 4):
     ...     print(step.heaps, step.sums, step.changed)
@@ -287,16 +288,16 @@ def _choose_rows(choose: Chooser, rows: list[int], count: int) -> set[int]:
 def rank(heaps: tuple[int, ...], players: int) -> int:
     """Return the podium rank of a position of Nim (podium.def-2.3).
 
-    The rank is the minimum number of heaps to reduce so that Δ becomes 0. A move lowers the rank by
-    at most 1, and if the rank is positive, some move lowers it; so the rank is the minimum number
-    of moves to a 0-position. Several moves in the same heap can be combined into one, and for n
-    players, one move in each of n - 1 heaps suffices. With fewer heaps than players, no column can
-    add up to n, so every heap must be emptied: the rank is the number of nonempty heaps.
+    The rank is the minimum number of heaps that must be reduced to make Δ = 0. A move lowers the
+    rank by at most 1, and if the rank is positive, some move lowers it; so the rank is the minimum
+    number of moves to a 0-position. Several moves in the same heap can be combined into one, and
+    for n players, one move in each of n - 1 heaps suffices. With fewer heaps than players, no
+    column can add up to n, so every heap must be emptied: the rank is the number of nonempty heaps.
 
     The search tries 0 heaps, then 1, and so on. To test whether q heaps suffice, it scans the
-    columns from the left and keeps track of the possible sets of at most q heaps reduced so far. It
-    is fast for up to a dozen heaps with any number of players, and for many heaps with few players,
-    regardless of the heap sizes.
+    columns from the left and keeps track of the possible sets of at most q heaps reduced so far.
+    The search is fast for up to a dozen heaps with any number of players, and for many heaps with
+    few players, regardless of the heap sizes.
 
     >>> rank((2, 1), 3), rank((47, 4, 20, 23, 44), 4), rank((2**64, 5, 7, 7), 4)
     (2, 3, 3)
@@ -344,7 +345,7 @@ def _rows_of_ones(heaps: Sequence[int]) -> list[frozenset[int]]:
 
 
 def _can_lower(columns: Sequence[frozenset[int]], players: int, limit: int) -> bool:
-    """Return whether reducing at most `limit` heaps can make the sum of every column 0."""
+    """Return whether reducing at most `limit` heaps can make all column sums 0."""
     layer = {frozenset[int]()}
     for ones in columns:
         layer = {after for lowered in layer for after, _ in _lower(ones, lowered, players, limit)}
@@ -354,7 +355,7 @@ def _can_lower(columns: Sequence[frozenset[int]], players: int, limit: int) -> b
 def _lower(
     ones: frozenset[int], lowered: frozenset[int], players: int, limit: int
 ) -> Iterator[tuple[frozenset[int], int]]:
-    """Yield the ways to make the sum of a column 0 if heaps in `lowered` can have either digit.
+    """Yield the ways to make a column sum 0 if heaps in `lowered` can have either digit there.
 
     Each way is a pair: the set of heaps reduced after this column, and the number of heaps in
     `lowered` whose digit is set to one.

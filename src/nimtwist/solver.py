@@ -101,11 +101,11 @@ class _Search(Generic[Position]):
     ) -> None:
         """Compute the values of `start` and all positions it depends on, and store them in `memo`.
 
-        This is a depth-first search with an explicit stack. For each position, `expand` returns an
-        iterator over its dependencies, and the argument from which `combine` computes its value
-        once all dependencies are in the memo. `path` holds the positions on the stack, in order. It
-        is separate from the memo, which therefore stays valid if the search is interrupted
-        anywhere.
+        This is a depth-first search with an explicit stack. For each position, `expand` returns two
+        things: an iterator over the positions it depends on, and an argument for `combine`, which
+        computes the value once all these positions are in the memo. `path` holds the positions on
+        the stack, in order. It is separate from the memo, which therefore stays valid if the search
+        is interrupted at any point.
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
@@ -178,9 +178,9 @@ class Solver(_Search[Position], Oracle[Position]):
         """Return the value of a position under any recursion rule.
 
         `rule` takes the list of the options' values, in the order of the ruleset (an empty list for
-        a terminal position), and returns the value of the position. It must depend on these values
-        alone, and it must be hashable, like a function or a frozen dataclass. Each rule has a memo
-        of its own, so define a rule once, by name, rather than as a `lambda` in each call. Examples
+        a terminal position), and returns the value of the position. The rule must depend on the
+        list alone, and must be hashable, like a function or a frozen dataclass. Each rule has its
+        own memo, so define a rule once, by name, rather than as a `lambda` in each call. Examples
         are `normal_outcome`, `misere_outcome`, `grundy_value`, `Rank` and `mex`.
 
         >>> from nimtwist.games import Nim
@@ -228,9 +228,9 @@ class Solver(_Search[Position], Oracle[Position]):
 
         At rank 0, the player who just moved wins; at rank q > 0, the winner is the q-th player in
         turn, counting the player to move as the first. A player who moves to a position of rank q
-        finishes in place q + 1, and everyone minimises their own place. So the rank is the least
-        rank of an option plus 1, modulo `players`, and 0 for a terminal position. With two players,
-        rank 0 is P and rank 1 is N (podium.def-2.3).
+        finishes in place q + 1, and everyone minimises their own place. So the rank of a
+        terminal position is 0, and that of any other position is 1 plus the least rank among its
+        options, modulo `players`. With two players, rank 0 is P and rank 1 is N (podium.def-2.3).
 
         Raises:
             ValueError: if `players` is not an integer ≥ 2.

@@ -31,7 +31,7 @@ class NimNumber:
     Raises:
         ValueError: if a number is negative, if the result does not exist (such as the inverse of
             0), or if the computation needs too large a field.
-        TypeError: if an operand or exponent has another type.
+        TypeError: if an operand or exponent has an unsupported type.
     """
 
     __slots__ = ("_raw",)
@@ -201,7 +201,10 @@ class NimNumber:
         return result
 
     def _convert(self, other: object) -> Any:
-        """Return the `_raw` value of an operand for this type, or `NotImplemented`."""
+        """Convert an operand to the form of this type's `_raw` attribute.
+
+        If the operand has an unsupported type, return `NotImplemented`.
+        """
         if isinstance(other, type(self)):
             return other._raw
         if isinstance(other, Nimber):
@@ -229,7 +232,7 @@ class Nimber(NimNumber):
 
     @property
     def value(self) -> int:
-        """The value as an `int`."""
+        """This nimber as an `int`, for example 6 for `*6`."""
         return self._raw
 
     def __repr__(self) -> str:

@@ -60,8 +60,9 @@ def prime_factors(d: int) -> frozenset[int]:
     raise ValueError(f"cannot compute the order: not all prime factors of 2^{d} - 1 are known")
 
 
-# For each d, factors of the Fermat number 2^(d/2) + 1 that are too large for trial division.
-# Morrison and Brillhart (1975) factored F_7, Brent and Pollard (1981) F_8.
+# For each d, the prime factors of the Fermat number 2^(d/2) + 1, which are too large to be found by
+# trial division. Morrison and Brillhart (1975) factored the number for d = 256, and Brent and
+# Pollard (1981) factored the number for d = 512.
 _FERMAT_FACTORS = {
     256: (59649589127497217, 5704689200685129054721),
     512: (1238926361552897, 93461639715357977769163558199606896584051237541638188580280321),

@@ -145,9 +145,10 @@ field_degree, from_int, finite_part, sort_key = degree, int, int, int
 def trace(a: int, field: int | None = None) -> int:
     """Return the trace of `a` over GF(2), the sum of its conjugates, which is 0 or 1.
 
-    The conjugates are a, a², a⁴, …; their number is the degree of the field. Since the conjugate
-    of F over the numbers below F is F ⊕ 1, the trace of a₁F ⊕ a₀ is that of a₁. By induction, if
-    `a` is written with as many bits as the degree of the field, its trace is the highest bit.
+    The conjugates are a, a², a⁴, …; their number is the degree of the field. Let F be a Fermat
+    2-power. Its conjugate over the field of numbers below F is F ⊕ 1. So the trace of a₁F ⊕ a₀,
+    where a₁ and a₀ are below F, equals the trace of a₁. By induction, if `a` is written with as
+    many bits as the degree of the field, its trace is the highest bit.
 
     Args:
         a: a nimber.
@@ -204,7 +205,7 @@ def roots(polynomial: int, field: int = 8) -> list[int]:
     """Return the roots below 2^`field` of a polynomial over GF(2).
 
     Args:
-        polynomial: an integer ≥ 1 with the coefficients as binary digits: 0b1011 is x³ + x + 1.
+        polynomial: an integer ≥ 1 whose binary digits are the coefficients: 0b1011 is x³ + x + 1.
         field: the maximum length of the roots in bits, from 0 to 16.
 
     >>> roots(0b111), roots(0b1011)
@@ -228,7 +229,7 @@ def isomorphism(polynomial: int = 0x11B) -> tuple[tuple[int, ...], tuple[int, ..
 
     Args:
         polynomial: an irreducible polynomial over GF(2) of degree 1, 2, 4 or 8, encoded as in
-            `roots`; by default that of AES, x⁸ + x⁴ + x³ + x + 1 (FIPS 197, 4.2).
+            `roots`. The default is the polynomial of AES, x⁸ + x⁴ + x³ + x + 1 (FIPS 197, 4.2).
 
     >>> to_nimber, from_nimber = isomorphism()
     >>> mul(to_nimber[0x57], to_nimber[0x83]) == to_nimber[0xC1]
@@ -281,7 +282,7 @@ class _Logarithms(NamedTuple):
 # Maximum length in bits of factors whose product is looked up. The tables take up 5 MB and are
 # built in 10 ms.
 _TABLE_BITS = 16
-# For each field, given by its number of bits, the least generator of the multiplicative group.
+# The least generator of each field's multiplicative group, keyed by the degree of the field.
 _GENERATORS = {1: 1, 2: 2, 4: 4, 8: 18, 16: 258}
 
 
@@ -349,8 +350,8 @@ def _inv(a: int, base: _Logarithms) -> int:
         return base.power[_units(base.digits) - base.log[a]]
     half = degree(a) // 2
     a1, a0 = a >> half, a & (1 << half) - 1
-    # The product of `a` and its conjugate a₁F ⊕ a₀ ⊕ a₁ is the norm, which lies in the smaller
-    # field.
+    # Let F = 2^half. The product of `a` and its conjugate a₁F ⊕ a₀ ⊕ a₁ is the norm, which lies in
+    # the field of numbers below F.
     norm = _mul(a0, a0 ^ a1, base) ^ _mul(_square(a1, base), 1 << half - 1, base)
     return _mul(a1 << half ^ a0 ^ a1, _inv(norm, base), base)
 
@@ -371,8 +372,9 @@ def _solve(c: int, field: int, base: _Logarithms) -> int:
     half = field // 2
     top = _solve(c >> half, half, base)
     rest = c & (1 << half) - 1 ^ _mul(_square(top, base), 1 << half - 1, base)
-    # If `rest` has trace 1, replace `top` by the other solution, `top` ⊕ 1. Its square differs by
-    # 1, so `rest` changes by F/2, which has trace 1; thus the trace of `rest` becomes 0.
+    # If `rest` has trace 1, replace `top` by the other solution, `top` ⊕ 1. This changes the square
+    # of `top` by 1, and `rest` by F/2, where F = 2^half. F/2 has trace 1, so the trace of `rest`
+    # becomes 0.
     top ^= rest >> half - 1
     return top << half ^ _solve(rest, half, base)
 
