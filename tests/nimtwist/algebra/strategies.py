@@ -10,8 +10,8 @@ from nimtwist.algebra import Nimber, Ordinal
 def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
     """Generate terms of the form ω^(ω^k·v + …)·c.
 
-    Each of the `bounds` is a pair that consists of an exponent k and the maximum value of its
-    coefficient v. The exponents must be in descending order.
+    Each of the `bounds` consists of an exponent k and the maximum value of its coefficient v. The
+    exponents must be in descending order. The factor c is an integer from 1 to 15.
     """
 
     def parse(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
