@@ -68,7 +68,8 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: the first has a lab with heaps, the second has one with a board.
+# One chapter for each kind of lab: the first chapter has a lab with heaps, and the second has a lab
+# with a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
@@ -218,7 +219,7 @@ def persistent_board(lab: Locator) -> Locator:
 def move(
     lab: Locator, activate: Callable[[Locator], None] = Locator.click, last: bool = False
 ) -> None:
-    """Make the first or last legal move on the board of a lab."""
+    """Make the first legal move on the board of a lab, or the last legal move if `last` is true."""
     if lab.locator(".nt-tiles").count():
         move_tiles(lab, activate, last)
         return

@@ -241,8 +241,8 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# Files that never arrive, each with the time in milliseconds by which the page must have given up
-# waiting for it, and with the error message that the page then shows.
+# Files whose downloads never finish. For each file: the time in milliseconds after which the page
+# must have stopped waiting for the file, and the error message that it must then show.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),

@@ -258,7 +258,7 @@ def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> N
 
 @dataclass
 class Fuse:
-    """A graph whose `options` method raises an error once, after a given number of calls."""
+    """A graph whose `options` method raises an error in one call, when `calls_left` reaches 0."""
 
     graph: Graph
     calls_left: int

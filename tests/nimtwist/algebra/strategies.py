@@ -35,7 +35,8 @@ SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)
 HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))
 
-# Uniformly distributed integers almost always have the maximum length; these vary in length.
+# ANY_LENGTH generates integers of various bit lengths. If the integers were uniformly distributed,
+# almost all of them would have nearly the maximum length.
 ANY_LENGTH = st.integers(0, 300).flatmap(lambda digits: st.integers(0, 2**digits - 1))
 FINITE = st.integers(0, 2**64 - 1)
 NIMBERS = FINITE.map(Nimber)
