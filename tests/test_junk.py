@@ -95,7 +95,10 @@ FUNCTIONS = functions()
 
 @cache
 def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
-    """Return, by name, each public function and the arguments of its first call in any example."""
+    """Map the name of each public function to the function and the arguments of its first call.
+
+    Only calls in the examples of docstrings are considered.
+    """
     calls: dict[str, tuple[Callable[..., Any], list[Any]]] = {}
 
     def record(frame: FrameType, event: str, _: object) -> None:
@@ -117,7 +120,10 @@ def recorded() -> dict[str, tuple[Callable[..., Any], list[Any]]]:
 
 
 def fault(name: str, junk: object, index: int) -> str:
-    """Call a function with junk as one of its arguments; describe any fault, or return ""."""
+    """Call a function with `junk` in place of one argument, and return a description of any fault.
+
+    If there is no fault, the description is empty.
+    """
     function, arguments = recorded()[name]
     args = list(arguments)
     if name.endswith("__init__"):

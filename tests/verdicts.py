@@ -20,7 +20,7 @@ Place = tuple[str, int]
 
 
 class Run(NamedTuple):
-    """The places (file and line) of all cases and of failing cases in one run of a checker."""
+    """One run of a checker: the places (file and line) of all cases and of the failing cases."""
 
     places: set[Place]
     failing: dict[Place, None]

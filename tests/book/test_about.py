@@ -51,7 +51,7 @@ def meta_tags(page: BeautifulSoup) -> dict[str, str]:
 
 
 def test_every_page_has_a_preview_card(book: Path) -> None:
-    """Check that all images are small, and that each chapter has an image of its own."""
+    """Check that all preview images are small, and that each chapter has its own image."""
     metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
     for page, card in metadata.items():
         assert card["og:description"] == card["description"]

@@ -61,7 +61,7 @@ def atlas(view: Visit) -> Locator:
 
 
 def row(line: Line) -> list[str]:
-    """Return the texts expected in a game's row of the list."""
+    """Return the texts expected in the cells of a game's row."""
     numbers = ["–" if line[name] is None else str(line[name]) for name in ("period", "row")]
     return [str(line["modulus"]), line["antichain"], line["class"], *numbers]
 
@@ -102,9 +102,9 @@ def test_atlas_data_is_small_and_downloadable(book: Path, lines: list[Line]) -> 
 def test_list_is_loaded_on_scroll_and_filtered(
     view: Visit, atlas: Locator, lines: list[Line], patterns: list[Line]
 ) -> None:
-    """Check that the list is loaded once, when scrolled to, and that its filters work.
+    """Check that the list is loaded once, when the reader scrolls to it, and that its filters work.
 
-    The page must not contact any host.
+    The page must not send requests to any server.
     """
     names = [Path(urlsplit(url).path).name for url in view.requests]
     assert names.index("atlas.js") < names.index("at the top") < names.index("atlas-data.js")

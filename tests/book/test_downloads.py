@@ -85,7 +85,10 @@ def test_nodes_are_converted_to_markdown() -> None:
 @pytest.mark.full
 @pytest.mark.timeout(1800)
 def test_download_runs_with_only_the_packages_installed(book: Path, tmp_path: Path) -> None:
-    """Install and run chapter 8 as its first cell says. No chapter has more dependencies."""
+    """Follow the instructions in the first cell of chapter 8, and run the chapter.
+
+    No other chapter has more dependencies.
+    """
     name = NAMES[7]
     venv, path = tmp_path / "venv", tmp_path / f"{name}.ipynb"
     nbformat.write(downloaded(book, name), path)

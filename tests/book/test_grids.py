@@ -18,7 +18,8 @@ TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
 GRIDS = "table[data-answers]"
 
-# Selects every cell of every visible grid in turn, and describes the first five faulty cells.
+# Selects the cells of all visible grids one after another, and reports the first five cells with
+# problems.
 EVERY_CELL = """() => {
   const found = [];
   for (const table of document.querySelectorAll("table[data-answers]")) {

@@ -1,4 +1,4 @@
-"""Tests of live mode, in which Python runs in a page, and of pages where it cannot run.
+"""Tests of live mode, in which Python runs in a page, and of pages where Python cannot run.
 
 Every chapter in the table of contents is tested if it has labs. The tests in a file share one page
 per chapter. The page is live whenever a test starts, and no test may cause unexpected errors on it.
@@ -68,12 +68,13 @@ CHAPTERS = [name for name in PAGES if labs(name)]
 CHAPTER_OF = {lab: name for name in CHAPTERS for lab in labs(name)}
 
 
-# One chapter for each kind of lab: the first has a lab with heaps, the second has one with a board.
+# One chapter for each kind of lab: the first chapter has a lab with heaps, and the second has a lab
+# with a board.
 ONE_OF_EACH_KIND = [CHAPTER_OF[lab] for lab in ("nim", "hackenbush")]
 
 
 def live_in(*names: str) -> pytest.MarkDecorator:
-    """Return a mark that runs a test on each of these chapters.
+    """Return a mark that runs a test once for each of the given chapters.
 
     The quick tests include only the chapters in `ONE_OF_EACH_KIND`.
     """
@@ -101,7 +102,7 @@ def bar(page: Page) -> Locator:
 
 
 def wait_until(state: str, page: Page) -> None:
-    """Wait until the live mode toolbar shows this state."""
+    """Wait until the live mode toolbar shows the given state."""
     expect(bar(page)).to_have_attribute("data-state", state, timeout=START_TIMEOUT)
 
 
@@ -119,7 +120,7 @@ def press(page: Page, button: str) -> None:
 
 
 def use_labs(page: Page) -> None:
-    """Change an input of every lab on a page; check that the labs respond and save their state."""
+    """Change one input of each lab on a page. Each lab must respond and save its state."""
     labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").all()
     assert labs
     before, values = page.evaluate(SAVED_GAMES), []
@@ -208,14 +209,17 @@ PERSISTENT = f"{IN_TWO_TAPS}, .nt-tiles, .nt-heaps, .nt-northcott, .nt-bush"
 
 
 def persistent_board(lab: Locator) -> Locator:
-    """Locate the board of a lab, unless it is a board that is redrawn after each move."""
+    """Return a locator for the board of a lab.
+
+    The locator matches nothing if the lab's board is redrawn after each move.
+    """
     return lab.locator(PERSISTENT)
 
 
 def move(
     lab: Locator, activate: Callable[[Locator], None] = Locator.click, last: bool = False
 ) -> None:
-    """Make the first or last legal move on the board of a lab."""
+    """Make the first legal move on the board of a lab, or the last legal move if `last` is true."""
     if lab.locator(".nt-tiles").count():
         move_tiles(lab, activate, last)
         return
@@ -303,7 +307,10 @@ def enter(control: Locator, text: str) -> None:
 
 
 def change(control: Locator) -> None:
-    """Change an input by keyboard, and wait for the lab to redraw. A second call undoes this."""
+    """Change an input by keyboard, and wait for the lab to redraw.
+
+    A second call restores the original value of the input.
+    """
     lab = control.locator("xpath=ancestor::*[contains(@class, 'nt-lab')]")
     before = drawn(lab)
     if control.get_attribute("role") == "slider":
@@ -315,7 +322,10 @@ def change(control: Locator) -> None:
 
 
 def altered(text: str) -> str:
-    """Change one character of a valid input so that it stays valid. A second call undoes this."""
+    """Return a valid input with one character changed so that the input stays valid.
+
+    Applying the function to the result restores the original input.
+    """
     if "." in text or "#" in text:
         return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
     digits = "[2-9]" if re.search("[2-9]", text) else "[01]"

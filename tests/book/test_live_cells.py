@@ -77,7 +77,7 @@ def notebook(path: Path) -> NotebookNode:
     ],
 )
 def test_live_cells_run_without_the_others(notebook: NotebookNode, page: Page) -> None:
-    """Run only the live cells, and check that following a link to a lab restores its state."""
+    """Run only the live cells, and check that a link to each lab restores the lab's state."""
     page.run(HIDE_MODULES)
     page.chapter(**{cell.id: cell.source for cell in cells(notebook)})
     for cell in cells(notebook, "live"):
@@ -100,7 +100,7 @@ BY_DURATION = [
 
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
-    """Check that a cell fails only if the page lacks a library, which the error must name."""
+    """Check that cells fail only if a library is missing, and that the error names the library."""
     embedded = book_live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
@@ -120,7 +120,7 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
 
 
 def is_shown(cell: NotebookNode) -> bool:
-    """Return whether the page shows a cell's source, or the code of the check on its card."""
+    """Return whether the page shows code for a cell: its source, or the check on a verdict card."""
     hidden = "remove-input" in cell.metadata.get("tags", [])
     return not hidden or book_live.CARD.fullmatch(cell.source) is not None
 
@@ -149,7 +149,10 @@ def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=str)
 def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: NotebookNode) -> None:
-    """Check that the page omits expressions in hidden cells, because they may reveal answers."""
+    """Check that the page contains the hidden cells, but without their expressions.
+
+    The expressions are left out because they may reveal answers.
+    """
     embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])

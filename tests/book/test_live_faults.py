@@ -186,10 +186,11 @@ def storage_quota(page: Page, size: int) -> Iterator[None]:
 def test_network_faults_are_reported_and_not_permanent(
     live: Woken, book: Path, faults: dict[str, str]
 ) -> None:
-    """Make each live mode file fail to download in turn.
+    """Make the downloads of the live mode files fail, one by one, and check the error messages.
 
-    The page has too little storage to cache any of these files. A stalled download is ended by
-    pressing *Stop*, because waiting for the timeout would take too long.
+    At the end, live mode must start normally. The page has too little storage to cache any of these
+    files. A stalled download is ended by pressing *Stop*, because waiting for the timeout would
+    take too long.
     """
     with opened(live, book) as page, storage_quota(page, 1000):
         for path, fault in zip(live_files(book), cycle(FAULTS[:-1]), strict=False):
@@ -240,8 +241,8 @@ def test_chapter_works_offline_and_repairs_a_corrupt_cache(live: Woken, book: Pa
         page.context.set_offline(False)
 
 
-# Files that never arrive, each with the time in milliseconds by which the page must have given up
-# waiting for it, and with the error message that the page then shows.
+# Files whose downloads never finish. For each file: the time in milliseconds after which the page
+# must have stopped waiting for the file, and the error message that it must then show.
 TIMEOUTS = {
     "engine.packed": (121_000, "Python did not start"),
     "worker.js": (40_001, "Could not load worker.js: no data for 40 seconds"),
@@ -395,9 +396,9 @@ def test_readers_code_cannot_reach_storage_or_other_pages(live: Woken) -> None:
 
 
 def wait_for_output(page: Page, source: str, expected: str) -> None:
-    """Rerun code until it produces output, and check the output.
+    """Run code again and again until it produces output, and check the output.
 
-    Background tasks can advance between the runs.
+    Background tasks can make progress between the runs.
     """
     for _ in range(200):
         output = run(page, source).text_content()

@@ -95,7 +95,7 @@ def test_shown_cells_are_edited_and_run_in_place(live: Woken) -> None:
     assert own.text_content() == original.locator("pre").text_content()
     expect(original).to_be_hidden()
     expect(value.locator(".live-output-label")).to_have_text("Output of your code:")
-    # The code can use a name defined in a hidden cell, and one imported in a cell far above.
+    # The code can use `nim`, defined in a hidden cell, and `mex`, imported in a cell far above.
     expect(result(value, "print(nim.outcome((1, 1)), mex([0]))")).to_have_text("P 1")
     expect(result(value, "nothing = 0")).to_have_text("")
     expect(value.locator(".live-output-label")).to_have_text("Your code ran without output.")

@@ -331,7 +331,7 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Limit the total size of the files that a page loads if nothing is cached or clicked."""
+    """Check the total size of the files that a page loads when nothing is cached or clicked."""
     paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
     files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
     weights = {str(file): transfer_size(file) for file in files}

@@ -29,7 +29,7 @@ CELLS = {
 
 
 def executed(path: Path, *sources: str) -> NotebookNode:
-    """Return an executed notebook with the given cells and a last cell that will not be changed."""
+    """Return an executed notebook: the given cells, and a last cell that the tests never change."""
     cells = [new_code_cell(source, id=f"cell-{n}") for n, source in enumerate([*sources, "8"])]
     nbformat.write(new_notebook(cells=cells), path)
     notebook: NotebookNode = nbformat.reads(execute.execute_notebook(path), as_version=4)

@@ -1,4 +1,4 @@
-"""Tests that invalid bytes are rejected. Chapter 8 compares its own AES with a library's."""
+"""Tests that invalid bytes are rejected. Chapter 8 checks its AES code against a library."""
 
 from __future__ import annotations
 

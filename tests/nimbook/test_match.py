@@ -355,7 +355,7 @@ def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, str
         match.reply()
         assert match.judge().outcome == "N" and match.recommended
         match.undo()
-    for _ in range(12):  # a player who follows the hints stays ahead
+    for _ in range(12):  # a player who follows the hints can still win
         match.push(match.recommended[0])
         match.reply()
         if match.winner is not None:

@@ -83,7 +83,7 @@ def leaves(value: Any, path: Place = ()) -> Iterator[Place]:
             yield from leaves(value[key], (*path, key))
     elif isinstance(value, str):
         for index, letter in enumerate(value):
-            # Skip the letters in a game tree, which all belong to the word "not".
+            # Skip the letters in the game tree of figure 1: they all belong to the word "not".
             if letter.isdigit() or (letter.isalpha() and path[0] != "fig-1"):
                 yield (*path, index)
     else:

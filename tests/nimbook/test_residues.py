@@ -1,4 +1,7 @@
-"""Tests that invalid moduli are rejected. The claim mum.sec-5.1 checks how valid moduli factor."""
+"""Tests that invalid moduli are rejected.
+
+The claim mum.sec-5.1 checks the factorisation of valid moduli.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ DTYPES = [np.dtype(name) for name in ("uint8", "uint16", "uint32", "uint64")]
 
 @pytest.fixture(scope="module", params=["gfni", "numba"])
 def backend(request: pytest.FixtureRequest) -> str:
-    """Return each backend in turn; skip those that this processor does not support."""
+    """Each backend in turn. Tests of a backend that this processor does not support are skipped."""
     if request.param == "gfni" and arrays.backend() != "gfni":
         pytest.skip("NOT TESTED: this processor has no AVX-512 with GFNI")
     return str(request.param)
@@ -151,9 +151,10 @@ def test_out_may_overlap_the_operands(overlap: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_with_any_offset(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Test each offset with ordinary writes and with writes that bypass the cache.
+    """Drop up to eight elements from the start of the arrays: the other results must not change.
 
-    Writes that bypass the cache must be made in aligned blocks.
+    Writes that bypass the cache must be made in aligned blocks, so each offset is tested with such
+    writes as well as with ordinary writes.
     """
     function = getattr(arrays, name)
     for dtype, start in product(DTYPES, (0, 1, 3, 8)):

@@ -58,7 +58,7 @@ def shortest_play(lengths: list[int]) -> int:
 
 
 def in_order(below: list[str]) -> str:
-    """Return the game tree as nested brackets, a rule that depends on the order of the options."""
+    """Return the game tree as nested brackets. The order of the options affects the result."""
     return f"({''.join(below)})"
 
 
@@ -258,7 +258,7 @@ def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> N
 
 @dataclass
 class Fuse:
-    """A graph whose `options` method raises an error once, after a given number of calls."""
+    """A graph whose `options` method raises an error in one call, when `calls_left` reaches 0."""
 
     graph: Graph
     calls_left: int
@@ -284,9 +284,9 @@ def test_an_error_in_options_does_not_corrupt_the_memo(graph: Graph, call: int) 
 
 
 def interrupted_at(line: int, walk: Any, ask: Callable[[Any], object], position: Any) -> bool:
-    """Query a solver, interrupt `walk` after `line` lines, and return whether it was interrupted.
+    """Call `ask(position)`, interrupt the function `walk` after `line` lines, and return `True`.
 
-    The result is `False` if the walk finishes in fewer lines.
+    If `walk` finishes in fewer lines, it is not interrupted, and the result is `False`.
     """
     remaining = line
 

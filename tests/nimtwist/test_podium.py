@@ -52,7 +52,11 @@ def test_standings_agree_with_naive_play(graph: Graph, n: int) -> None:
 
 
 def equilibria(graph: Graph, start: int, n: int, podium: bool) -> set[tuple[int, ...]]:
-    """Return the standings in all equilibria, trying every choice of one move per position."""
+    """Return the standings of the n players in all equilibria.
+
+    All ways to choose one move in each position are tried. Players prefer better places if `podium`
+    is true. Otherwise, they only care about winning.
+    """
 
     def standing(choice: Sequence[Any], position: int) -> tuple[int, ...]:
         if choice[position] is None:
@@ -168,7 +172,8 @@ def test_the_algorithm_zeroes_columns_from_left_to_right(
             assert (row in step.changed) == (old != new)
             if old != new:
                 assert old & place and new == (old - old % place - place) + place - 1
-        # A step prefers rows that earlier steps changed. They all have a 1 in this column.
+        # Each step first uses the rows that earlier steps have changed, before it uses any others.
+        # All the rows changed earlier have a 1 in this column.
         assert modified <= set(step.changed) or set(step.changed) <= modified
         modified |= set(step.changed)
         assert step.sums == (0,) * (width - len(delta(step.heaps, n))) + delta(step.heaps, n)

@@ -1,4 +1,4 @@
-"""Tests that each error message names the invalid argument and states the rule that it breaks."""
+"""Tests that each error message names the invalid argument and states the violated rule."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ def standing(game: Play) -> str:
 
 
 def falling(game: Play, kind: str) -> int:
-    """Return the number of edges in those layers of the picture that have the CSS class `kind`."""
+    """Return the number of edges in the picture's layers that have the CSS class `kind`."""
     [drawing] = [html for html in visible_html(game.widget) if "<svg" in html]
     groups = ElementTree.fromstring(drawing).iter(f"{SVG}g")
     return sum(

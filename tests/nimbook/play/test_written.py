@@ -1,4 +1,4 @@
-"""Tests that a game's table contains exactly the legal moves, and that its replies are perfect."""
+"""Tests that precomputed game tables contain exactly the legal moves and only optimal replies."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Reader:
         return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
 
     def moves(self, state: int) -> set[int]:
-        """Return the states that can be reached by one move. A move may take several choices."""
+        """Return the states that one move can lead to. A move may consist of several choices."""
         here, chosen = self.position(state), [state]
         moves: set[int] = set()
         for choice in chosen:

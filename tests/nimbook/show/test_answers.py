@@ -203,8 +203,8 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
         for drawn in (drawn for html in drawings(notebook) for drawn in tables(html)):
             if drawn.how in ("outcome", "mex", "rank"):
                 count += 1
-                # Grids that show products or differences in their cells store the values that they
-                # explain in another layer.
+                # Some grids show products or differences in their cells. In these grids, the values
+                # to be explained are stored in a separate layer.
                 own = {
                     cell: text if text in ("", "P", "N") else drawn.values[cell]
                     for cell, text in drawn.text.items()

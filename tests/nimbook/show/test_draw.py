@@ -126,7 +126,8 @@ def test_tree_nodes_are_drawn_once_and_do_not_overlap(graph: Any, wide: bool) ->
     solver = Solver(graph)
 
     def label(node: Tree[int]) -> str:
-        # Give nodes with more children longer labels, so that some are wider than their children.
+        # Give nodes with more children longer labels, so that some nodes are wider than the row of
+        # their children.
         return f"{node.position}" + "x" * (7 * len(node.children) if wide else 0)
 
     levels = nodes_of(tree(root, label, solver.outcome))

@@ -10,8 +10,8 @@ from nimtwist.algebra import Nimber, Ordinal
 def monomials(*bounds: tuple[int, int]) -> st.SearchStrategy[Ordinal]:
     """Generate terms of the form ω^(ω^k·v + …)·c.
 
-    Each of the `bounds` is a pair that consists of an exponent k and the maximum value of its
-    coefficient v. The exponents must be in descending order.
+    Each of the `bounds` consists of an exponent k and the maximum value of its coefficient v. The
+    exponents must be in descending order. The factor c is an integer from 1 to 15.
     """
 
     def parse(drawn: tuple[tuple[int, ...], int]) -> Ordinal:
@@ -35,7 +35,8 @@ SMALL = sums(monomials((1, 4), (0, 2)))
 CUBIC = sums(monomials((0, 2)), 2)
 HUGE = sums(monomials((200, 9), (9, 10**12), (3, 10**6), (0, 2**20)))
 
-# Uniformly distributed integers almost always have the maximum length; these vary in length.
+# ANY_LENGTH generates integers of various bit lengths. If the integers were uniformly distributed,
+# almost all of them would have nearly the maximum length.
 ANY_LENGTH = st.integers(0, 300).flatmap(lambda digits: st.integers(0, 2**digits - 1))
 FINITE = st.integers(0, 2**64 - 1)
 NIMBERS = FINITE.map(Nimber)

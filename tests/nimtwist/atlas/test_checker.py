@@ -104,7 +104,8 @@ LARGE = 10**17
         (None, replace(PROOF, period=10**9, word=(Power(b"\1", 1, 10**9),))),
         (None, replace(STAIRCASE, row=10**9, settled=(Growing(b"\1", 10**9),))),
         (None, replace(STAIRCASE, loops=(replace(LOOP, rows=10**9, turns=(1, 0)),))),
-        # The number of copies of one block grows so fast that the checker compares single letters.
+        # The number of copies of one block grows so fast that the checker compares the rows letter
+        # by letter.
         (None, replace(PROOF, word=(Power(b"\1", 0, LARGE), Power(b"\1\1", LARGE, 0)))),
         # The reader's state changes with each copy of a block that it reads, and never settles.
         (
@@ -190,7 +191,7 @@ def test_lower_bounds_hold_throughout_a_region(form: tuple[int, int, int], minim
 def similar(row: Pieces) -> Iterator[Pieces]:
     """Yield altered copies of a row.
 
-    Each copy omits a block, repeats a block extra times, or cuts off the end of the row.
+    Each copy omits one block, repeats one block more often, or ends earlier than the row.
     """
     for i, (block, (a, b, c)) in enumerate(row):
         for pieces in [], [(block, (a + 1, b, c))], [(block, (a, b + 1, c))]:
@@ -214,7 +215,8 @@ def test_rows_that_compare_equal_have_equal_letters(
 def rewritten(row: Pieces, data: st.DataObject) -> Pieces:
     """Return the same row, written in a different way.
 
-    One copy of each block is split in two. Between its two parts, the other copies are rotated.
+    One copy of each block is split into two parts. The other copies are rotated, and placed
+    between these parts.
     """
     other: Pieces = []
     for block, (a, b, c) in row:

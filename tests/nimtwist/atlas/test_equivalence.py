@@ -16,7 +16,10 @@ ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 
 
 def states(rules: BlockingNim) -> tuple[bytes, ...]:
-    """Return the beginnings of the first rows, each long enough to include a period of its tail."""
+    """Return the beginning of each of the first rows.
+
+    Each beginning is long enough to include a period of the row's tail.
+    """
     size = ROWS[rules.modulus]
     return tuple(beginning(row, 3 * size) for row in first_rows(rules, size))
 

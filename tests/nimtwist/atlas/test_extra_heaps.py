@@ -1,4 +1,4 @@
-"""Tests that any accepted proof for two heaps with extra heaps is true, even an altered one."""
+"""Tests that all accepted proofs for two heaps with extra heaps are true, even altered proofs."""
 
 from __future__ import annotations
 

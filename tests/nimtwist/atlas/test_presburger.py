@@ -82,7 +82,10 @@ def test_certificates_of_other_games_are_refuted() -> None:
 
 @pytest.mark.parametrize(("modulus", "family"), [*SMALL, WEDGE])
 def test_failure_messages_agree_with_the_rule(modulus: int, family: str) -> None:
-    """If a certificate is true, the rule gives the claimed state for every pair of heaps."""
+    """Check that each message about a true certificate names the correct state twice.
+
+    Since the certificate is true, the state that it claims is the state that the rule gives.
+    """
     rules = read_family(modulus, family)
     certificate = proof(rules)
     size = certificate.row + 3 * certificate.period

@@ -46,7 +46,7 @@ def accepted(
 ) -> Iterator[tuple[BlockingNim, Any]]:
     """Yield each pair of a game and a proof that the checker `flaw` accepts.
 
-    For each game, try its own proof, the proof of another game, and altered copies of its own.
+    For each game, try its own proof, altered copies of this proof, and the proof of another game.
     """
     alter = altering.certificate if altering.repeated is Power else altering.staircase
     for (rules, proof), (_, other) in zip(pairs, [*pairs[1:], pairs[0]], strict=True):
