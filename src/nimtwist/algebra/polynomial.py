@@ -146,8 +146,8 @@ class BinaryField:
 def is_irreducible(polynomial: int) -> bool:
     """Return whether a polynomial of degree at most 256 is irreducible.
 
-    Ben-Or's test: a polynomial has a factor of degree at most i if and only if it shares a factor
-    with x^(2^j) - x for some j from 1 to i. Constants are not irreducible.
+    Ben-Or's test: a polynomial has a factor of a degree from 1 to i if and only if it shares a
+    nonconstant factor with x^(2^j) - x for some j from 1 to i. Constants are not irreducible.
 
     >>> [number for number in range(16) if is_irreducible(number)]
     [2, 3, 7, 11, 13]
