@@ -69,7 +69,7 @@ int main(int, char **sides) {
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows comparing solvers, then rows comparing times for large boards with a target."""
+    """Yield rows that compare solvers, then rows that compare large boards with a target time."""
     sides, repeat = ((3, 4), 1) if quick else ((4, 5), 3)
     board = Cram.rectangle(*sides)
     seconds, slower = side_by_side(

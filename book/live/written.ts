@@ -1,12 +1,15 @@
 // Boards that are played without Python: `nimbook.play._written` precomputes all states of the game
 // and writes them into the page.
 
-// The HTML of a board, as a list of indices into the table's strings.
+// The HTML of a board: a list of pieces, each given by its index in the table's strings.
 type Look = number[];
 
-// The effect of a button: the index of the next state; `UNDO`, to return to the state before the
-// last move; an array, to change the look but not the state; or null if the button is disabled.
-// The array alternates between an index into the look and the index of the string to put there.
+// What pressing a button does:
+// - a number: go to the state with this index;
+// - `UNDO`: go back to the state before the last move;
+// - an array: change the look of the board, but not the state. The array is a flat list of pairs:
+//   the index of a piece of the look, and the index of the string that replaces it;
+// - null: nothing, because the button is disabled.
 type Answer = number | typeof UNDO | number[] | null;
 
 type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };

@@ -183,7 +183,7 @@ def games(live: Woken) -> Iterator[Locator]:
 
 
 def moves(lab: Locator) -> Locator:
-    """Return the move buttons of a board that is redrawn after each move."""
+    """Return a locator of the move buttons of a board, which stays valid when it is redrawn."""
     return lab.locator(".widget-hbox:has(> .nt-heap-label) > button:not(.nt-chip)")
 
 

@@ -151,7 +151,7 @@ def test_out_may_overlap_the_operands(overlap: str, backend: str) -> None:
 
 @pytest.mark.parametrize("name", ["mul", "inv", "sqrt"])
 def test_arrays_with_any_offset(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drop up to eight elements from the start of the arrays: the other results must not change.
+    """Drop up to eight elements from the start; the results for the rest must not change.
 
     Writes that bypass the cache must be made in aligned blocks, so each offset is tested with such
     writes as well as with ordinary writes.

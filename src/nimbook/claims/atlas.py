@@ -164,7 +164,7 @@ def _longer(certificate: Certificate) -> Certificate:
 
 
 def _flat(certificate: Certificate) -> Certificate:
-    """Return the certificate without growth, so that all rows repeat each block equally often."""
+    """Return the certificate without growth: a block has the same number of copies in all rows."""
     pieces = (replace(p, growth=0) if isinstance(p, Power) else p for p in certificate.word)
     return replace(certificate, word=tuple(pieces))
 

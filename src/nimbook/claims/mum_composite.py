@@ -84,8 +84,8 @@ def sec_5(
 class Compound(Sum[Any]):
     """The selective or conjunctive compound of games.
 
-    In a turn, the player moves in at least one of the games if `how` is "some", and in each of them
-    if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one game.
+    On each turn, the player moves in at least one of the games if `how` is "some", and in each of
+    them if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one game.
 
     >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]

@@ -58,7 +58,7 @@ table_of = cache(MuMTable)
 
 
 def of_units(rules: MuM) -> MumberSolver[Heaps]:
-    """Return a cached solver for a game that counts only units as mumbers."""
+    """Return a cached solver for `rules`; the solver counts only units as mumbers."""
     return solver(rules, rules.modulus)
 
 

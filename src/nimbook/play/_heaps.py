@@ -196,7 +196,7 @@ class HeapsBoard(PartsBoard[Rules]):
         return why_illegal(self.play.rules, self.play.position, option) is None
 
     def show_part(self, key: Key, button: ipw.Button) -> None:
-        """Show a stick as tappable or just taken, or hide it."""
+        """Show a stick as tappable, show it as taken by the last move, or hide it."""
         place = key[0]
         size, amount = self.sizes.get(place, 0), self.amount(key)
         ghosts = [] if self._taken_in_bundles(place) else [*self.just_taken[place].elements()][::-1]

@@ -28,7 +28,7 @@ Planes = Any
 
 _WORDS = 64  # words in a plane
 _BLOCK = 64 * _WORDS  # numbers in a block
-_LEAF = 8 * _WORDS  # words in eight planes; the recursion ends with numbers of one byte
+_LEAF = 8 * _WORDS  # number of words in eight planes; the recursion stops at one-byte numbers
 
 # Typed constants, because numba promotes a uint64 combined with an integer literal to float64.
 _1, _8, _LOW8 = np.uint64(1), np.uint64(8), np.uint64(0xFF)

@@ -4,7 +4,7 @@ Rows are read for all stages s ≥ 0 and all turns j of a loop at once. A stairc
 
 - row `row` of the game, computed row by row from row 0, is the first row of the staircase;
 - the settled part and the step of every stage recur after n rows, where n is the modulus, and the
-  reader leaves each step in the same states in which it entered the step;
+  reader is in the same states when it leaves a step as when it entered the step;
 - to the right of the steps, for all s and j at once, each turn leads to the next, the last turn of
   a loop leads to the next loop, and the last loop leads to the step of this stage followed by the
   first loop of the next stage.

@@ -424,7 +424,7 @@ def search(
                 if option[_PARTS] == 0:
                     frame[_EXCLUDED] |= 1 << option[_SUM]
                 continue
-            # Of an option's regions, all but the last have to be evaluated exactly.
+            # All but the last of an option's regions have to be evaluated exactly.
             wanted = value ^ option[_SUM] if option[_PARTS] == 1 else -1
             # Each move takes two cells, so the value is at most half the number of cells.
             if wanted >= 0 and (info >> wanted & 1 or 2 * wanted > popcount(mask)):

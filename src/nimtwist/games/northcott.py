@@ -66,7 +66,11 @@ class Northcott(MoveMixin):
         return position
 
     def options(self, position: Rows, /) -> list[Rows]:
-        """Return the options as the opponent sees them, row by row, from left to right."""
+        """Return the options, each turned around so that it is as the opponent sees it.
+
+        They are ordered by the row of the token that moves and then by its new square, from left to
+        right as the mover sees it.
+        """
         rows = self.canonical(position)
         check_option_count(sum([right for _, right in rows]), rows, len(rows))
         return [

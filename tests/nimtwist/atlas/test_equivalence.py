@@ -16,9 +16,9 @@ ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 
 
 def states(rules: BlockingNim) -> tuple[bytes, ...]:
-    """Return the beginning of each of the first rows.
+    """Return the initial part of each of the first `ROWS[modulus]` rows.
 
-    Each beginning is long enough to include a period of the row's tail.
+    Each part is long enough to include a period of the row's tail.
     """
     size = ROWS[rules.modulus]
     return tuple(beginning(row, 3 * size) for row in first_rows(rules, size))
