@@ -85,7 +85,8 @@ class Compound(Sum[Any]):
     """The selective or conjunctive compound of games.
 
     On each turn, the player moves in at least one of the games if `how` is "some", and in each of
-    them if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one game.
+    them if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one of
+    them.
 
     >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
