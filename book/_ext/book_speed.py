@@ -9,6 +9,7 @@ on each subject has a table of times, and charts that show how the times grow wi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from math import ceil
 from pathlib import Path
@@ -33,12 +34,13 @@ duration = EngFormatter("s", places=2, sep="\N{NO-BREAK SPACE}")
 
 
 def heading(about: str) -> str:
-    """Return the heading for a subject: its description up to the first punctuation mark.
+    """Return the heading for a subject: what its description says was timed.
 
-    >>> heading("Nim products, beside the recursion. Twice.")
+    >>> heading("Time nim products against plain recursion, a C program and ogdoad.")
     'Nim products'
     """
-    return about.replace(":", ",").replace(".", ",").partition(",")[0]
+    timed = re.split(r"[,.:]| against ", re.sub("^(?:Time|Measure) ", "", about))[0]
+    return timed[:1].upper() + timed[1:]
 
 
 def with_code(about: str) -> list[nodes.Node]:

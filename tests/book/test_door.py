@@ -220,7 +220,7 @@ def test_hints_win_both_games(page: Page, data: dict[str, Any]) -> None:
     board.tool("Now the twist").tap()
     heaps, forbidden = board.position
     assert forbidden and ways_to_win(data, (heaps, forbidden))
-    expect(board.root.get_by_text("Now the twist: when")).to_be_visible()
+    expect(board.root.get_by_text("Now the twist: after taking")).to_be_visible()
     illegal = board.root.locator(".nt-forbidden").first
     assert illegal.get_attribute("aria-disabled") == "true"
     assert illegal.get_attribute("data-n") == str(forbidden)
