@@ -33,6 +33,7 @@ def test_saved_results_match_the_claims(id_: str) -> None:
 
 
 @pytest.mark.full
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("id_", LEDGER)
 def test_full_check_gives_the_saved_results(id_: str) -> None:
     assert select_fields(LEDGER.check(id_, "full").as_json()) == SAVED[id_], OUTDATED
