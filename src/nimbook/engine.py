@@ -86,7 +86,7 @@ class _Metered(Generic[Position]):
 
 def _metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
     if type(rules) is Sum:
-        return Sum(tuple(_metered(one, spend) for one in rules.rules))
+        return Sum(*(_metered(one, spend) for one in rules.rules))
     return _Metered(rules, spend)
 
 

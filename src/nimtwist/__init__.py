@@ -7,17 +7,19 @@ the argument and states the rule. An argument of the wrong type may raise a `Typ
 from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
 from importlib.metadata import version as _version
 
-from nimtwist import game, games, loopy, solver, sums
+from nimtwist import game, games, loopy, rules, solver, sums, tables
 from nimtwist.game import *  # noqa: F403 - each module lists its public names
 from nimtwist.games import *  # noqa: F403
 from nimtwist.games.nim import nim_sum
 from nimtwist.loopy import *  # noqa: F403
 from nimtwist.nimber import Nimber
+from nimtwist.rules import *  # noqa: F403
 from nimtwist.solver import *  # noqa: F403
 from nimtwist.sums import *  # noqa: F403
+from nimtwist.tables import *  # noqa: F403
 
 __all__ = ["Nimber", "__version__", "nim_sum"]
-for _module in (game, games, loopy, solver, sums):
+for _module in (game, games, loopy, rules, solver, sums, tables):
     __all__ += _module.__all__
 
 try:

@@ -155,17 +155,22 @@ class EndlessPlayError(ValueError):
 
 
 class SearchLimitError(ValueError):
-    """Raised when a search exceeds its limit on stored positions."""
+    """Raised when a search exceeds its limit on stored positions or on memory.
 
-    def __init__(self, position: object, limit: int) -> None:
-        self.position, self.limit = position, limit
+    `limit` is the number of positions at which the search was stopped. If it was stopped because of
+    the memory that it used, `memory` is that limit in bytes, and otherwise 0.
+    """
+
+    def __init__(self, position: object, limit: int, memory: int = 0) -> None:
+        self.position, self.limit, self.memory = position, limit, memory
+        used = f" and {memory / 1e9:.3g} GB of memory" if memory else ""
         super().__init__(
             f"the search from position {short_repr(position)} was stopped after {limit:,} "
-            "positions: play need not end, or the game is too large"
+            f"positions{used}: play need not end, or the game is too large"
         )
 
-    def __reduce__(self) -> tuple[type[SearchLimitError], tuple[object, int]]:
-        return type(self), (self.position, self.limit)
+    def __reduce__(self) -> tuple[type[SearchLimitError], tuple[object, int, int]]:
+        return type(self), (self.position, self.limit, self.memory)
 
 
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
@@ -180,6 +185,8 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
 def _add_position_note(error: Exception, position: object) -> None:
     """Add a note to an error, naming the position that the search had reached."""
     error.add_note(f"The search was at position {short_repr(position)}.")
+    if isinstance(error, TypeError) and "unhashable" in str(error):
+        error.add_note("Positions must be hashable: use tuples for lists, frozensets for sets.")
 
 
 def mex(values: Iterable[int], start: int = 0) -> int:
@@ -264,8 +271,8 @@ def _check_ruleset(rules: object, caller: str) -> None:
     """Raise a `ValueError`, naming `caller`, unless `rules` is an impartial ruleset."""
     if any(hasattr(rules, name) for name in ("left_options", "right_options")):
         raise ValueError(
-            f"{caller} takes an impartial game, in which both players have the same options, but "
-            f"{short_repr(rules)} is partizan"
+            f"{caller} takes impartial games only, in which both players have the same options, "
+            f"but {short_repr(rules)} is partizan"
         )
     if not _is_ruleset(rules):
         raise ValueError(

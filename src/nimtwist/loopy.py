@@ -91,6 +91,7 @@ class LoopySolver(_Search[Position]):
         predecessors: dict[Position, list[Position]] = {start: []}
         unsolved_count: dict[Position, int] = {}
         unvisited = [start]
+        self._begin()
         while unvisited:
             position = unvisited.pop()
             options = self._known_options.get(position)
@@ -109,7 +110,7 @@ class LoopySolver(_Search[Position]):
                 predecessors[option].append(position)
             if len(predecessors) > self._limit:
                 raise SearchLimitError(start, self._limit)
-            self._report(len(unsolved_count), start)
+            self._report(len(unsolved_count), start, len(options))
         # Work backwards from the terminal positions in order of remoteness: the first option found
         # to be P gives the fastest win, and the last one found to be N gives the slowest loss.
         remoteness = {position: 0 for position, count in unsolved_count.items() if not count}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -21,8 +21,14 @@ from nimtwist.game import (
     _options,
     canonical,
     grundy_value,
+    misere_outcome,
     normal_outcome,
 )
+
+try:
+    import resource
+except ModuleNotFoundError:  # on Windows and in a web page
+    resource = None  # type: ignore[assignment]
 
 __all__ = ["Solver", "Tree"]
 
@@ -31,7 +37,8 @@ Value = TypeVar("Value")
 
 _PROGRESS_EVERY = 1 << 12
 
-_LIMIT = 4_000_000  # positions; more than four times as many as any search in the book stores
+_LIMIT = 10_000_000  # positions; more than ten times as many as any search in the book stores
+_MEMORY_LIMIT = 2 * 10**9  # bytes
 
 
 @dataclass(repr=False)
@@ -71,8 +78,9 @@ class Tree(Generic[Position]):
 class _Search(Generic[Position]):
     """Base class of the solvers, which search the game `rules` and report their `progress`.
 
-    The `limit` on stored positions keeps a search of an infinite game from exhausting memory: a
-    search that exceeds it raises a `SearchLimitError`.
+    The `limit` on stored positions keeps a search of an infinite game from exhausting memory. A
+    search raises a `SearchLimitError` if it exceeds this limit, or if the process has grown by more
+    than two gigabytes since the search began; if `limit` is `None`, it never does.
     """
 
     def __init__(
@@ -96,7 +104,7 @@ class _Search(Generic[Position]):
         self,
         start: Any,
         memo: dict[Any, Any],
-        expand: Callable[[Any], tuple[Iterator[Any], Any]],
+        expand: Callable[[Any], tuple[Iterator[Any], Sized]],
         combine: Callable[[Any], Any],
     ) -> None:
         """Compute the values of `start` and all positions it depends on, and store them in `memo`.
@@ -109,6 +117,7 @@ class _Search(Generic[Position]):
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
+        self._begin()
         try:
             stack.append(expand(start))
             while stack:
@@ -123,20 +132,41 @@ class _Search(Generic[Position]):
                 if position in path:
                     raise EndlessPlayError(position)
                 path[position] = None
-                self._report(len(memo) + len(path), start)
                 stack.append(expand(position))
+                self._report(len(memo) + len(path), start, len(stack[-1][1]))
         except (EndlessPlayError, SearchLimitError):
             raise
         except Exception as error:
             _add_position_note(error, next(reversed(path)))
             raise
 
-    def _report(self, visited: int, start: object) -> None:
-        """Call `progress` at intervals with the number of positions visited; enforce the limit."""
+    def _begin(self) -> None:
+        """Prepare for calls of `_report`."""
+        self._memory_at_start, self._unchecked = _peak_memory(), 0
+
+    def _report(self, visited: int, start: object, options: int) -> None:
+        """Call `progress` at intervals with the number of positions visited; enforce the limits.
+
+        `options` is the number of options listed since the last call; there may be so many that
+        they, rather than the positions visited, use up the memory.
+        """
         if visited > self._limit:
             raise SearchLimitError(start, self._limit)
         if self._progress and visited % _PROGRESS_EVERY == 0:
             self._progress(visited)
+        self._unchecked += options + 1
+        if self._unchecked > _PROGRESS_EVERY and self._limit < sys.maxsize:
+            self._unchecked = 0
+            if _peak_memory() - self._memory_at_start > _MEMORY_LIMIT:
+                raise SearchLimitError(start, visited, _MEMORY_LIMIT)
+
+
+def _peak_memory() -> int:
+    """Return the most memory that this process has ever used, in bytes; 0 if this is unknown."""
+    if resource is None:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 class Solver(_Search[Position], Oracle[Position]):
@@ -148,9 +178,15 @@ class Solver(_Search[Position], Oracle[Position]):
     completed values, and the next call resumes from there. Equal positions share one memo entry;
     the options of a position with an entry are not computed again.
 
-    `progress`, if given, is called every few thousand positions with the number of positions
-    visited so far. A search that would store more than `limit` positions is stopped; `None` sets no
-    limit.
+    Args:
+        rules: any impartial ruleset.
+        progress: a function that is called every few thousand positions with the number of
+            positions visited so far.
+        misere: whether outcomes, winning options and strategies are those of misère play, in which
+            a player who cannot move wins.
+        limit: the number of positions that a search may store. By default, a search is stopped
+            after ten million positions or two gigabytes of memory, whichever comes first; `None`
+            sets no limit at all.
 
     Raises:
         ValueError: if `rules` has no `options`, `progress` is not callable, or `limit` is not an
@@ -162,6 +198,8 @@ class Solver(_Search[Position], Oracle[Position]):
     >>> solver = Solver(Nim())
     >>> solver.outcome((1, 2, 3)), solver.grundy((1, 2, 4))
     ('P', 7)
+    >>> Solver(Nim(), misere=True).winning_options((1, 1, 4))
+    [(1, 1, 1)]
     """
 
     def __init__(
@@ -169,9 +207,11 @@ class Solver(_Search[Position], Oracle[Position]):
         rules: Ruleset[Position],
         progress: Callable[[int], object] | None = None,
         *,
+        misere: bool = False,
         limit: int | None = _LIMIT,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
+        self.misere = misere
         self._memo: dict[Hashable, dict[Position, Any]] = {}  # one memo per rule
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
@@ -206,21 +246,26 @@ class Solver(_Search[Position], Oracle[Position]):
     def outcome(self, position: Position) -> Outcome:
         """Return "P" if the player who just moved wins, "N" if the next player wins.
 
-        A position is N if some option is P, and P if none is: a player who cannot move loses.
+        A position is N if some option is P, and P if none is: a player who cannot move loses. In
+        misère play, that player wins, so a terminal position is N.
 
         >>> from nimtwist.games import BlockingNim
         >>> Solver(BlockingNim.exactly(3, 1)).outcome(((1, 2, 4), frozenset({1})))
         'N'
         """
-        return self.evaluate(position, normal_outcome)
+        return self.evaluate(position, misere_outcome if self.misere else normal_outcome)
 
     def grundy(self, position: Position) -> int:
         """Return the Grundy value of a position: the mex of the Grundy values of its options.
+
+        Raises:
+            ValueError: if this is a solver for misère play, which Grundy values do not describe.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).grundy((4, 7))
         3
         """
+        self._check_normal("Grundy values")
         return self.evaluate(position, grundy_value)
 
     def rank(self, position: Position, players: int = 2) -> int:
@@ -233,13 +278,18 @@ class Solver(_Search[Position], Oracle[Position]):
         options, modulo `players`. With two players, rank 0 is P and rank 1 is N (podium.def-2.3).
 
         Raises:
-            ValueError: if `players` is not an integer ≥ 2.
+            ValueError: if `players` is not an integer ≥ 2, or if this is a solver for misère play.
 
         >>> from nimtwist.games import Nim
         >>> Solver(Nim()).rank((2, 1), players=3)
         2
         """
+        self._check_normal("podium ranks")
         return self.evaluate(position, Rank(players))
+
+    def _check_normal(self, values: str) -> None:
+        if self.misere:
+            raise ValueError(f"{values} are defined for normal play only, not for misère play")
 
     def strategy(
         self, position: Position, keep: Callable[[Position], bool] = lambda position: True

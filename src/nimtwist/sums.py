@@ -15,7 +15,6 @@ from nimtwist.game import (
     SearchLimitError,
     ValueOracle,
     _check_ruleset,
-    _is_ruleset,
     _mex,
     _options,
     canonical,
@@ -24,33 +23,50 @@ from nimtwist.game import (
 )
 from nimtwist.solver import _LIMIT, _Search
 
-__all__ = ["MultiMove", "Sum", "SumSolver"]
+__all__ = ["Addable", "MultiMove", "Sum", "SumSolver"]
 
 _MAX_DEPTH = 50  # limits the nesting of sums, whose methods are recursive
 
 
-@dataclass(frozen=True)
-class Sum(Generic[Position]):
+class Addable:
+    """Mixin for rulesets that can be added: `rules + others` is their `Sum`."""
+
+    def __add__(self, others: Ruleset[Any], /) -> Sum:
+        """Return the disjunctive sum of two games."""
+        return Sum(self, others)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Sum(Addable):
     """The disjunctive sum of games: in each turn, a player moves in exactly one component.
 
-    `rules` is a tuple of rulesets; a position is a tuple with one position for each ruleset. The
-    sum of impartial games is itself impartial, so a `Solver` accepts it like any other ruleset.
+    A position is a tuple with one position for each ruleset. The sum of impartial games is itself
+    impartial, so a `Solver` accepts it like any other ruleset.
 
-    >>> from nimtwist.games import Nim
-    >>> Sum((Nim(), Nim())).options(((1,), (2,)))
+    Raises:
+        ValueError: if an argument is not a ruleset, or if sums are nested more than 50 deep.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> Sum(Nim(), Nim()).options(((1,), (2,)))
     [((), (2,)), ((1,), ()), ((1,), (1,))]
+    >>> Nim() + Kayles()
+    Sum(Nim(), Kayles())
     """
 
     rules: tuple[Ruleset[Any], ...]
-    _depth: int = field(init=False, repr=False, compare=False)
+    _depth: int = field(compare=False)
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.rules, tuple) or not all(map(_is_ruleset, self.rules)):
-            raise ValueError(f"a sum takes a tuple of rulesets, not {short_repr(self.rules)}")
+    def __init__(self, *rules: Ruleset[Any]) -> None:
+        for one in rules:
+            _check_ruleset(one, "a sum")
+        object.__setattr__(self, "rules", rules)
         depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
         if depth > _MAX_DEPTH:
             raise ValueError(f"sums can be nested at most {_MAX_DEPTH} deep, not {depth}")
         object.__setattr__(self, "_depth", depth)
+
+    def __repr__(self) -> str:
+        return f"Sum({', '.join(map(repr, self.rules))})"
 
     def canonical(self, position: tuple[Any, ...], /) -> tuple[Any, ...]:
         """Return the position with every component in canonical form."""
@@ -74,7 +90,7 @@ class Sum(Generic[Position]):
         """Return the components in the notation of their games, joined by plus signs.
 
         >>> from nimtwist.games import Kayles, Nim
-        >>> Sum((Kayles(), Nim())).show(((5,), (2, 1)))
+        >>> Sum(Kayles(), Nim()).show(((5,), (2, 1)))
         '(5) + (2, 1)'
         """
         return " + ".join(
@@ -118,7 +134,7 @@ class Sum(Generic[Position]):
 
 
 @dataclass(frozen=True)
-class MultiMove(Generic[Position]):
+class MultiMove(Addable, Generic[Position]):
     """The game in which each turn consists of 1 to `most` consecutive moves of another game.
 
     Its P-positions are the positions of rank 0 in that game with `most` + 1 players
@@ -172,7 +188,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
     Search depth, interruption, `progress`, `limit` and errors are the same as for a `Solver`.
 
     >>> from nimtwist.games import Kayles, Nim
-    >>> both = Sum((Kayles(), Nim()))
+    >>> both = Sum(Kayles(), Nim())
     >>> SumSolver(Kayles()).grundy((100, 50)), SumSolver(both).outcome(((7,), (2,)))
     (3, 'P')
     """

@@ -283,7 +283,7 @@ ORACLE_GAMES: list[tuple[Any, Any]] = [
     (MuM(5, heaps="any"), (3, 5)),
     (PolyMuM(0b1011, "never"), (2, 5)),
     (TurningCorners(), frozenset({(2, 1), (1, 2)})),
-    (Sum((Nim(), Sum((Kayles(), SEARCHED)))), ((2,), ((3,), ((4,), frozenset({2, 3}))))),
+    (Sum(Nim(), Sum(Kayles(), SEARCHED)), ((2,), ((3,), ((4,), frozenset({2, 3}))))),
     (MultiMove(Nim(), 2), (2, 1)),
 ]
 
@@ -302,7 +302,7 @@ def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> N
     ("rules", "start"),
     [
         (MuM(101, "own-turn"), (300, 300, 300)),
-        (Sum((Octal("0.6"), Nim())), ((4_000,), (1,))),
+        (Sum(Octal("0.6"), Nim()), ((4_000,), (1,))),
     ],
     ids=repr,
 )

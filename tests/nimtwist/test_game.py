@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from types import FrameType, SimpleNamespace
 from typing import Any
@@ -23,6 +25,7 @@ from nimtwist import (
     MultiMove,
     Octal,
     Rank,
+    Rules,
     Ruleset,
     SearchLimitError,
     Solver,
@@ -386,7 +389,7 @@ CANONICAL: list[Callable[[Any, Any], Any]] = [
     lambda rules, p: LoopySolver(rules).winning_options(p),
     lambda rules, p: MultiMove(rules, 2).canonical(p),
     lambda rules, p: MultiMove(rules, 2).options(p),
-    lambda rules, p: Sum((rules,)).options((p,)),
+    lambda rules, p: Sum(rules).options((p,)),
     lambda rules, p: Tree.of(rules, p, 2),
 ]
 
@@ -435,7 +438,7 @@ class Pair:
 
 @given(dags(6), dags(6))
 def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> None:
-    both, swapped = Solver(Sum((one, other))), Solver(Sum((other, one)))
+    both, swapped = Solver(Sum(one, other)), Solver(Sum(other, one))
     for left, right in product(one.positions, other.positions):
         total = Solver(one).grundy(left) ^ Solver(other).grundy(right)
         assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
@@ -443,8 +446,8 @@ def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> N
 
 def test_read_rejects_text_that_is_not_a_sum() -> None:
     games: list[tuple[Any, str]] = [
-        (Sum((Nim(), BlockingNim.exactly(2, 1))), "1"),
-        (Sum((Nim(), SinglePath())), "1 + 1"),
+        (Sum(Nim(), BlockingNim.exactly(2, 1)), "1"),
+        (Sum(Nim(), SinglePath()), "1 + 1"),
     ]
     for rules, text in games:
         with pytest.raises(ValueError, match="is not a sum of 2 games"):
@@ -458,7 +461,7 @@ def test_sum_solver_agrees_with_solver(graph: Graph) -> None:
         assert sums.grundy(pair) == solver.grundy(pair)
         assert sums.outcome(pair) == solver.outcome(pair)
         assert sums.winning_options(pair) == solver.winning_options(pair)
-    two, one = SumSolver(Sum((graph, Pair(graph)))), Solver(Sum((graph, Pair(graph))))
+    two, one = SumSolver(Sum(graph, Pair(graph))), Solver(Sum(graph, Pair(graph)))
     last = graph.positions[-1]
     assert two.grundy((last, (last, last))) == one.grundy((last, (last, last)))
 
@@ -466,7 +469,7 @@ def test_sum_solver_agrees_with_solver(graph: Graph) -> None:
 @given(dags(5))
 def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
     rules, last = Pair(graph), graph.positions[-1]
-    SumSolver(Sum((rules, Sum((rules, rules))))).grundy(((last,), ((last,), (last, last))))
+    SumSolver(Sum(rules, Sum(rules, rules))).grundy(((last,), ((last,), (last, last))))
     assert set(rules.calls) <= {(position,) for position in graph.positions}
     assert len(rules.calls) == len(set(rules.calls))
 
@@ -510,13 +513,6 @@ def test_loopy_solver_agrees_with_solver_if_play_must_end(graph: Graph) -> None:
 # --- User-defined rulesets -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Rules:
-    """A ruleset defined by a function."""
-
-    options: Callable[..., Any]
-
-
 SOLVERS: list[Callable[..., Any]] = [Solver, SumSolver, LoopySolver]
 
 
@@ -527,7 +523,37 @@ def test_a_search_stops_at_its_limit(solver: Callable[..., Any]) -> None:
     for rules in (SinglePath(), Rules(lambda n: [n + 1])):
         with pytest.raises(SearchLimitError, match="from position 100 was stopped after 100 pos"):
             solver(rules, limit=100).outcome(100)
-    assert solver(SinglePath())._limit <= 10**7  # so that the memo fits into a few gigabytes
+    assert solver(SinglePath())._limit == 10**7
+
+
+def grow(deep: int, below: list[int], n: int) -> list[int]:
+    return [n + 1, *below] if n < deep else []
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_search_stops_before_it_exhausts_the_memory(
+    solver: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used = iter(range(0, 10**9, 10**7))  # each time that the search asks, 10 MB more
+    monkeypatch.setattr("nimtwist.solver._peak_memory", lambda: next(used))
+    monkeypatch.setattr("nimtwist.solver._MEMORY_LIMIT", 3 * 10**7)
+    # Few positions, each with many options, and many positions, each with a single one
+    for deep, below in ((50, [*range(51, 10_000)]), (50_000, [])):
+        rules = Rules(partial(grow, deep, below))
+        with pytest.raises(SearchLimitError, match=r"after [\d,]+ positions and 0\.03 GB"):
+            solver(rules).outcome(0)
+        used = iter(range(0, 10**9, 10**7))
+        assert solver(rules, limit=None).outcome(deep - 1) == "N"
+
+
+def test_an_endless_game_ends_in_an_error() -> None:
+    program = (
+        "import nimtwist.solver as solver; solver._MEMORY_LIMIT = 10**8\n"
+        "from nimtwist import Rules, Solver; Solver(Rules(lambda n: [n + 1])).outcome(7)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
+    assert "SearchLimitError: the search from position 7 was stopped after" in run.stderr
+    assert "positions and 0.1 GB of memory: play need not end" in run.stderr
 
 
 def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -558,13 +584,15 @@ def test_errors_in_rulesets_name_the_position(
 ) -> None:
     with pytest.raises((TypeError, IndexError)) as caught:
         solver(Rules(options), limit=1000).outcome(3)
-    assert caught.value.__notes__ == [f"The search was at position {position}."]
+    where, *advice = caught.value.__notes__
+    assert where == f"The search was at position {position}."
+    assert bool(advice) == ("unhashable" in str(caught.value))
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_solvers_reject_partizan_games_and_non_rulesets(solver: Callable[..., Any]) -> None:
     for partizan in ({"left_options": list}, {"right_options": list}):
-        with pytest.raises(ValueError, match=r"^[a-z].* impartial game, .* is partizan"):
+        with pytest.raises(ValueError, match=r"^[a-z].* impartial games only, .* is partizan"):
             solver(SimpleNamespace(options=list, **partizan))
     for other in ("nim", Nim):
         with pytest.raises(ValueError, match=r"^[a-z].* takes a ruleset, .* not "):
@@ -572,7 +600,9 @@ def test_solvers_reject_partizan_games_and_non_rulesets(solver: Callable[..., An
 
 
 @pytest.mark.parametrize(
-    "error", [EndlessPlayError((1, 2)), SearchLimitError((1, 2), 30)], ids=repr
+    "error",
+    [EndlessPlayError((1, 2)), SearchLimitError((1, 2), 30), SearchLimitError(3, 30, 10**9)],
+    ids=repr,
 )
 def test_search_errors_can_be_pickled(error: Any) -> None:
     copy = pickle.loads(pickle.dumps(error))
@@ -582,6 +612,6 @@ def test_search_errors_can_be_pickled(error: Any) -> None:
 def test_sums_can_be_nested_at_most_50_deep() -> None:
     rules: Any = Nim()
     for _ in range(50):
-        rules = Sum((rules,))
+        rules = Sum(rules)
     with pytest.raises(ValueError, match="at most 50 deep, not 51"):
-        Sum((rules,))
+        Sum(rules)

@@ -22,7 +22,7 @@ from nimbook.ledger import Arguments, Case, Claims, read_fields, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
-from nimtwist import MuM, Nim, Outcome, Solver, Sum
+from nimtwist import MuM, Nim, Outcome, Ruleset, Solver, Sum
 from nimtwist.games._heaps import replace_heap
 from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
@@ -80,19 +80,23 @@ def sec_5(
                 yield Case(instance, False, rules.is_stranded(position))
 
 
-@dataclass(frozen=True)
-class Compound(Sum[Any]):
+@dataclass(frozen=True, init=False)
+class Compound(Sum):
     """The selective or conjunctive compound of games.
 
     On each turn, the player moves in at least one of the games if `how` is "some", and in each of
     them if `how` is "all". In the disjunctive compound, `Sum`, the player moves in exactly one of
     them.
 
-    >>> Compound((Nim(), Nim()), "all").options(((1,), (2,)))
+    >>> Compound([Nim(), Nim()], "all").options(((1,), (2,)))
     [((), ()), ((), (1,))]
     """
 
-    how: Literal["some", "all"] = "some"
+    how: Literal["some", "all"]
+
+    def __init__(self, games: Iterable[Ruleset[Any]], how: Literal["some", "all"]) -> None:
+        super().__init__(*games)
+        object.__setattr__(self, "how", how)
 
     def options(self, position: tuple[Any, ...], /) -> list[tuple[Any, ...]]:
         """Return the positions that the player can reach in one turn."""
@@ -116,7 +120,7 @@ class FactorGames:
         games = tuple(map(MuM, self.powers))
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
-            "one": Solver(Sum(games)),
+            "one": Solver(Sum(*games)),
             "some": Solver(Compound(games, "some")),
             "all": Solver(Compound(games, "all")),
         }
@@ -390,7 +394,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
 @cache
 def nim_algebra(count: int) -> _Algebra:
     positions = boards({count: 7})
-    nim, two = Solver(Nim()), Solver(Sum((Nim(), Nim())))
+    nim, two = Solver(Nim()), Solver(Sum(Nim(), Nim()))
     return _Algebra(
         "Nim",
         positions,
@@ -416,7 +420,7 @@ def mum_algebra(
     rules = MuM(modulus)
     positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
     solver = MumberSolver(rules, modulus)
-    two = MumberSolver(Sum((rules, rules)), modulus)
+    two = MumberSolver(Sum(rules, rules), modulus)
 
     def by_outcome(position: Heaps) -> int:
         """Return the inverse of the unit that must be added as a heap to get a P-position.

@@ -212,7 +212,7 @@ def sums(
     for rules, way in product(every_reading(max_modulus) if repaired else map(MuM, primes), ways):
         modulus = rules.modulus
         single = solver(rules) if repaired else of_units(rules)
-        both = solver(Sum((rules, rules)), single.modulus)
+        both = solver(Sum(rules, rules), single.modulus)
         for a, b in combinations_with_replacement(coprime_boards(modulus, 2, largest), 2):
             m, k = single.mumber(a), single.mumber(b)
             if way == "as a sum":
@@ -233,7 +233,7 @@ def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Ca
     into a single position gives two positions with different mumbers.
     """
     for rules in map(MuM, range(2, decided + 1)):
-        single, both = of_units(rules), solver(Sum((rules, rules)), rules.modulus)
+        single, both = of_units(rules), solver(Sum(rules, rules), rules.modulus)
         heaps = coprime_boards(rules.modulus, 1, rules.modulus)
         multiply = all(
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % rules.modulus == 0
@@ -484,7 +484,7 @@ def _sprague_grundy(
     """
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
-        search, double = solver(rules), solver(Sum((rules, rules)))
+        search, double = solver(rules), solver(Sum(rules, rules))
         for position in coprime_boards(modulus, 2, largest):
             mumber, value = search.mumber(position), search.grundy(position)
             name = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"

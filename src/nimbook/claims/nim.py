@@ -99,7 +99,7 @@ def sprague_grundy(
     games = samples(largest)
     solvers = {rules: Solver(rules) for rules, _ in games}
     for rules, positions in games:
-        with_heap = Solver(Sum((rules, Nim())))
+        with_heap = Solver(Sum(rules, Nim()))
         for position in positions:
             size = solvers[rules].grundy(position) + extra
             for heap in range(size + 3):
@@ -107,7 +107,7 @@ def sprague_grundy(
                 instance = f"{position} of {rules} with a heap of {heap} is P"
                 yield Case(instance, heap == size, outcome == "P")
     for (one, positions), (other, others) in combinations_with_replacement(games, 2):
-        both = Solver(Sum((one, other)))
+        both = Solver(Sum(one, other))
         for p, q in product(positions[:12], others[:12]):
             claimed = total([solvers[one].grundy(p), solvers[other].grundy(q)])
             instance = f"the value of the sum of {p} of {one} and {q} of {other}"

@@ -71,7 +71,7 @@ class Games:
         northcott = Northcott(self.largest + 1, retreats=False)
         yield northcott, combinations_with_replacement(rows, 2)
         boards_of_cram = [Cram.rectangle(1, columns) for columns in range(1, 6)]
-        yield Sum((Nim(), Cram())), product([(1,), (2, 1)], boards_of_cram)
+        yield Sum(Nim(), Cram()), product([(1,), (2, 1)], boards_of_cram)
 
     def __str__(self) -> str:
         return (

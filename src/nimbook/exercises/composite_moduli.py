@@ -42,7 +42,7 @@ EXERCISES.add(
 EXERCISES.add("one-number-of-sticks", move(_fifteen, (11, 16), _search))
 _own_inverse = [n for n in range(2, 31) if all(u * u % n == 1 for u in _units(n))]
 EXERCISES.add("own-inverses", numbers(_own_inverse))
-EXERCISES.add("side-by-side", choice(Solver(Sum((MuM(4), MuM(3)))).outcome(((11,), (11,)))))
+EXERCISES.add("side-by-side", choice(Solver(Sum(MuM(4), MuM(3))).outcome(((11,), (11,)))))
 
 _inverses = {q: pow(r, -1, q) for q, r in state_vector(_fifteen, (11, 13)).items()}
 _inverses_30 = {q: pow(r, -1, q) for q, r in state_vector(MuM(30), (11, 13)).items()}

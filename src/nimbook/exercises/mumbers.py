@@ -17,7 +17,7 @@ def _mumber(modulus: int, *heaps: int) -> int:
 EXERCISES.add("from-options", number(Mumber(5)([1, 2, 4])))
 EXERCISES.add("one-heap", number(_mumber(5, 8)))
 EXERCISES.add("three-and-four", number(_mumber(5, 3, 4)))
-_sum: Sum[tuple[int, ...]] = Sum((MuM(5), MuM(5)))
+_sum = Sum(MuM(5), MuM(5))
 EXERCISES.add("sum-of-games", number(Solver(_sum).grundy(((2,), (3,))) + 1))
 EXERCISES.add("powers", number(pow(2, Solver(PowerMuM(10)).grundy((4, 9, 12)), 11)))
 EXERCISES.add("where-it-fails", number(_mumber(10, 7, 7)))

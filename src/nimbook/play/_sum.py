@@ -55,10 +55,10 @@ class _Component(Play):
         return tuple(components)
 
 
-class _SumBoard(Board[Sum[Any]]):
+class _SumBoard(Board[Sum]):
     """The boards of the components, side by side or stacked."""
 
-    def __init__(self, rules: Sum[Any], play: Play) -> None:
+    def __init__(self, rules: Sum, play: Play) -> None:
         super().__init__(rules, play)
         components = [_Component(play, i) for i in range(len(rules.rules))]
         self.boards = [board_for(component.rules, component) for component in components]

@@ -7,9 +7,10 @@ from nimtwist.games.moore import Moore
 from nimtwist.games.mum import MuM, PowerMuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
-from nimtwist.games.octal import Kayles, Octal
+from nimtwist.games.octal import Kayles, Octal, Subtraction, TakeAndBreak
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import Stones, TurningCorners
+from nimtwist.games.vectors import Vectors
 
 __all__ = [
     "BlockingNim",
@@ -24,5 +25,8 @@ __all__ = [
     "PolyMuM",
     "PowerMuM",
     "Stones",
+    "Subtraction",
+    "TakeAndBreak",
     "TurningCorners",
+    "Vectors",
 ]

@@ -7,10 +7,11 @@ from typing import Any
 
 from nimtwist._checks import short_repr
 from nimtwist.game import canonical, check_move
+from nimtwist.sums import Addable
 
 
-class MoveMixin(ABC):
-    """Mixin for games that explain illegal moves and describe legal ones.
+class MoveMixin(Addable, ABC):
+    """Mixin for games that explain illegal moves, describe legal ones, and can be added.
 
     Subclasses implement `_describe_move` and may override `_why_illegal`; both receive positions in
     canonical form only.

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, repeat
 from random import Random
+from typing import Any
 
 from nimtwist._checks import check_integer, check_text, join_and, short_repr, shorten
 from nimtwist.game import ClosedForm, Outcome
@@ -155,9 +156,11 @@ class BlockingNim(MoveMixin):
         heaps, forbidden = position
         heaps = canonical_heaps(heaps)
         if not isinstance(forbidden, frozenset):
-            raise ValueError(
-                f"the restriction {short_repr(forbidden)} is not a frozenset of residues"
-            )
+            if not isinstance(forbidden, set):
+                raise ValueError(
+                    f"the restriction {short_repr(forbidden)} is not a set of residues"
+                )
+            forbidden = frozenset(forbidden)
         # Membership is not enough: True == 1 and 1.0 == 1, but neither is a residue.
         if forbidden not in self.restrictions or not all(type(r) is int for r in forbidden):
             shown = sorted(forbidden, key=repr)
@@ -201,6 +204,33 @@ class BlockingNim(MoveMixin):
         heap, others, taken = random.choice(moves)
         taken += self.modulus * random.randrange((heap - taken) // self.modulus + 1)
         return canonical_heaps((*others, heap - taken)), random.choice(self.family)
+
+    def why_periodic(self, start: int, period: int, values: Sequence[Any]) -> str | None:
+        """Return why the outcomes of single heaps have a period, or `None` if that is unproved.
+
+        `values`, the outcomes of the first heaps under one restriction, must have the given period
+        from `start` on. Call a heap good if it is P under some restriction. The outcome of a heap
+        depends only on its own residue and on the residues of the good heaps below it. Once these
+        residues stay the same for as many sizes as the modulus, they never change again, and the
+        modulus is a period.
+
+        >>> from nimtwist import Solver
+        >>> game = BlockingNim.exactly(3, 1)
+        >>> outcomes = [Solver(game).outcome(((heap,), frozenset({1}))) for heap in range(20)]
+        >>> game.why_periodic(2, 3, outcomes)
+        'finitely many states'
+        """
+        residues: set[int] = set()
+        heap = last_change = 0
+        while heap <= last_change + self.modulus and heap < len(values):
+            taken = {(heap - residue - 1) % self.modulus + 1 for residue in residues}
+            good = any(taken <= restriction for restriction in self.restrictions)
+            if good and heap % self.modulus not in residues:
+                residues.add(heap % self.modulus)
+                last_change = heap
+            heap += 1
+        enough = len(values) >= max(start, last_change + 1) + self.modulus + period
+        return "finitely many states" if enough and values[0] in ("P", "N") else None
 
     def show(self, position: BlockingPosition, /) -> str:
         """Return the position in the source's notation.

@@ -61,11 +61,13 @@ class Cram(MoveMixin):
         )
 
     def canonical(self, position: CramPosition, /) -> CramPosition:
-        """Validate the position and return it unchanged."""
+        """Validate the position and return it as a frozenset."""
         if not isinstance(position, frozenset):
-            raise ValueError(
-                f"position {short_repr(position)} is not a frozenset of free cells (row, column)"
-            )
+            if not isinstance(position, set):
+                raise ValueError(
+                    f"position {short_repr(position)} is not a set of free cells (row, column)"
+                )
+            position = frozenset(position)
         for cell in position:
             if not isinstance(cell, tuple) or len(cell) != 2:
                 raise ValueError(f"a free cell is a pair (row, column), not {short_repr(cell)}")

@@ -19,6 +19,7 @@ from nimtwist.games._heaps import check_option_count
 from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 from nimtwist.nimber import inv, mul
+from nimtwist.sums import Addable
 
 __all__ = [
     "Products",
@@ -59,7 +60,7 @@ class Stones(MoveMixin):
         check_choice(self.moves, "the moves", ("as worded", "rectangles"))
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Validate the position and return it unchanged."""
+        """Validate the position and return it as a frozenset."""
         return _check_position(position)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -191,7 +192,7 @@ class Stones(MoveMixin):
 
 
 @dataclass(frozen=True)
-class TurningCorners:
+class TurningCorners(Addable):
     """Turning Corners: coins on squares (x, y), x, y ≥ 0. A position is the set of heads.
 
     A move turns over the coins at the corners of a rectangle; the one farthest from (0, 0) must
@@ -203,7 +204,7 @@ class TurningCorners:
     """
 
     def canonical(self, position: StonesPosition, /) -> StonesPosition:
-        """Validate the position and return it unchanged."""
+        """Validate the position and return it as a frozenset."""
         return _check_position(position, minimum=0)
 
     def options(self, position: StonesPosition, /) -> list[StonesPosition]:
@@ -292,7 +293,9 @@ class Products(ClosedValue[StonesPosition]):
 
 def _check_position(position: object, minimum: int = 1) -> StonesPosition:
     if not isinstance(position, frozenset):
-        raise ValueError(f"stones must be a frozenset of pairs (x, y), not {short_repr(position)}")
+        if not isinstance(position, set):
+            raise ValueError(f"stones must be a set of pairs (x, y), not {short_repr(position)}")
+        position = frozenset(position)
     for spot in position:
         _check_spot(spot, minimum)
     return position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimtwist.games import Cram, Hackenbush, Northcott, hackenbush
 from nimtwist.games.cram import CramSolver
-from nimtwist.games.octal import heap_options
+from nimtwist.games.octal import Octal, _splits
 
 SOURCE = "nimber"
 
@@ -19,6 +19,6 @@ MUTATIONS = [
     (Hackenbush.options, "range(len(", "range(1, len(", "hackenbush"),
     (hackenbush._standing, "edge[0] in reached", "edge[0] == 0", "hackenbush"),
     # Mutations of Kayles
-    (heap_options, "max_part)) + 1)", "max_part)))", "kayles"),
-    (heap_options, "if digit & 2 and rest", "if digit & 4 and rest > 4", "kayles"),
+    (_splits, "max_part)) + 1)", "max_part)))", "kayles"),
+    (Octal.grundy_values, "values[1 : half + 1]", "values[1:half]", "kayles"),
 ]

@@ -124,8 +124,8 @@ GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
     Hackenbush(): (pictures(5), 1),
     Kayles(): (FEW, 2),
     Stones(): (SMALL, 2),
-    Sum((Kayles(), Nim())): (st.tuples(FEW, FEW), 2),
-    Sum((Sum((Nim(), Nim())), Hackenbush())): (st.tuples(st.tuples(FEW, FEW), pictures(3)), 1),
+    Sum(Kayles(), Nim()): (st.tuples(FEW, FEW), 2),
+    Sum(Sum(Nim(), Nim()), Hackenbush()): (st.tuples(st.tuples(FEW, FEW), pictures(3)), 1),
     Graph(((), (0,), (0, 1, 0), (1,), (2, 3))): (st.integers(0, 4), 1),
 }
 

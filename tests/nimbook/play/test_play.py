@@ -199,7 +199,7 @@ def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
 
 # --- Links ---------------------------------------------------------------------------------------
 
-LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum((Kayles(), Nim())), ((4,), (1, 2)))]
+LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum(Kayles(), Nim()), ((4,), (1, 2)))]
 LINKED += [(Nim(), (10**6, 10**6 - 1))]
 
 

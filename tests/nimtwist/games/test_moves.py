@@ -75,7 +75,7 @@ BLOCKING = BlockingNim.up_to(4, 2)
         (Northcott(5), ((1, 3),), ((1, 4),), "retreat 1 square in row 1"),
         (Northcott(5), ((2, 3), (0, 4)), ((1, 2), (0, 1)), "advance 3 squares in row 2"),
         (
-            Sum((Kayles(), Nim())),
+            Sum(Kayles(), Nim()),
             ((5,), (2, 1)),
             ((5,), (1, 1)),
             "take 1 from the heap of 2 in game 2",

@@ -74,7 +74,7 @@ def test_at_most_a_million_options_are_listed() -> None:
     ("rules", "position"),
     [
         (Moore(2), (1,) * 400),
-        (Kayles(), (90_000,) * 74),
+        (Kayles(), (90_000,) * 120),
         (BlockingNim.up_to(1, 1), (tuple(range(1, 301)), frozenset())),
         (Northcott(10), ((0, 9),) * 1100),
         (Stones(), frozenset((x, 9) for x in range(1, 151))),

@@ -1,0 +1,151 @@
+"""Rulesets made from functions, and a check that a ruleset follows the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from nimtwist._checks import check_callable, short_repr
+from nimtwist.game import Ruleset, _check_ruleset, _options, canonical
+from nimtwist.solver import Solver
+from nimtwist.sums import Addable
+
+__all__ = ["Rules", "check_rules"]
+
+
+class Rules(Addable):
+    """A game given by a function that returns the options of a position.
+
+    Positions can be anything immutable and hashable, such as integers, strings and tuples. The
+    functions `canonical` and `components` are optional; see `nimtwist.game.Ruleset`.
+
+    Raises:
+        ValueError: if an argument is not a function.
+
+    >>> from nimtwist import Solver
+    >>> take_one_or_two = Rules(lambda heap: range(max(heap - 2, 0), heap))
+    >>> [Solver(take_one_or_two).grundy(heap) for heap in range(7)]
+    [0, 1, 2, 0, 1, 2, 0]
+    """
+
+    def __init__(
+        self,
+        options: Callable[[Any], Iterable[Any]],
+        *,
+        canonical: Callable[[Any], Any] | None = None,
+        components: Callable[[Any], Sequence[Any]] | None = None,
+    ) -> None:
+        check_callable(options, "options", "one position")
+        self._options = options
+        # Solvers look for these optional methods, so define only those that were given.
+        for name, function in {"canonical": canonical, "components": components}.items():
+            if function is not None:
+                check_callable(function, name, "one position")
+                setattr(self, name, function)
+
+    def __repr__(self) -> str:
+        return f"Rules({getattr(self._options, '__name__', self._options)})"
+
+    def options(self, position: Any, /) -> Sequence[Any]:
+        """Return the options of a position, as given by the function."""
+        return tuple(self._options(position))
+
+
+def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
+    """Check that a ruleset follows the protocol at the given positions and at all their options.
+
+    At each of these positions, the check asserts that
+
+    - the position is hashable, and listing its options twice gives the same list and leaves the
+      position unchanged;
+    - its canonical form is its own canonical form and has the same Grundy value as the position,
+      and the options of a canonical position are canonical;
+    - the nim-sum of the Grundy values of its components is its own Grundy value, by a search that
+      does not use the components, and each component has only itself as a component.
+
+    Raises:
+        ValueError: if a check fails; the message quotes the position and says what is wrong.
+        SearchLimitError: if the game from a position is too large to search.
+
+    >>> from nimtwist.games import Kayles
+    >>> check_rules(Kayles(), [(3, 2), (1, 1, 4)])
+    >>> check_rules(Rules(lambda n: [n - 1] if n else [], components=lambda n: [1] * n), [0, 1, 2])
+    >>> check_rules(Rules(lambda n: range(n), components=lambda n: [1] * n), [2])
+    Traceback (most recent call last):
+    ...
+    ValueError: the components (1, 1) of 2 have nim-sum 0, but a search gives 2 the value 2
+    """
+    _check_ruleset(rules, "check_rules")
+    # Solvers replace a position by its canonical form; this search does not.
+    plain = Solver(Rules(lambda position: _options(rules, position)))
+    for start in positions:
+        _check_hashable(start)
+        for position in (start, *_options(rules, start)):
+            _check_options(rules, position)
+            _check_canonical(rules, position, plain)
+            if hasattr(rules, "components"):
+                _check_components(rules.components, canonical(rules, position), plain)
+
+
+def _check_hashable(position: object) -> None:
+    try:
+        hash(position)
+    except TypeError:
+        raise ValueError(
+            f"position {short_repr(position)} is not hashable: use tuples instead of lists, and "
+            "frozensets instead of sets"
+        ) from None
+
+
+def _check_options(rules: Ruleset[Any], position: Any) -> None:
+    before = repr(position)
+    first, second = _options(rules, position), _options(rules, position)
+    for option in first:
+        _check_hashable(option)
+    if repr(position) != before:
+        raise ValueError(f"listing the options of {before} changes this position to {position!r}")
+    if first != second:
+        raise ValueError(
+            f"the options of {short_repr(position)} differ from one call to the next: first "
+            f"{short_repr(first)}, then {short_repr(second)}"
+        )
+
+
+def _check_canonical(rules: Ruleset[Any], position: Any, plain: Solver[Any]) -> None:
+    form = canonical(rules, position)
+    if canonical(rules, form) != form:
+        raise ValueError(
+            f"{short_repr(form)} is the canonical form of {short_repr(position)}, but its own "
+            f"canonical form is {short_repr(canonical(rules, form))}"
+        )
+    for option in _options(rules, form):
+        if canonical(rules, option) != option:
+            raise ValueError(
+                f"{short_repr(form)} is canonical, but its option {short_repr(option)} is not: "
+                f"its canonical form is {short_repr(canonical(rules, option))}"
+            )
+    if plain.grundy(form) != plain.grundy(position):
+        raise ValueError(
+            f"{short_repr(position)} has the Grundy value {plain.grundy(position)}, but its "
+            f"canonical form {short_repr(form)} has the value {plain.grundy(form)}"
+        )
+
+
+def _check_components(
+    components: Callable[[Any], Sequence[Any]], position: Any, plain: Solver[Any]
+) -> None:
+    parts = tuple(components(position))
+    value = reduce(xor, map(plain.grundy, parts), 0)
+    if value != plain.grundy(position):
+        raise ValueError(
+            f"the components {short_repr(parts)} of {short_repr(position)} have nim-sum {value}, "
+            f"but a search gives {short_repr(position)} the value {plain.grundy(position)}"
+        )
+    for part in parts:
+        if tuple(components(part)) != (part,):
+            raise ValueError(
+                f"the component {short_repr(part)} of {short_repr(position)} has the components "
+                f"{short_repr(tuple(components(part)))}, but a component must be its own"
+            )

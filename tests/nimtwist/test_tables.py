@@ -1,0 +1,228 @@
+"""Tests for sequences, tables and periods."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimtwist import (
+    BlockingNim,
+    Kayles,
+    Nim,
+    Octal,
+    Period,
+    Rules,
+    Solver,
+    Subtraction,
+    TakeAndBreak,
+    mex,
+    misere_outcome,
+    p_positions,
+    period,
+    sequence,
+    table,
+)
+from nimtwist.frames import frame
+
+ONE_OR_TWO = Rules(lambda n: range(max(n - 2, 0), n))
+PAIRS = Rules(lambda p: [(a, p[1]) for a in range(p[0])] + [(p[0], b) for b in range(p[1])])
+"""Nim with two heaps, without canonical forms."""
+
+moves = st.dictionaries(
+    st.integers(0, 3), st.sets(st.integers(2, 3), min_size=1), min_size=1, max_size=2
+) | st.dictionaries(st.integers(1, 3), st.sets(st.integers(0, 3), min_size=1), min_size=1)
+
+
+# --- Sequences -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(moves, st.booleans())
+def test_recurrences_agree_with_the_definition(moves: Any, different: bool) -> None:
+    rules = TakeAndBreak(moves, different)
+
+    @cache
+    def value(heaps: tuple[int, ...]) -> int:
+        """Return the Grundy value of heaps by trying all ways to break each of them."""
+        results = set()
+        for i, heap in enumerate(heaps):
+            for taken, counts in moves.items():
+                for count in counts:
+                    for parts in product(range(1, heap + 1), repeat=count):
+                        distinct = not different or len(set(parts)) == count
+                        if sum(parts) == heap - taken and distinct:
+                            results.add(value((*heaps[:i], *parts, *heaps[i + 1 :])))
+        return mex(results)
+
+    expected = [value((heap,)) for heap in range(7)]
+    assert rules.grundy_values(7) == sequence(rules, 7) == expected
+    assert [Solver(rules).grundy((heap,)) for heap in range(7)] == expected
+
+
+def test_heaps_are_numbers_or_tuples_of_one_number() -> None:
+    assert sequence(ONE_OR_TWO, 5) == [*sequence(Nim(), 3, lambda n: (n,)), 0, 1]
+    assert sequence(Nim(), 5) == sequence(PAIRS, 5, lambda n: (n, 0)) == [0, 1, 2, 3, 4]
+    assert sequence(Kayles(), 9) == sequence(Kayles(), 9, lambda n: (n,))
+    counted: list[int] = []
+    sequence(Octal("0.07"), 3, progress=counted.append)
+    assert counted == [1, 2, 3]
+    with pytest.raises(ValueError, match="the number of values must be an integer ≥ 0, not -1"):
+        sequence(Nim(), -1)
+
+
+# --- Tables --------------------------------------------------------------------------------------
+
+
+def test_tables_list_outcomes_and_grundy_values() -> None:
+    nim = [[a ^ b for b in range(5)] for a in range(4)]
+    for rules in (Nim(), PAIRS):
+        assert table(rules, (range(4), range(5)), "grundy") == nim
+        outcomes = table(rules, (range(4), range(5)))
+        assert outcomes == [["PN"[cell > 0] for cell in row] for row in nim]
+        assert p_positions(rules, (range(3), range(3))) == [(0, 0), (1, 1), (2, 2)]
+    cube = table(Nim(), (range(2), [5], range(3)), "grundy")
+    assert cube == [[[a ^ 5 ^ c for c in range(3)]] for a in range(2)]
+    assert table(ONE_OR_TWO, [range(4)], position=lambda n: n) == ["P", "N", "N", "P"]
+    assert p_positions(ONE_OR_TWO, [range(7)], lambda n: n) == [0, 3, 6]
+
+
+def test_tables_of_misere_play() -> None:
+    solver = Solver(Nim())
+    expected = [[solver.evaluate((a, b), misere_outcome) for b in range(4)] for a in range(4)]
+    assert table(Nim(), (range(4), range(4)), misere=True) == expected
+    assert p_positions(Nim(), (range(2), range(4)), misere=True) == [(0, 1), (1, 0)]
+    with pytest.raises(ValueError, match="Grundy values are defined for normal play only"):
+        table(Nim(), (range(4), range(4)), "grundy", misere=True)
+    with pytest.raises(ValueError, match="podium ranks are defined for normal play only"):
+        Solver(Nim(), misere=True).rank((1,), 3)
+
+
+def test_tables_reject_other_values() -> None:
+    with pytest.raises(ValueError, match="value must be 'outcome' or 'grundy', not 'rank'"):
+        table(Nim(), (range(4), range(4)), "rank")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a data frame has two axes, not 1"):
+        frame(Nim(), [range(4)])
+
+
+def test_data_frames_have_the_axes_as_labels() -> None:
+    values = frame(Nim(), ([1, 2], range(3)), "grundy")
+    assert values.to_numpy().tolist() == [[1, 0, 3], [2, 3, 0]]
+    assert values.to_csv() == ",0,1,2\n1,1,0,3\n2,2,3,0\n"
+
+
+# --- Periods -------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 3), max_size=8), st.lists(st.integers(0, 3), min_size=1, max_size=6))
+def test_periods_are_the_shortest_and_start_as_early_as_possible(
+    before: list[int], block: list[int]
+) -> None:
+    values = before + block * 8
+    found = period(values)
+    candidates = [
+        (length, start)
+        for length in range(1, len(values) // 2 + 1)
+        for start in range(len(values) // 2 + 1)
+        if start + 2 * length <= len(values)
+        and all(values[n] == values[n + length] for n in range(start, len(values) - length))
+    ]
+    assert found and (found.length, found.start) == min(candidates)
+    grown = [value + 2 * n for n, value in enumerate(values)]
+    assert period(grown, additive=True) == Period(found.start, found.length, 2 * found.length)
+    assert period("".join("PN"[value > 0] for value in values)) is not None
+
+
+@pytest.mark.parametrize("values", [[], [1], [0, 1, 2, 3], [0, 0, 0, 0, 1], [1, 2] * 3 + [3]])
+def test_no_period_is_found_without_evidence(values: list[int]) -> None:
+    assert period(values) is None
+    broken = [0, 1, 2] * 9 + [0, 1, 1]
+    assert period(broken) is None
+
+
+def longest_proof(rules: Any, values: list[Any]) -> int:
+    """Return how many of the values are needed to prove their period."""
+    proved = [is_proved(period(values[:count], rules)) for count in range(len(values))]
+    assert all(proved[proved.index(True) :])
+    return proved.index(True)
+
+
+def test_periods_are_proved_by_guy_and_smith() -> None:
+    for code, start, length in (("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34)):
+        rules, values = Octal(code), Octal(code).grundy_values(400)
+        assert period(values, rules) == Period(start, length, 0, "theorem of Guy and Smith")
+        assert longest_proof(rules, values) == 2 * (start + length) + len(code) - 2
+
+
+def test_periods_are_proved_by_finitely_many_states() -> None:
+    rules = Subtraction({2, 5, 6})
+    values = rules.grundy_values(200)
+    found = period(values, rules)
+    assert found and found.theorem == "finitely many states"
+    assert longest_proof(rules, values) == max(2 * found.length, found.length + 1 + 6)
+
+
+@settings(max_examples=40)
+@given(st.sets(st.integers(1, 9), min_size=1, max_size=4))
+def test_proved_periods_of_subtraction_games_continue(amounts: set[int]) -> None:
+    rules, values = Subtraction(amounts), Subtraction(amounts).grundy_values(700)
+    for count in range(2, 300, 7):
+        found = period(values[:count], rules)
+        if found and found.theorem:
+            assert values[found.start :][: -found.length] == values[found.start + found.length :]
+
+
+@settings(max_examples=40)
+@given(st.text("01234567", min_size=1, max_size=3))
+def test_proved_periods_of_octal_games_continue(digits: str) -> None:
+    rules = Octal(f"0.{digits}")
+    values = rules.grundy_values(700)
+    for count in range(2, 300, 7):
+        found = period(values[:count], rules)
+        if found and found.theorem:
+            assert values[found.start :][: -found.length] == values[found.start + found.length :]
+
+
+FAMILIES = st.integers(1, 5).flatmap(
+    lambda n: st.tuples(
+        st.just(n), st.lists(st.sets(st.integers(1, n), max_size=n), min_size=1, max_size=3)
+    )
+)
+
+
+@settings(max_examples=40)
+@given(FAMILIES)
+def test_proved_periods_of_blocking_nim_continue(family: Any) -> None:
+    rules = BlockingNim(*family)
+    solver = Solver(rules)
+    for restriction in rules.family:
+        values = [solver.outcome(((heap,), restriction)) for heap in range(80)]
+        proved = [count for count in range(2, 80) if is_proved(period(values[:count], rules))]
+        assert proved, "with enough values, every period is proved"
+        for count in proved:
+            found = period(values[:count], rules)
+            assert found
+            assert values[found.start :][: -found.length] == values[found.start + found.length :]
+
+
+def is_proved(found: Period | None) -> bool:
+    return found is not None and found.theorem is not None
+
+
+def test_other_periods_are_only_observed() -> None:
+    # The values are not those of single heaps, or no theorem applies.
+    outcomes = ["PN"[value > 0] for value in Kayles().grundy_values(300)]
+    for rules, values in (
+        (Kayles(), outcomes),
+        (ONE_OR_TWO, sequence(ONE_OR_TWO, 50)),
+        (TakeAndBreak({1: [0, 1, 2]}, different=True), [0, 1] * 200),
+        (BlockingNim.exactly(3, 1), [0, 1, 0] * 50),
+    ):
+        found = period(values, rules)
+        assert found and found.theorem is None
+    additive = period([n // 2 for n in range(40)], Kayles(), additive=True)
+    assert additive == Period(0, 2, 1, None)
