@@ -1,0 +1,207 @@
+"""The forms and examples of `nimbook.own_games`, solved by brute force from their definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Any, NamedTuple
+
+Options = Callable[[Any], Iterable[Any]]
+Heaps = tuple[int, ...]
+
+
+def grundy(options: Options) -> Callable[[Any], int]:
+    """Return the function that computes Grundy values in the game with the given options."""
+
+    @cache
+    def value(position: Any) -> int:
+        below = {value(option) for option in options(position)}
+        return next(n for n in range(len(below) + 1) if n not in below)
+
+    return value
+
+
+# --- Forms ---------------------------------------------------------------------------------------
+
+
+def heaps(replace: Callable[[int], Iterable[Heaps]]) -> Options:
+    """Return the options of a game in which a move replaces one heap."""
+
+    def options(position: Heaps) -> Iterator[Heaps]:
+        for i, heap in enumerate(position):
+            for left in replace(heap):
+                yield (*position[:i], *left, *position[i + 1 :])
+
+    return options
+
+
+def divisions(sticks: int, count: int) -> list[Heaps]:
+    return [p for p in product(range(1, sticks + 1), repeat=count) if sum(p) == sticks]
+
+
+def take_and_break(moves: Mapping[int, Collection[int]], different: bool = False) -> Options:
+    return heaps(
+        lambda heap: [
+            left
+            for taken, counts in moves.items()
+            for count in counts
+            for left in divisions(heap - taken, count)
+            if taken <= heap and not (different and len(set(left)) < count)
+        ]
+    )
+
+
+def subtraction(*amounts: int) -> Options:
+    return heaps(lambda heap: [(heap - taken,) for taken in amounts if taken <= heap])
+
+
+def octal(digits: str) -> Options:
+    """Return the options of the octal game with the given digits, from the one before the point."""
+    binary = [f"{int(digit):03b}"[::-1] for digit in digits]
+    return take_and_break(
+        {taken: [n for n in range(3) if bits[n] == "1"] for taken, bits in enumerate(binary)}
+    )
+
+
+def vectors(once: Sequence[Heaps], repeated: Sequence[Heaps] = ()) -> Options:
+    def options(position: Heaps) -> list[Heaps]:
+        smaller = product(*(range(n + 1) for n in position))
+        return [
+            option
+            for option in smaller
+            if any(minus(position, option, 1) == vector for vector in once)
+            or any(
+                minus(position, option, 1) == minus(vector, (0,) * len(vector), times)
+                for vector in repeated
+                for times in range(1, max(position) + 1)
+            )
+        ]
+
+    def minus(a: Heaps, b: Heaps, times: int) -> Heaps:
+        return tuple(times * (n - m) for n, m in zip(a, b))
+
+    return options
+
+
+def blocking(modulus: int, *restrictions: Collection[int]) -> Options:
+    def options(position: tuple[Heaps, Collection[int]]) -> Iterator[Any]:
+        board, forbidden = position
+        for i, heap in enumerate(board):
+            for taken in range(1, heap + 1):
+                if not any((taken - residue) % modulus == 0 for residue in forbidden):
+                    after = (*board[:i], heap - taken, *board[i + 1 :])
+                    yield from ((after, frozenset(next_)) for next_ in restrictions)
+
+    return options
+
+
+# --- Examples ------------------------------------------------------------------------------------
+
+
+class Oracle(NamedTuple):
+    """A game in a representation of its own, and the translation of an example's positions to it.
+
+    If `outcomes_only` is true, the game has the outcomes of the example, but not its values.
+    """
+
+    options: Options
+    convert: Callable[[Any], Any] = lambda position: position
+    outcomes_only: bool = False
+
+
+def euclid(position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    a, b = position
+    for times in range(1, max(a, b) + 1):
+        if a > 0 and times * a <= b >= a:
+            yield a, b - times * a
+        if b > 0 and times * b <= a >= b:
+            yield a - times * b, b
+
+
+def chomp(squares: frozenset[tuple[int, int]]) -> Iterator[frozenset[tuple[int, int]]]:
+    for i, j in squares:
+        if (i, j) != (0, 0):
+            yield frozenset((a, b) for a, b in squares if a < i or b < j)
+
+
+def chocolate(rows: Heaps) -> frozenset[tuple[int, int]]:
+    rows = tuple(sorted(rows, reverse=True))
+    return frozenset((i, j) for i, row in enumerate(rows) for j in range(row))
+
+
+def fibonacci(position: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    heap, most = position
+    for taken in range(1, heap + 1):
+        if taken <= most:
+            yield heap - taken, 2 * taken
+
+
+def silver_dollar(coins: frozenset[int]) -> Iterator[frozenset[int]]:
+    for coin in coins:
+        square = coin - 1
+        while square >= 0 and square not in coins:
+            yield coins - {coin} | {square}
+            square -= 1
+
+
+def coins_of_gaps(gaps: Heaps) -> frozenset[int]:
+    return frozenset(sum(gaps[: i + 1]) + i for i in range(len(gaps)))
+
+
+def treblecross(strip: str) -> Iterator[str]:
+    """Play to the end: whoever completes three crosses in a row has won."""
+    if "XXX" not in strip:
+        for i, square in enumerate(strip):
+            if square == ".":
+                yield f"{strip[:i]}X{strip[i + 1 :]}"
+
+
+def nimble(coins_on_square: Heaps) -> Iterator[Heaps]:
+    for i, j in product(range(len(coins_on_square)), repeat=2):
+        if j < i and coins_on_square[i]:
+            after = list(coins_on_square)
+            after[i] -= 1
+            after[j] += 1
+            yield tuple(after)
+
+
+def dawsons_chess(board: tuple[frozenset[Any], frozenset[Any]]) -> Iterator[Any]:
+    """Move a pawn on three ranks, as the player to move sees the board; captures are compulsory."""
+    mine, theirs = board
+    captures = [
+        (pawn, (pawn[0] + side, pawn[1] + 1))
+        for pawn in mine
+        for side in (-1, 1)
+        if (pawn[0] + side, pawn[1] + 1) in theirs
+    ]
+    advances = [
+        ((file, rank), (file, rank + 1))
+        for file, rank in mine
+        if rank < 2 and (file, rank + 1) not in mine | theirs
+    ]
+    for old, new in captures or advances:
+        pawns = theirs - {new}, mine - {old} | {new}
+        yield tuple(frozenset((file, 2 - rank) for file, rank in side) for side in pawns)
+
+
+def pawns(boards: Heaps) -> tuple[frozenset[Any], frozenset[Any]]:
+    """Return boards with the given numbers of files, side by side with a gap between them."""
+    starts = [sum(boards[:i]) + i for i in range(len(boards))]
+    files = [start + i for start, size in zip(starts, boards) for i in range(size)]
+    return frozenset((file, 0) for file in files), frozenset((file, 2) for file in files)
+
+
+EXAMPLES = {
+    "Wythoff's game": Oracle(vectors([], [(1, 0), (0, 1), (1, 1)])),
+    "Euclid": Oracle(euclid),
+    "Chomp": Oracle(chomp, chocolate),
+    "Grundy's game": Oracle(take_and_break({0: [2]}, different=True)),
+    "Fibonacci Nim": Oracle(fibonacci),
+    "Silver Dollar": Oracle(silver_dollar, coins_of_gaps),
+    # The bar that joins two strips is neither empty nor a cross.
+    "Treblecross": Oracle(treblecross, lambda strips: "|".join("." * n for n in strips), True),
+    "Nimble": Oracle(nimble, lambda squares: tuple(squares.count(i) for i in range(9))),
+    "Dawson's Chess": Oracle(dawsons_chess, pawns, True),
+    "Subtraction game": Oracle(subtraction(1, 3, 4)),
+}
