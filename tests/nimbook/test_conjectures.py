@@ -1,0 +1,333 @@
+"""Tests for conjectures about games solved by brute force, and about data with known rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nimbook.conjectures import Conjecture, conjectures
+from nimtwist import Solver, mex
+from nimtwist.games import BlockingNim, Kayles
+
+Position = tuple[int, ...]
+
+
+def grid(value: Callable[[int, int], Any], size: int = 12) -> list[list[Any]]:
+    return [[value(x, y) for y in range(size)] for x in range(size)]
+
+
+def sentences(values: list[Any]) -> list[str]:
+    return [str(conjecture) for conjecture in conjectures(values)]
+
+
+# --- Games ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """The game whose options are the positions without negative coordinates in `moves`."""
+
+    moves: Callable[..., Iterable[Position]]
+
+    def options(self, position: Position, /) -> list[Position]:
+        """Return the options."""
+        return [option for option in self.moves(*position) if min(option) >= 0]
+
+    def heaps(self, size: int = 50) -> tuple[list[Any], list[Any]]:
+        """Return the outcomes and the Grundy values of single heaps."""
+        solver = Solver(self)
+        positions = [(n,) for n in range(size)]
+        return [*map(solver.outcome, positions)], [*map(solver.grundy, positions)]
+
+    def grids(self) -> tuple[list[list[Any]], list[list[Any]]]:
+        """Return the outcomes and the Grundy values of pairs of heaps."""
+        solver = Solver(self)
+        return grid(lambda *pair: solver.outcome(pair)), grid(lambda *pair: solver.grundy(pair))
+
+
+def subtraction(*amounts: int) -> Game:
+    return Game(lambda n: [(n - amount,) for amount in amounts])
+
+
+def two_heaps(may_take: Callable[[int, int], bool]) -> Game:
+    return Game(
+        lambda x, y: [
+            (x - i, y - j) for i in range(x + 1) for j in range(y + 1) if i + j and may_take(i, j)
+        ]
+    )
+
+
+def wythoff(s: int) -> Game:
+    return two_heaps(lambda i, j: i == 0 or j == 0 or abs(i - j) < s)
+
+
+FIT_LIST = "fits 25 positions, and 25 more confirm it."
+FIT_GRID = "fits 78 positions, and 66 more confirm it."
+NIM = "(x, y) is P exactly when x = y (nim-sum 0)"
+NIM_SUM = "the value of (x, y) is the nim-sum of"
+NO_NIM = [f"{NIM}: refuted by (1, 1), which is N, not P."]
+BEAM = "(x, y) is P exactly when x and y, in either order, are ⌊kα⌋ and ⌊kα⌋ + "
+
+
+def test_single_heaps() -> None:
+    outcomes, values = subtraction(1, 2, 3).heaps()
+    assert sentences(outcomes) == [f"n is P exactly when n mod 4 is 0: {FIT_LIST}"]
+    assert sentences(values) == [f"the value of n is n mod 4: {FIT_LIST}"]
+    outcomes, values = subtraction(1, 3, 4).heaps()
+    assert sentences(outcomes) == [f"n is P exactly when n mod 7 is 0 or 2: {FIT_LIST}"]
+    assert sentences(values) == [
+        "the value of n depends only on n mod 7: for the residues 0 to 6, it is "
+        f"0, 1, 0, 1, 2, 3, 2: {FIT_LIST}"
+    ]
+    assert sentences(subtraction(3, 6).heaps()[1]) == [f"the value of n is ⌊n/3⌋ mod 3: {FIT_LIST}"]
+    assert sentences(subtraction(*range(3, 50, 3)).heaps()[1]) == [
+        f"the value of n is ⌊n/3⌋: {FIT_LIST}"
+    ]
+    assert sentences(subtraction(*range(1, 50)).heaps()[1]) == [f"the value of n is n: {FIT_LIST}"]
+    assert sentences(subtraction(50).heaps()[0]) == [f"every value is P: {FIT_LIST}"]
+
+
+def test_usual_suspects_for_single_heaps() -> None:
+    solver = Solver(Kayles())
+    assert sentences([solver.grundy((n,)) for n in range(30)]) == [
+        "the value of n is n: refuted by 4, which has value 1, not 4."
+    ]
+    assert sentences([solver.outcome((n,)) for n in range(30)]) == []  # only 0 is P
+    # If a player takes a square number, the outcomes seem to have period 5 up to 24.
+    outcomes, _ = subtraction(*(i * i for i in range(1, 8))).heaps(60)
+    assert sentences(outcomes[:50]) == [
+        "n is P exactly when n mod 5 is 0 or 2: fits 25 positions, but is refuted by 25, which is "
+        "N, not P."
+    ]
+    assert conjectures(outcomes) == [
+        Conjecture("n is P exactly when n mod 2 is 0", 0, 5, (4,), "P", "N")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "outcomes", "values"),
+    [
+        (two_heaps(lambda i, j: not i or not j), [f"{NIM}: {FIT_GRID}"], f"{NIM_SUM} x and y"),
+        (
+            two_heaps(lambda i, j: i + j < 4),
+            [f"(x, y) is P exactly when (x + y) mod 4 is 0: {FIT_GRID}", *NO_NIM],
+            "the value of (x, y) is (x + y) mod 4",
+        ),
+        (
+            two_heaps(lambda i, j: i + j < 4 and (not i or not j)),
+            [
+                f"(x, y) is P exactly when (x - y) mod 4 is 0: {FIT_GRID}",
+                f"{NIM}: refuted by (0, 4), which is P, not N.",
+            ],
+            f"{NIM_SUM} x mod 4 and y mod 4",
+        ),
+        (
+            Game(lambda x, y: [(1, k) for k in range(x * y % 5)]),
+            [
+                f"(x, y) is P exactly when xy mod 5 is 0: {FIT_GRID}",
+                f"{NIM}: refuted by (0, 1), which is P, not N.",
+            ],
+            "the value of (x, y) is xy mod 5",
+        ),
+        (
+            two_heaps(lambda i, j: not i or not j or i + j < 3),  # cyclic Nimhoff
+            [
+                *NO_NIM,
+                f"{BEAM}k for some k, where α = (1 + √5)/2 (the golden ratio): refuted by (3, 3), "
+                "which is P, not N.",
+            ],
+            "the value of (x, y) is 3(⌊x/3⌋ ⊕ ⌊y/3⌋) + (x + y) mod 3",
+        ),
+    ],
+)
+def test_pairs_of_heaps(rules: Game, outcomes: list[str], values: str) -> None:
+    outcome_grid, value_grid = rules.grids()
+    assert sentences(outcome_grid) == outcomes
+    first, *others = conjectures(value_grid)
+    assert str(first) == f"{values}: {FIT_GRID}"
+    assert all(conjecture.counterexample for conjecture in others)
+
+
+@pytest.mark.parametrize(
+    ("s", "step", "slope"),
+    [(1, "k", "(1 + √5)/2 (the golden ratio)"), (2, "2k", "√2"), (3, "3k", "(√13 - 1)/2")],
+)
+def test_wythoff(s: int, step: str, slope: str) -> None:
+    outcomes, values = wythoff(s).grids()
+    beam = f"{BEAM}{step} for some k, where α = {slope}: {FIT_GRID}"
+    assert sentences(outcomes) == [beam, *NO_NIM]
+    assert sentences(values) == [f"{NIM_SUM} x and y: refuted by (1, 1), which has value 2, not 0."]
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "remainders"),
+    [(1, ""), (2, " and x mod 2 and y mod 2 are less than 1")],
+)
+def test_blocking_nim(forbidden: int, remainders: str) -> None:
+    solver, blocked = Solver(BlockingNim.exactly(3, 1)), frozenset({forbidden})
+    outcomes = grid(lambda *heaps: solver.outcome((tuple(sorted(heaps)), blocked)))
+    boxes = f"(x, y) is P exactly when ⌊x/2⌋ = ⌊y/2⌋ (nim-sum 0){remainders}"
+    assert sentences(outcomes)[0] == f"{boxes}: {FIT_GRID}"
+
+
+# --- Data with a known rule -----------------------------------------------------------------------
+
+KEYS: dict[str, Callable[..., int]] = {
+    "n": lambda n: n,
+    "x + y": lambda x, y: x + y,
+    "x - y": lambda x, y: x - y,
+    "xy": lambda x, y: x * y,
+}
+
+
+def is_outcome(condition: bool) -> str:
+    return "P" if condition else "N"
+
+
+@st.composite
+def key_rules(draw: st.DrawFn) -> tuple[str, list[Any]]:
+    """Generate the statement of a rule that uses only n, x + y, x - y or xy, and its data."""
+    key = draw(st.sampled_from(list(KEYS)))
+    size = draw(st.integers(8, 40) if key == "n" else st.integers(5, 12))
+    length = {"n": size // 2, "xy": size - 1}.get(key, size)
+    subject = "n" if key == "n" else "(x, y)"
+    factor = f"({key})" if " " in key else key
+    kind = draw(st.sampled_from(["P", "table", "quotient", "steps"]))
+    table: list[Any]
+    if kind == "quotient":
+        q = draw(st.integers(1, (length - 1) // 2))
+        m = draw(st.integers(2, (length - 1) // q))
+        table = [k // q for k in range(q * m)]
+        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else factor} mod {m}"
+    elif kind == "steps":
+        assume(key != "x - y")
+        q = draw(st.integers(1, length // 2))
+        table = [k // q for k in range(2000)]
+        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else key}"
+    else:
+        values = st.sampled_from(["P", "N"] if kind == "P" else [1, 2, 3])
+        table = draw(st.lists(values, min_size=2, max_size=length // 2))
+        period = len(table)
+        assume(all(table[k:] + table[:k] != table for k in range(1, period)))
+        if kind == "P":
+            *residues, last = [str(k) for k in range(period) if table[k] == "P"]
+            listed = f"{', '.join(residues)} or {last}" if residues else last
+            text = f"{subject} is P exactly when {factor} mod {period} is {listed}"
+        else:
+            text = (
+                f"the value of {subject} depends only on {factor} mod {period}: "
+                f"for the residues 0 to {period - 1}, it is {', '.join(map(str, table))}"
+            )
+    assume(key != "x - y" or len(table) > 2)  # otherwise x - y and x + y are congruent
+    if key == "n":
+        return text, [table[n % len(table)] for n in range(size)]
+    return text, grid(lambda x, y: table[KEYS[key](x, y) % len(table)], size)
+
+
+@st.composite
+def grid_rules(draw: st.DrawFn) -> tuple[str, list[list[Any]]]:
+    """Generate the statement of another rule for grids, and its data."""
+    size = draw(st.integers(7, 14))
+    q = draw(st.integers(1, (size - 1) // 2))
+    x, y = (f"⌊{name}/{q}⌋" if q > 1 else name for name in "xy")
+    kind = draw(st.sampled_from(["boxes", "beams", "nim-sum", "modular", "cyclic"]))
+    if kind == "boxes":
+        r = draw(st.integers(1, q))
+        remainders = f" and x mod {q} and y mod {q} are less than {r}" if r < q else ""
+        return f"(x, y) is P exactly when {x} = {y} (nim-sum 0){remainders}", grid(
+            lambda x, y: is_outcome(x // q == y // q and x % q < r and y % q < r), size
+        )
+    if kind == "beams":
+        s = draw(st.integers(1, size - 3))
+        pairs = [(0, 0)]
+        while pairs[-1][1] < size:
+            a = mex(heap for pair in pairs for heap in pair)
+            pairs.append((a, a + s * len(pairs)))
+        slope = {1: "(1 + √5)/2 (the golden ratio)", 2: "√2"}
+        alpha = slope.get(s, f"(√{s * s + 4} - {s - 2})/2")
+        return f"{BEAM}{s if s > 1 else ''}k for some k, where α = {alpha}", grid(
+            lambda x, y: is_outcome((min(x, y), max(x, y)) in pairs), size
+        )
+    if kind == "nim-sum":
+        return f"{NIM_SUM} {x} and {y}", grid(lambda x, y: x // q ^ y // q, size)
+    if kind == "modular":
+        m = draw(st.integers(2, (size - 1) // q))
+        assume(q * m > 2)  # otherwise this is the sum modulo 2
+        return f"{NIM_SUM} {x} mod {m} and {y} mod {m}", grid(
+            lambda x, y: x // q % m ^ y // q % m, size
+        )
+    assume(q > 2)  # otherwise this is the nim-sum of x and y
+    return f"the value of (x, y) is {q}({x} ⊕ {y}) + (x + y) mod {q}", grid(
+        lambda x, y: q * (x // q ^ y // q) + (x + y) % q, size
+    )
+
+
+def survivors(values: list[Any]) -> list[str]:
+    return [each.statement for each in conjectures(values) if each.counterexample is None]
+
+
+@settings(max_examples=200)
+@given(key_rules() | grid_rules())
+def test_rules_are_recognised(rule: tuple[str, list[Any]]) -> None:
+    statement, values = rule
+    assert survivors(values) == [statement]
+
+
+@settings(max_examples=200)
+@given(key_rules() | grid_rules(), st.data())
+def test_a_single_error_refutes_a_rule(rule: tuple[str, list[Any]], data: st.DataObject) -> None:
+    statement, values = rule
+    index = st.integers(0, len(values) - 1)
+    x, y = data.draw(index), data.draw(index)
+    is_grid = isinstance(values[0], list)
+    row, column = (values[x], y) if is_grid else (values, x)
+    before = row[column]
+    row[column] = after = {"P": "N", "N": "P"}.get(before, 7)
+    assume(before != after)
+    assert statement not in survivors(values)
+    size = len(values)
+    if x + y >= size if is_grid else x >= size // 2:
+        half = size * (size + 1) // 2 if is_grid else size // 2
+        smaller = [(i, j) for i in range(size) for j in range(size) if (i + j, i) <= (x + y, x)]
+        tested = (len(smaller) if is_grid else x + 1) - half
+        position = (x, y) if is_grid else (x,)
+        error = Conjecture(statement, half, tested, position, before, after)
+        assert error in conjectures(values)
+
+
+# --- Data without rules ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [[], [0] * 7, [[0] * 3] * 3, ["P"] * 6 + ["N"] * 6])
+def test_too_few_data(values: list[Any]) -> None:
+    assert conjectures(values) == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[0] * 8 + [1] * 8, [n // 5 for n in range(16)], [[0, 2, 0, 0, 1][n % 5] for n in range(16)]],
+)
+def test_less_than_two_steps_or_periods(values: list[int]) -> None:
+    assert [each.statement for each in conjectures(values)] == ["the value of n is n"]
+    assert survivors(values) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[0] * 4] * 3, "row 0 must have length 3, which is the number of rows, not 4"),
+        ([*[[0] * 4] * 3, [0] * 5], "row 3 must have length 4"),
+        (["P"] * 7 + [0], "must be an integer ≥ 0, not 'P'"),
+        (["P"] * 7 + ["Q"], "must be an integer ≥ 0, not 'P'"),
+        ([[0, -1], [1, 0]], "must be an integer ≥ 0, not -1"),
+        ([[0, 1], 1], r"must be an integer ≥ 0, not \[0, 1\]"),
+    ],
+)
+def test_invalid_data(values: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        conjectures(values)
