@@ -24,7 +24,7 @@ __all__ = ["Inputs", "follow", "fragment", "register"]
 
 _PREFIX = "lab-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_MAX_LENGTH = 2_000
+_MAX_LENGTH = 8_000  # characters, as for links to code
 _MOVES = "moves"
 # JavaScript represents integers of up to 15 digits exactly.
 _EXACT_INTEGERS = range(1 - 10**15, 10**15)
@@ -71,7 +71,7 @@ class Inputs:
         )
         for name, control in self.controls.items():
             control.description = control.description or name.replace("_", " ")
-            if isinstance(control, ipw.Text):
+            if isinstance(control, _TEXTS):
                 control.continuous_update = False
             control.observe(self._on_change, "value")
         self._accepted = self.values
@@ -272,13 +272,14 @@ def _join_names(names: Iterable[str]) -> str:
 
 # --- Types of controls ---------------------------------------------------------------------------
 
+_TEXTS = (ipw.Text, ipw.Textarea)
 _INTEGERS = (ipw.IntSlider, ipw.BoundedIntText, ipw.IntText)
 _MENUS = (ipw.SelectionSlider, ipw.Dropdown, ipw.ToggleButtons)
 
 
 def _serialize(name: str, control: ipw.Widget) -> str | None:
     """Return the text that represents the value of a control in a link."""
-    kinds = (ipw.Text, *_INTEGERS, *_MENUS, ipw.Checkbox)
+    kinds = (*_TEXTS, *_INTEGERS, *_MENUS, ipw.Checkbox)
     # Compare exact classes: Password is a subclass of Text but must not end up in a URL.
     if type(control) not in kinds:
         raise ValueError(

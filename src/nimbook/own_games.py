@@ -31,7 +31,8 @@ __all__ = [
 ]
 
 _MAX_CODE, _MAX_TEXT, _MAX_TEMPLATE = 20_000, 1_000, 200  # characters
-_CODE_FILE = "<your game>"
+CODE_FILE = "<your game>"
+"""The file name by which tracebacks refer to a reader's code."""
 
 
 # --- Forms ---------------------------------------------------------------------------------------
@@ -196,7 +197,7 @@ def _run(code: str) -> Rules:
     """Execute code, and return the game made of the functions that it defines."""
     namespace: dict[str, Any] = {"__name__": "own_game"}
     try:
-        exec(compile(code, _CODE_FILE, "exec", dont_inherit=True), namespace)
+        exec(compile(code, CODE_FILE, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit) as error:
         raise ValueError(_explain(error, code)) from None
     if "options" not in namespace:
@@ -215,8 +216,8 @@ def _explain(error: BaseException, code: str) -> str:
     """Return a sentence that says which line of the code failed, and why."""
     message = f"{type(error).__name__}: {shorten(str(error))}"
     frames = traceback.extract_tb(error.__traceback__)
-    numbers = [frame.lineno for frame in frames if frame.filename == _CODE_FILE]
-    if isinstance(error, SyntaxError) and error.filename == _CODE_FILE:
+    numbers = [frame.lineno for frame in frames if frame.filename == CODE_FILE]
+    if isinstance(error, SyntaxError) and error.filename == CODE_FILE:
         message, numbers = shorten(error.msg), [error.lineno]
     if not numbers or not numbers[-1]:
         return f"the code {short_repr(code)} cannot be run: {message}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,13 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nimbook.conjectures import Conjecture, conjectures
-from nimtwist import Solver, mex
+from nimtwist import Rules, mex, table
 from nimtwist.games import BlockingNim, Kayles
 
-Position = tuple[int, ...]
 
-
-def grid(value: Callable[[int, int], Any], size: int = 12) -> list[list[Any]]:
+def grid(value: Callable[[int, int], Any], size: int) -> list[list[Any]]:
     return [[value(x, y) for y in range(size)] for x in range(size)]
 
 
@@ -28,42 +26,23 @@ def sentences(values: list[Any]) -> list[str]:
 # --- Games ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Game:
-    """The game whose options are the positions without negative coordinates in `moves`."""
-
-    moves: Callable[..., Iterable[Position]]
-
-    def options(self, position: Position, /) -> list[Position]:
-        """Return the options."""
-        return [option for option in self.moves(*position) if min(option) >= 0]
-
-    def heaps(self, size: int = 50) -> tuple[list[Any], list[Any]]:
-        """Return the outcomes and the Grundy values of single heaps."""
-        solver = Solver(self)
-        positions = [(n,) for n in range(size)]
-        return [*map(solver.outcome, positions)], [*map(solver.grundy, positions)]
-
-    def grids(self) -> tuple[list[list[Any]], list[list[Any]]]:
-        """Return the outcomes and the Grundy values of pairs of heaps."""
-        solver = Solver(self)
-        return grid(lambda *pair: solver.outcome(pair)), grid(lambda *pair: solver.grundy(pair))
+HEAPS, PAIRS = [range(50)], [range(12), range(12)]
 
 
-def subtraction(*amounts: int) -> Game:
-    return Game(lambda n: [(n - amount,) for amount in amounts])
+def subtraction(*amounts: int) -> Rules:
+    return Rules(lambda heaps: [(heaps[0] - amount,) for amount in amounts if amount <= heaps[0]])
 
 
-def two_heaps(may_take: Callable[[int, int], bool]) -> Game:
-    return Game(
-        lambda x, y: [
-            (x - i, y - j) for i in range(x + 1) for j in range(y + 1) if i + j and may_take(i, j)
+def two_heaps(may_take: Callable[[int, int], bool]) -> Rules:
+    def options(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        smaller = product(*(range(heap + 1) for heap in heaps))
+        return [
+            after
+            for after in smaller
+            if after != heaps and may_take(heaps[0] - after[0], heaps[1] - after[1])
         ]
-    )
 
-
-def wythoff(s: int) -> Game:
-    return two_heaps(lambda i, j: i == 0 or j == 0 or abs(i - j) < s)
+    return Rules(options)
 
 
 FIT_LIST = "fits 25 positions, and 25 more confirm it."
@@ -74,37 +53,51 @@ NO_NIM = [f"{NIM}: refuted by (1, 1), which is N, not P."]
 BEAM = "(x, y) is P exactly when x and y, in either order, are ⌊kα⌋ and ⌊kα⌋ + "
 
 
-def test_single_heaps() -> None:
-    outcomes, values = subtraction(1, 2, 3).heaps()
-    assert sentences(outcomes) == [f"n is P exactly when n mod 4 is 0: {FIT_LIST}"]
-    assert sentences(values) == [f"the value of n is n mod 4: {FIT_LIST}"]
-    outcomes, values = subtraction(1, 3, 4).heaps()
-    assert sentences(outcomes) == [f"n is P exactly when n mod 7 is 0 or 2: {FIT_LIST}"]
-    assert sentences(values) == [
-        "the value of n depends only on n mod 7: for the residues 0 to 6, it is "
-        f"0, 1, 0, 1, 2, 3, 2: {FIT_LIST}"
-    ]
-    assert sentences(subtraction(3, 6).heaps()[1]) == [f"the value of n is ⌊n/3⌋ mod 3: {FIT_LIST}"]
-    assert sentences(subtraction(*range(3, 50, 3)).heaps()[1]) == [
-        f"the value of n is ⌊n/3⌋: {FIT_LIST}"
-    ]
-    assert sentences(subtraction(*range(1, 50)).heaps()[1]) == [f"the value of n is n: {FIT_LIST}"]
-    assert sentences(subtraction(50).heaps()[0]) == [f"every value is P: {FIT_LIST}"]
+@pytest.mark.parametrize(
+    ("amounts", "statement"),
+    [
+        ([1, 2, 3], "the value of n is n mod 4"),
+        ([3, 6], "the value of n is ⌊n/3⌋ mod 3"),
+        (range(3, 50, 3), "the value of n is ⌊n/3⌋"),
+        (range(1, 50), "the value of n is n"),
+        ([50], "every value is 0"),
+        (
+            [1, 3, 4],
+            "the value of n depends only on n mod 7: for the residues 0 to 6, it is "
+            "0, 1, 0, 1, 2, 3, 2",
+        ),
+    ],
+)
+def test_values_of_heaps(amounts: Iterable[int], statement: str) -> None:
+    values = table(subtraction(*amounts), HEAPS, "grundy")
+    assert sentences(values) == [f"{statement}: {FIT_LIST}"]
 
 
-def test_usual_suspects_for_single_heaps() -> None:
-    solver = Solver(Kayles())
-    assert sentences([solver.grundy((n,)) for n in range(30)]) == [
+@pytest.mark.parametrize(
+    ("amounts", "statement"),
+    [
+        ([1, 2, 3], "n is P exactly when n mod 4 is 0"),
+        ([1, 3, 4], "n is P exactly when n mod 7 is 0 or 2"),
+        ([50], "every value is P"),
+    ],
+)
+def test_outcomes_of_heaps(amounts: Iterable[int], statement: str) -> None:
+    assert sentences(table(subtraction(*amounts), HEAPS)) == [f"{statement}: {FIT_LIST}"]
+
+
+def test_usual_suspects_for_heaps() -> None:
+    kayles = Kayles()
+    assert sentences(table(kayles, HEAPS, "grundy")) == [
         "the value of n is n: refuted by 4, which has value 1, not 4."
     ]
-    assert sentences([solver.outcome((n,)) for n in range(30)]) == []  # only 0 is P
-    # If a player takes a square number, the outcomes seem to have period 5 up to 24.
-    outcomes, _ = subtraction(*(i * i for i in range(1, 8))).heaps(60)
-    assert sentences(outcomes[:50]) == [
+    assert sentences(table(kayles, HEAPS)) == []  # only 0 is P
+    # If players take square numbers of sticks, the outcomes seem to have period 5 up to 24.
+    squares = subtraction(*(i * i for i in range(1, 8)))
+    assert sentences(table(squares, HEAPS)) == [
         "n is P exactly when n mod 5 is 0 or 2: fits 25 positions, but is refuted by 25, which is "
         "N, not P."
     ]
-    assert conjectures(outcomes) == [
+    assert conjectures(table(squares, [range(60)])) == [
         Conjecture("n is P exactly when n mod 2 is 0", 0, 5, (4,), "P", "N")
     ]
 
@@ -127,7 +120,7 @@ def test_usual_suspects_for_single_heaps() -> None:
             f"{NIM_SUM} x mod 4 and y mod 4",
         ),
         (
-            Game(lambda x, y: [(1, k) for k in range(x * y % 5)]),
+            Rules(lambda pair: [(1, k) for k in range(pair[0] * pair[1] % 5)]),
             [
                 f"(x, y) is P exactly when xy mod 5 is 0: {FIT_GRID}",
                 f"{NIM}: refuted by (0, 1), which is P, not N.",
@@ -145,10 +138,9 @@ def test_usual_suspects_for_single_heaps() -> None:
         ),
     ],
 )
-def test_pairs_of_heaps(rules: Game, outcomes: list[str], values: str) -> None:
-    outcome_grid, value_grid = rules.grids()
-    assert sentences(outcome_grid) == outcomes
-    first, *others = conjectures(value_grid)
+def test_pairs_of_heaps(rules: Rules, outcomes: list[str], values: str) -> None:
+    assert sentences(table(rules, PAIRS)) == outcomes
+    first, *others = conjectures(table(rules, PAIRS, "grundy"))
     assert str(first) == f"{values}: {FIT_GRID}"
     assert all(conjecture.counterexample for conjecture in others)
 
@@ -158,10 +150,12 @@ def test_pairs_of_heaps(rules: Game, outcomes: list[str], values: str) -> None:
     [(1, "k", "(1 + √5)/2 (the golden ratio)"), (2, "2k", "√2"), (3, "3k", "(√13 - 1)/2")],
 )
 def test_wythoff(s: int, step: str, slope: str) -> None:
-    outcomes, values = wythoff(s).grids()
+    wythoff = two_heaps(lambda i, j: not i or not j or abs(i - j) < s)
     beam = f"{BEAM}{step} for some k, where α = {slope}: {FIT_GRID}"
-    assert sentences(outcomes) == [beam, *NO_NIM]
-    assert sentences(values) == [f"{NIM_SUM} x and y: refuted by (1, 1), which has value 2, not 0."]
+    assert sentences(table(wythoff, PAIRS)) == [beam, *NO_NIM]
+    assert sentences(table(wythoff, PAIRS, "grundy")) == [
+        f"{NIM_SUM} x and y: refuted by (1, 1), which has value 2, not 0."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -169,8 +163,8 @@ def test_wythoff(s: int, step: str, slope: str) -> None:
     [(1, ""), (2, " and x mod 2 and y mod 2 are less than 1")],
 )
 def test_blocking_nim(forbidden: int, remainders: str) -> None:
-    solver, blocked = Solver(BlockingNim.exactly(3, 1)), frozenset({forbidden})
-    outcomes = grid(lambda *heaps: solver.outcome((tuple(sorted(heaps)), blocked)))
+    game, blocked = BlockingNim.exactly(3, 1), frozenset({forbidden})
+    outcomes = table(game, PAIRS, position=lambda *heaps: (tuple(sorted(heaps)), blocked))
     boxes = f"(x, y) is P exactly when ⌊x/2⌋ = ⌊y/2⌋ (nim-sum 0){remainders}"
     assert sentences(outcomes)[0] == f"{boxes}: {FIT_GRID}"
 
@@ -197,36 +191,36 @@ def key_rules(draw: st.DrawFn) -> tuple[str, list[Any]]:
     length = {"n": size // 2, "xy": size - 1}.get(key, size)
     subject = "n" if key == "n" else "(x, y)"
     factor = f"({key})" if " " in key else key
-    kind = draw(st.sampled_from(["P", "table", "quotient", "steps"]))
-    table: list[Any]
+    kind = draw(st.sampled_from(["P", "cycle", "quotient", "steps"]))
+    cycle: list[Any]
     if kind == "quotient":
         q = draw(st.integers(1, (length - 1) // 2))
         m = draw(st.integers(2, (length - 1) // q))
-        table = [k // q for k in range(q * m)]
+        cycle = [k // q for k in range(q * m)]
         text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else factor} mod {m}"
     elif kind == "steps":
         assume(key != "x - y")
         q = draw(st.integers(1, length // 2))
-        table = [k // q for k in range(2000)]
+        cycle = [k // q for k in range(2000)]
         text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else key}"
     else:
         values = st.sampled_from(["P", "N"] if kind == "P" else [1, 2, 3])
-        table = draw(st.lists(values, min_size=2, max_size=length // 2))
-        period = len(table)
-        assume(all(table[k:] + table[:k] != table for k in range(1, period)))
+        cycle = draw(st.lists(values, min_size=2, max_size=length // 2))
+        period = len(cycle)
+        assume(all(cycle[k:] + cycle[:k] != cycle for k in range(1, period)))
         if kind == "P":
-            *residues, last = [str(k) for k in range(period) if table[k] == "P"]
+            *residues, last = [str(k) for k in range(period) if cycle[k] == "P"]
             listed = f"{', '.join(residues)} or {last}" if residues else last
             text = f"{subject} is P exactly when {factor} mod {period} is {listed}"
         else:
             text = (
                 f"the value of {subject} depends only on {factor} mod {period}: "
-                f"for the residues 0 to {period - 1}, it is {', '.join(map(str, table))}"
+                f"for the residues 0 to {period - 1}, it is {', '.join(map(str, cycle))}"
             )
-    assume(key != "x - y" or len(table) > 2)  # otherwise x - y and x + y are congruent
+    assume(key != "x - y" or len(cycle) > 2)  # otherwise x - y and x + y are congruent
     if key == "n":
-        return text, [table[n % len(table)] for n in range(size)]
-    return text, grid(lambda x, y: table[KEYS[key](x, y) % len(table)], size)
+        return text, [cycle[n % len(cycle)] for n in range(size)]
+    return text, grid(lambda x, y: cycle[KEYS[key](x, y) % len(cycle)], size)
 
 
 @st.composite

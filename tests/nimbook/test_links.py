@@ -119,13 +119,13 @@ def test_invalid_lab_names_are_rejected(name: str) -> None:
 # --- Invalid links -------------------------------------------------------------------------------
 
 
-def test_a_link_has_at_most_2000_characters() -> None:
-    text = ipw.Text("x" * 1986)
+def test_a_link_has_at_most_8000_characters() -> None:
+    text = ipw.Text("x" * 7986)
     register("long", Inputs({"text": text}))
     longest = fragment("long")
-    assert len(longest) == 2000 and follow(longest) == "long"
+    assert len(longest) == 8000 and follow(longest) == "long"
     text.value += "x"
-    message = rf"^the link 'lab-long.text={'x' * 46}'… \(2001 characters\) is too long: at most "
+    message = rf"^the link 'lab-long.text={'x' * 46}'… \(8001 characters\) is too long: at most "
     with pytest.raises(ValueError, match=message):
         fragment("long")
     with pytest.raises(ValueError, match=message):

@@ -1,0 +1,405 @@
+"""A reader's own game: its values, what they suggest, and views of both.
+
+This module does not depend on widgets; `nimbook.workbench` displays the views.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from html import escape
+from math import inf
+from typing import Any
+
+from nimbook import own_games, take_away
+from nimbook.conjectures import conjectures
+from nimbook.sequences import recognise
+from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree
+from nimbook.show._base import wrap
+from nimbook.show.certificates import png
+from nimtwist import (
+    BlockingNim,
+    Notation,
+    Period,
+    SearchLimitError,
+    Solver,
+    SumSolver,
+    Tree,
+    period,
+)
+from nimtwist._checks import check_choice, check_integer
+from nimtwist.atlas.search import find
+from nimtwist.game import canonical, describe_move
+from nimtwist.misere import misere_quotient
+
+__all__ = ["KINDS", "Study"]
+
+OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcomes")
+"""What to compute for each position."""
+
+_LIMIT = 300_000  # positions that a search may store
+_MAX_SECONDS, _SECONDS_PER_REPORT = 10, 0.3
+_MIN_SIZE, _MAX_VALUES, _MAX_SIDE = 4, 10_000, 100
+# How many values or rows a table shows, and the largest grid that explains its cells.
+_MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 20
+_MAX_NODES, _MAX_LEVELS = 120, 20
+# The atlas knows two heaps of games with moduli up to 6; these rows take about a second in a page.
+_MAX_MODULUS, _MAX_ROWS = 6, 200
+_MAX_HEAP_OF_QUOTIENT = 12
+# The rows and columns of a picture in shades need no more colours than a PNG palette has.
+_SHADES = 16
+
+
+class _TimeIsUp(ValueError):
+    """Raised to pause a computation; solvers keep the values that they have found."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"{_MAX_SECONDS} seconds were not enough: press Compute to go on, or choose smaller "
+            "positions"
+        )
+
+
+class Study:
+    """The values of a game that a reader has defined.
+
+    Args:
+        form: a form of definition, as in `nimbook.own_games.FORMS`.
+        text: the definition in this form.
+        template: the positions to study, with coordinates x or x and y, such as "(x, y)".
+        size: the number of values of each coordinate, which start at 0.
+        kind: what to compute, one of `KINDS`.
+        progress: a function that is called with a sentence every now and then during a computation.
+
+    Raises:
+        ValueError: if an argument is invalid.
+
+    >>> study = Study("octal", "0.77", "(x,)", 9, "Grundy values")
+    >>> study.compute()
+    >>> study.values
+    [0, 1, 2, 3, 1, 4, 3, 2, 1]
+    """
+
+    def __init__(
+        self,
+        form: str,
+        text: str,
+        template: str,
+        size: int,
+        kind: str,
+        progress: Callable[[str], object] = lambda sentence: None,
+    ) -> None:
+        check_choice(kind, "kind", KINDS)
+        self.definition = form, text
+        self.rules: Any = own_games.read_game(form, text)
+        self.template, self.kind = template, kind
+        self.axes = own_games.coordinates(template)
+        most = _MAX_VALUES if len(self.axes) == 1 else _MAX_SIDE
+        self.size = check_integer(size, "the number of values", _MIN_SIZE, most)
+        self.values: list[Any] = []
+        self._why_stopped = ""
+        self._progress, self._last_report = progress, time.monotonic()
+        self._deadline = inf
+
+    def position(self, *coordinates: int) -> Any:
+        """Return the position with the given coordinates, in canonical form."""
+        return canonical(self.rules, own_games.positions(self.template, *coordinates))
+
+    @cached_property
+    def solver(self) -> Any:
+        """The solver that computes the values."""
+        count = self._count
+        if self.kind == MISERE:
+            return Solver(self.rules, count, misere=True, limit=_LIMIT)
+        kind = SumSolver if hasattr(self.rules, "components") else Solver
+        return kind(self.rules, count, limit=_LIMIT)
+
+    def value(self, position: Any) -> Any:
+        """Return the outcome or the Grundy value of a position."""
+        ask = self.solver.grundy if self.kind == GRUNDY else self.solver.outcome
+        return ask(position)
+
+    def compute(self) -> None:
+        """Compute values until all are known or the time is up; the next call goes on from there.
+
+        `values` then holds the values known so far: a list for one coordinate, and a list of rows
+        for two.
+        """
+        self._deadline = time.monotonic() + _MAX_SECONDS
+        try:
+            if self._has_heap_values and not self.values:
+                values = self.rules.grundy_values(self.size, self._count_values)
+                outcomes = ["PN"[value > 0] for value in values]
+                self.values = values if self.kind == GRUNDY else outcomes
+            for x in range(len(self.values), self.size):
+                row = range(self.size) if len(self.axes) == 2 else ()
+                several = [self.value(self.position(x, y)) for y in row]
+                self.values.append(several or self.value(self.position(x)))
+                self._report(f"{x + 1:,} of {self.size:,} done")
+        except (SearchLimitError, _TimeIsUp) as error:
+            if len(self.values) < _MIN_SIZE:
+                raise
+            self._why_stopped = str(error)
+
+    @property
+    def note(self) -> str:
+        """A sentence about the values that are still missing; "" if none is."""
+        known = len(self.values)
+        if known == self.size:
+            return ""
+        return f"Only x below {known:,} so far: {self._why_stopped}."
+
+    @property
+    def _is_single_heap(self) -> bool:
+        """True if x is the size of a single heap, so that theorems about heaps apply."""
+        position = self.position(3) if len(self.axes) == 1 else None
+        return position in (3, (3,)) or (
+            isinstance(self.rules, BlockingNim) and position is not None and position[0] == (3,)
+        )
+
+    @property
+    def _has_heap_values(self) -> bool:
+        """True if the ruleset computes the values faster than a search does."""
+        fast = hasattr(self.rules, "grundy_values")
+        return fast and self.kind != MISERE and self._is_single_heap
+
+    def _count(self, positions: int) -> None:
+        self._report(f"{positions:,} positions searched")
+
+    def _count_values(self, heaps: int) -> None:
+        self._report(f"{heaps:,} of {self.size:,} values")
+
+    def _report(self, sentence: str) -> None:
+        """Report progress now and then; raise `_TimeIsUp` if the computation takes too long."""
+        now = time.monotonic()
+        if now > self._last_report + _SECONDS_PER_REPORT:
+            self._last_report = now
+            self._progress(sentence)
+        if now > self._deadline:
+            raise _TimeIsUp()
+
+    # --- Views
+
+    def table(self) -> Drawing:
+        """Return the values as a table: rows of ten values, or a grid with a row for each x.
+
+        In a small grid, the reader can select a cell to see its options.
+        """
+        title = f"{self.kind.capitalize()} of {self.template}"
+        known = len(self.values)
+        if len(self.axes) == 1:
+            listed = self.values[:_MAX_LISTED]
+            rows = [listed[i : i + 10] for i in range(0, len(listed), 10)]
+            rows[-1] = rows[-1] + [None] * (10 - len(rows[-1]))
+            title, labels = f"{title}, x below {len(listed):,}", [10 * i for i in range(len(rows))]
+            return cell_table(rows, title, None, None, "x, tens", "x, units", labels)
+        side = min(known, _MAX_SHOWN)
+        if side == self.size <= _MAX_ANSWERED and self.kind != MISERE:
+            return grid(
+                self.value,
+                range(side),
+                caption=title,
+                rules=self.rules,
+                position=self.position,
+                show=None if isinstance(self.rules, Notation) else str,
+                row_label="x",
+                column_label="y",
+            )
+        caption = title if side == self.size else f"{title}, x and y below {side}"
+        rows = [row[:side] for row in self.values[:side]]
+        return cell_table(rows, caption, row_label="x", column_label="y")
+
+    def picture(self) -> Drawing:
+        """Return the values as a picture with one pixel for each position."""
+        known = len(self.values)
+        rows = [self.values] if len(self.axes) == 1 else [row[:known] for row in self.values]
+        if self.kind == GRUNDY:
+            most = max(max(row) for row in rows)
+            pixels = [bytes(value * (_SHADES - 1) // max(most, 1) for value in row) for row in rows]
+            steps = range(_SHADES)
+            palette = [f"#{24 + 14 * i:02x}{40 + 13 * i:02x}{72 + 9 * i:02x}" for i in steps]
+            key = f"the lighter, the larger; the largest value is {most:,}"
+        else:
+            pixels = [bytes(value == "N" for value in row) for row in rows]
+            palette, key = ["#ffc857", "#24395c"], "P in yellow, N in blue"
+        if len(rows) == 1:  # a band rather than a line
+            pixels *= max(1, known // 12)
+        where = "x from left to right" if len(rows) == 1 else "x down, y across"
+        alt = f"{self.kind.capitalize()} of {self.template} for numbers below {known}: {key}"
+        data = base64.b64encode(png(pixels, palette)).decode()
+        css = "nt-map" + " nt-fine" * (known > 256) + " nt-band" * (len(rows) == 1)
+        return wrap(
+            f'<img class="{css} dark-light" src="data:image/png;base64,{data}" alt="{escape(alt)}" '
+            f'width="{known}" height="{len(pixels)}"><p class="nt-key">{key}; {where}</p>',
+            "nt-plate",
+        )
+
+    def patterns(self) -> Drawing:
+        """Return what the values suggest, and what a theorem proves about them."""
+        items = self._periods() if len(self.axes) == 1 else self._certificate()
+        known = len(self.values)
+        square = [row[:known] for row in self.values] if len(self.axes) == 2 else self.values
+        items += map(escape, map(str, conjectures(square)))
+        items += self._recognised()
+        if self.kind == MISERE:
+            items += self._quotient()
+        lines = "".join(f"<li>{item}</li>" for item in items) or "<li>No rule was found.</li>"
+        return wrap(f'<ul class="nt-patterns">{lines}</ul>', "nt-data")
+
+    def _periods(self) -> list[str]:
+        rules = self.rules if self._is_single_heap else None
+        found = period(self.values, rules)
+        if found is None and self.kind == GRUNDY:
+            found = period(self.values, additive=True)
+        if found and self.kind == OUTCOMES and self._has_heap_values:
+            # If the Grundy values have this period from the same place on, so have the outcomes.
+            exact = period(self.rules.grundy_values(self.size), rules)
+            if exact and (exact.start, exact.length) == (found.start, found.length):
+                found = exact
+        return [describe_period(found, len(self.values))]
+
+    def _certificate(self) -> list[str]:
+        """Return a sentence about all heaps, if this is a game of two heaps of the atlas."""
+        rules = self.rules
+        if not isinstance(rules, BlockingNim) or rules.modulus > _MAX_MODULUS:
+            return []
+        if self.position(2, 3)[0] != (2, 3):
+            return []
+        found = find(rules, _MAX_ROWS)
+        if found is None:
+            return [f"No certificate was found in the first {_MAX_ROWS} rows."]
+        return [
+            "A certificate <b>proves</b> the outcomes of two heaps of all sizes: the rows have "
+            f"period {found.period} from row {found.row} on."
+        ]
+
+    def _recognised(self) -> list[str]:
+        """Return a sentence for each list of numbers that is in the table of sequences."""
+        lists: list[tuple[str, Sequence[int]]] = []
+        if len(self.axes) == 2:
+            if self.kind != GRUNDY:
+                found = [
+                    (x, y)
+                    for x, row in enumerate(self.values)
+                    for y, value in enumerate(row)
+                    if value == "P" and x <= y
+                ]
+                lists = [(f"The {name} coordinates of P-positions", sorted(numbers))
+                         for name, numbers in zip(("smaller", "larger"), zip(*found))]  # fmt: skip
+        elif self.kind == GRUNDY:
+            lists = [("The sequence of values", self.values)]
+        else:
+            winners = [x for x, value in enumerate(self.values) if value == "P"]
+            lists = [("The sequence of P-positions", winners)]
+        sentences = []
+        for name, numbers in lists:
+            for match in recognise(numbers[:200])[:3]:
+                entry = match.sequence
+                link = f'<a href="https://oeis.org/{entry.number}">{entry.number}</a>'
+                sentences.append(f"{name} agrees with {link}: {escape(entry.name)}.")
+        return sentences
+
+    def _quotient(self) -> list[str]:
+        """Return a sentence about the misère quotient, if positions are sums of heaps."""
+        if not hasattr(self.rules, "grundy_values"):
+            return []
+        heaps = range(_MAX_HEAP_OF_QUOTIENT + 1)
+        try:
+            order = misere_quotient(self.rules, heaps).order
+        except ValueError as error:
+            return [escape(str(error))]
+        return [f"The misère quotient of heaps up to {heaps[-1]} has {order} elements (proved)."]
+
+    def position_view(self, text: str) -> Drawing:
+        """Return the value of a position, its winning moves, and the top of its game tree."""
+        self._deadline = time.monotonic() + _MAX_SECONDS
+        position = self.read(text)
+        solver, outcome = self.solver, self.solver.outcome(position)
+        winning = [describe_move(self.rules, position, p) for p in solver.winning_options(position)]
+        more = f", or one of {len(winning) - 5:,} other moves" if len(winning) > 5 else ""
+        facts = [["outcome", Drawing(outcome_tag(outcome))]]
+        if self.kind != MISERE:
+            facts.append(["Grundy value", solver.grundy(position)])
+        facts.append(["winning moves", (", ".join(winning[:5]) + more) or "none"])
+        title = f"Position {self.show(position)}"
+        play = "misère play" if self.kind == MISERE else "normal play"
+        drawn = tree(
+            self._top(position),
+            lambda node: self.show(node.position),
+            solver.outcome,
+            f"The game tree of {self.show(position)}, {play}",
+        )
+        return Drawing(table(["", play], facts, title) + drawn)
+
+    def _top(self, position: Any) -> Tree[Any]:
+        """Return the game tree of a position, level by level, as long as there is room."""
+        root = Tree(position)
+        level, nodes = [root], 1
+        for _ in range(_MAX_LEVELS):
+            below = [list(dict.fromkeys(self.rules.options(node.position))) for node in level]
+            nodes += sum(map(len, below))
+            if nodes > _MAX_NODES and root.children:
+                break
+            for node, options in zip(level, below, strict=True):
+                node.children += map(Tree, options[:_MAX_NODES])
+            level = [child for node in level for child in node.children]
+        return root
+
+    def read(self, text: str) -> Any:
+        """Parse a position, as a Python literal or in the notation of the game."""
+        try:
+            position = own_games.read_position(text)
+        except ValueError:
+            if not isinstance(self.rules, Notation):
+                raise
+            position = self.rules.read(text)
+        return canonical(self.rules, position)
+
+    def show(self, position: Any) -> str:
+        """Return a position as text."""
+        return self.rules.show(position) if isinstance(self.rules, Notation) else str(position)
+
+    def take_away(self) -> Drawing:
+        """Return links to files that contain the game and its values, and snippets to copy."""
+        form, text = self.definition
+        arguments = (form, text, self.template, self.size)
+        files = {
+            "values.csv": ("text/csv", take_away.csv_file(self.values)),
+            "own_game.py": ("text/x-python", take_away.python_file(*arguments)),
+            "own_game.ipynb": ("application/x-ipynb+json", take_away.notebook_file(*arguments)),
+        }
+        links = "".join(
+            f'<li><a download="{name}" href="data:{kind};base64,'
+            f'{base64.b64encode(body.encode()).decode()}">{name}</a></li>'
+            for name, (kind, body) in files.items()
+        )
+        snippets = {
+            "CGSuite": take_away.cgscript(form, text),
+            "SageMath": take_away.sage(form, text),
+        }
+        boxes = "".join(
+            f"<details><summary>{system}</summary><pre>{escape(code)}</pre></details>"
+            for system, code in snippets.items()
+            if code
+        )
+        return wrap(f"<ul>{links}</ul>{boxes}", "nt-data")
+
+
+def describe_period(found: Period | None, count: int) -> str:
+    """Return a sentence about a period of the first `count` values.
+
+    >>> describe_period(Period(71, 12, theorem="theorem of Guy and Smith"), 200)
+    'Period 12 from x = 71 on, <b>proved</b> by the theorem of Guy and Smith.'
+    >>> describe_period(Period(0, 4, 2), 50)
+    'Values grow by 2 in each period of 4 from x = 0 on, <b>observed</b> for x below 50.'
+    """
+    if found is None:
+        return f"No period is visible for x below {count:,}."
+    what = f"Values grow by {found.saltus} in each period of" if found.saltus else "Period"
+    why = f"<b>observed</b> for x below {count:,}"
+    if found.theorem:
+        the = "the " * found.theorem.startswith("theorem")
+        why = f"<b>proved</b> by {the}{found.theorem}"
+    return f"{what} {found.length:,} from x = {found.start:,} on, {why}."

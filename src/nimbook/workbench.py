@@ -1,0 +1,212 @@
+"""The workbench: a lab in which readers define a game of their own and explore it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets as ipw
+
+from nimbook._parts import error_html, style_widgets
+from nimbook.links import Inputs, register
+from nimbook.own_games import CODE_FILE, EXAMPLES, FORMS
+from nimbook.play import Play
+from nimbook.study import KINDS, Study
+from nimtwist import EndlessPlayError, SearchLimitError
+
+__all__ = ["Workbench", "explain"]
+
+VIEWS = ("table", "picture", "patterns", "position", "play", "take away")
+"""What the workbench can show about a game."""
+
+_LINKED = "This code came with a link. Read it, then press Compute to run it."
+_NO_EXAMPLE = "choose …"
+_DEFAULTS = {
+    "vectors": ("(x, y)", "(5, 8)"),
+    "blocking": ("((x, y), {1})", "((5, 8), {1})"),
+    "code": ("(x, y)", "(5, 8)"),
+}
+"""The positions to study and to play from, for forms whose positions are not single heaps."""
+
+
+class Workbench:
+    """A lab for a game that the reader defines; display it with `widget`.
+
+    The reader starts from one of ten classical examples or from a form, and chooses the positions
+    to study and what to see. A change of an input is computed at once, except that code from a link
+    runs only when the reader presses Compute. An error becomes a sentence above the last result.
+
+    Args:
+        name: the name of the lab in links (`nimbook.links`).
+        example: the name of the example to begin with.
+
+    >>> bench = Workbench()
+    >>> dawsons_kayles = {"form": "Octal game", "game": "0.07", "positions": "(x,)", "size": "300"}
+    >>> bench.inputs.set(dawsons_kayles | {"values": "Grundy values", "see": "patterns"})
+    >>> "Period 34 from x = 53 on, <b>proved</b>" in bench.output.value
+    True
+    """
+
+    def __init__(self, name: str | None = None, example: str = EXAMPLES[0].name) -> None:
+        examples = {one.name: one for one in EXAMPLES}
+        first = examples[example]
+        self.example = ipw.Dropdown(
+            options=[_NO_EXAMPLE, *examples], value=example, description="example"
+        )
+        labels = [(form.label, key) for key, form in FORMS.items()]
+        controls: dict[str, ipw.Widget] = {
+            "form": ipw.Dropdown(options=labels, value=first.form, description="rule"),
+            "game": ipw.Textarea(first.text, rows=_rows(first.text), description="game"),
+            "positions": ipw.Text(first.positions),
+            "size": ipw.BoundedIntText(_size(first.positions), 4, 10_000),
+            "values": ipw.Dropdown(options=KINDS),
+            "see": ipw.ToggleButtons(options=VIEWS),
+            "start": ipw.Text(first.start, description="position"),
+        }
+        self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
+        self._place = ipw.VBox([self.output])
+        self._compute = ipw.Button(description="Compute", button_style="primary")
+        self._compute.on_click(lambda _: self._update())
+        self.inputs = Inputs(controls, self._changed, extra_texts=dict)
+        self.example.observe(self._use_example, "value")
+        self._study: Study | None = None
+        self._definition: dict[str, Any] = {}
+        self._update()
+        self.widget = ipw.VBox(
+            [
+                *(self.example, controls["form"], controls["game"], self._help),
+                *(controls["positions"], controls["size"], controls["values"]),
+                *(self._compute, controls["see"], controls["start"]),
+                *(self._status, self.error, self._place, *style_widgets()),
+            ]
+        )
+        self.widget.add_class("nt-lab")
+        self.widget.add_class("nt-workbench")
+        if name is not None:
+            self.widget.add_class(register(name, self.inputs))
+
+    def _repr_mimebundle_(self, **arguments: Any) -> Any:
+        return self.widget._repr_mimebundle_(**arguments)
+
+    def _use_example(self, _event: object) -> None:
+        chosen = next((one for one in EXAMPLES if one.name == self.example.value), None)
+        if chosen is not None and chosen.text != self.inputs.values["game"]:
+            labels = {key: form.label for key, form in FORMS.items()}
+            self.inputs.set(
+                {
+                    "form": labels[chosen.form],
+                    "game": chosen.text,
+                    "positions": chosen.positions,
+                    "size": str(_size(chosen.positions)),
+                    "start": chosen.start,
+                }
+            )
+
+    def _changed(self, *link: str) -> None:
+        """React to a change of the inputs; `link` is given if they were set by a link."""
+        values = self.inputs.values
+        example = next((one for one in EXAMPLES if one.text == values["game"]), None)
+        self.example.value = example.name if example else _NO_EXAMPLE
+        if link and values["form"] == "code" and example is None:
+            self._show(error=_LINKED)
+        elif not link and self.inputs.pending == {"form"}:
+            # Begin with a definition that fits the new form.
+            form = FORMS[values["form"]]
+            positions, start = _DEFAULTS.get(values["form"], ("(x,)", "(12,)"))
+            size = str(_size(positions))
+            texts = {"game": form.example, "positions": positions, "start": start, "size": size}
+            self.inputs.set(texts)
+        else:
+            self._update()
+
+    def _update(self) -> None:
+        """Compute what the inputs ask for, and show it, or the reason why that is impossible."""
+        values = self.inputs.values
+        self._help.value = f'<p class="nt-key">{escape(FORMS[values["form"]].help)}</p>'
+        self.inputs.controls["game"].rows = _rows(values["game"])
+        needs_start = values["see"] in ("position", "play")
+        self.inputs.controls["start"].layout.display = None if needs_start else "none"
+        try:
+            result = self._view(values)
+        except Exception as error:
+            self._show(error=explain(error))
+        else:
+            self._show(result)
+
+    def _view(self, values: dict[str, Any]) -> Any:
+        """Return the chosen view of the game: HTML or a widget."""
+        definition = {**values, "see": None, "start": None}
+        if definition != self._definition or self._study is None:
+            form, game, positions = values["form"], values["game"], values["positions"]
+            self._study = Study(
+                form, game, positions, values["size"], values["values"], self._show_progress
+            )
+            self._definition = definition
+        study, start = self._study, values["start"]
+        if values["see"] not in ("position", "play"):
+            study.compute()
+        views: dict[str, Callable[[], Any]] = {
+            "table": study.table,
+            "picture": study.picture,
+            "patterns": study.patterns,
+            "position": lambda: study.position_view(start),
+            "play": lambda: Play(study.rules, study.read(start)).widget,
+            "take away": study.take_away,
+        }
+        return views[values["see"]]()
+
+    def _show_progress(self, sentence: str) -> None:
+        """Show how far a computation is and, in a table, the values found so far."""
+        self._status.value = f'<p class="nt-key">{escape(sentence)} …</p>'
+        if self.inputs.values["see"] == "table" and self._study and len(self._study.values) > 4:
+            self._show_result(self._study.table())
+
+    def _show(self, result: Any = None, error: str = "") -> None:
+        note = self._study.note if self._study and result is not None else ""
+        self._status.value = f'<p class="nt-key">{note}</p>' if note else ""
+        self.error.value = error_html(error)
+        self._show_result(result)
+
+    def _show_result(self, result: Any) -> None:
+        if isinstance(result, str):
+            self.output.value = result
+            self._place.children = [self.output]
+        elif result is not None:
+            self._place.children = [result]
+
+
+def _rows(text: str) -> int:
+    return min(max(text.count("\n") + 1, 2), 24)
+
+
+def _size(template: str) -> int:
+    return 20 if "y" in template else 100
+
+
+def explain(error: Exception) -> str:
+    """Return a sentence that says what went wrong in a reader's game, where, and what to do.
+
+    >>> explain(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero. Correct the rules and press Compute.'
+    """
+    notes = " ".join(getattr(error, "__notes__", ()))
+    message = str(error).rstrip(".")
+    if isinstance(error, SearchLimitError):
+        advice = "Choose smaller positions, or make sure that every move makes progress."
+    elif isinstance(error, EndlessPlayError):
+        advice = "Change the rules so that no position can come back."
+    elif isinstance(error, ValueError) and not _line_of_code(error):
+        return " ".join(filter(None, (f"{message}.", notes)))
+    else:
+        message = f"{type(error).__name__}{_line_of_code(error)}: {message}"
+        advice = "Correct the rules and press Compute."
+    return " ".join(filter(None, (f"{message}.", notes, advice)))
+
+
+def _line_of_code(error: Exception) -> str:
+    """Return where in the reader's code an error occurred; "" if it did not occur there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == CODE_FILE]
+    return f" in line {lines[-1]}" if lines else ""

@@ -1,0 +1,2 @@
+def misere_quotient(rules, heaps, limit=60):
+    raise ValueError("later")
