@@ -26,7 +26,7 @@ Terms = Callable[[int], list[int]]
 _FEWEST, _FEW, _MOST = 8, 12, 40
 # How many zeros may precede the first term, and how many of the first terms may be missing.
 _MAX_ZEROS, _MAX_MISSING = 5, 3
-_MAX_HEAP = 2000  # stop the search for P-positions beyond this heap
+_MAX_HEAP = 1250  # do not search for P-positions far beyond this heap
 
 
 @dataclass(frozen=True)
