@@ -58,11 +58,13 @@ class Workbench:
         labels = [(form.label, key) for key, form in FORMS.items()]
         controls: dict[str, ipw.Widget] = {
             "form": ipw.Dropdown(options=labels, value=first.form, description="rule"),
-            "game": ipw.Textarea(first.text, rows=_rows(first.text), description="game"),
+            "game": ipw.Textarea(
+                first.text, rows=_rows(first.text), layout=ipw.Layout(width="100%")
+            ),
             "positions": ipw.Text(first.positions),
             "size": ipw.BoundedIntText(_size(first.positions), 4, 10_000),
             "values": ipw.Dropdown(options=KINDS),
-            "see": ipw.ToggleButtons(options=VIEWS),
+            "see": ipw.ToggleButtons(options=VIEWS, style={"button_width": "auto"}),
             "start": ipw.Text(first.start, description="position"),
         }
         self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
@@ -74,12 +76,15 @@ class Workbench:
         self._study: Study | None = None
         self._definition: dict[str, Any] = {}
         self._update()
+        wrapping = ipw.Layout(flex_flow="row wrap")
+        numbers = [controls[name] for name in ("positions", "size", "values")]
         self.widget = ipw.VBox(
             [
-                *(self.example, controls["form"], controls["game"], self._help),
-                *(controls["positions"], controls["size"], controls["values"]),
-                *(self._compute, controls["see"], controls["start"]),
-                *(self._status, self.error, self._place, *style_widgets()),
+                ipw.HBox([self.example, controls["form"]], layout=wrapping),
+                *(controls["game"], self._help),
+                ipw.HBox([*numbers, self._compute], layout=wrapping),
+                *(controls["see"], controls["start"], self._status, self.error, self._place),
+                *style_widgets(),
             ]
         )
         self.widget.add_class("nt-lab")

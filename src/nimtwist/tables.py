@@ -169,9 +169,10 @@ def period(
     count = len(values)
     for length in range(1, count // 2 + 1):
         saltus = values[-1] - values[-1 - length] if additive else 0
-        shifted = [value + saltus for value in values] if saltus else values
         start = count - length
-        while start and shifted[start - 1] == values[start - 1 + length]:
+        while start and values[start - 1 + length] == (
+            values[start - 1] + saltus if saltus else values[start - 1]
+        ):
             start -= 1
         if 2 * start <= count and start + 2 * length <= count:
             why = getattr(rules, "why_periodic", lambda *_: None)
