@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Literal
 
 from nimtwist._checks import check_choice, check_integer
-from nimtwist.game import Ruleset
+from nimtwist.game import Ruleset, _options
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import SumSolver
 
@@ -52,7 +52,7 @@ def sequence(
 def _heap(rules: Ruleset[Any]) -> Place:
     """Return the function that turns a number of sticks into a position."""
     try:
-        tuple(rules.options(0))
+        _options(rules, 0)
     except (TypeError, ValueError, AttributeError):
         return lambda heap: (heap,)
     return lambda heap: heap

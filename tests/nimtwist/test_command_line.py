@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from math import floor, sqrt
 from pathlib import Path
 
 import pytest
 
-from nimtwist.__main__ import GAMES, solution
+from nimtwist import Octal, mex
+from nimtwist.__main__ import GAMES, grid_text, period_text, run, solution
 
 ALONE = """
 import runpy, sys
@@ -34,7 +40,9 @@ def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_engine_alone_lists_and_runs_its_commands() -> None:
     overview = run_alone("--help")
     assert (overview.returncode, overview.stderr) == (0, "")
-    assert all(f"  {name} " in overview.stdout for name in ("solve", "atlas", "cram"))
+    assert all(
+        f"  {name} " in overview.stdout for name in ("solve", "grid", "period", "atlas", "cram")
+    )
     assert run_alone("solve", "nim", "3, 5").stdout.split()[1] == "N"
     for command, extra in [("atlas", "atlas"), ("cram", "fast")]:
         result = run_alone(command, "--help")
@@ -60,6 +68,7 @@ EXAMPLES = {
     "nim": ("nim", "3, 4, 5", "N", "(5, 4, 1)"),
     "octal": ("octal:0.77", "5, 4", "N", "(4, 4)"),
     "stones": ("stones", "(1, 1)", "N", ""),
+    "subtract": ("subtract:1,2,3", "5, 4", "N", "(4, 4)"),
 }
 
 
@@ -71,7 +80,289 @@ def test_every_game_is_solved(name: str) -> None:
     assert winning in lines[2][1]
 
 
-@pytest.mark.parametrize("game", ["go", "mum", "mum:x", "mum:1:2", "nim:3", "octal:9"])
+@pytest.mark.parametrize(
+    "game", ["go", "mum", "mum:x", "mum:1:2", "nim:3", "octal:9", "subtract:x", "subtract:0"]
+)
 def test_invalid_games_are_quoted_in_the_message(game: str) -> None:
     with pytest.raises(ValueError, match=game.rpartition(":")[2]):
         solution(game, "1")
+
+
+def test_periods_of_known_games() -> None:
+    theorem = "proved (theorem of Guy and Smith)"
+    assert period_text("kayles", 200) == f"preperiod 71, period 12: {theorem}"
+    assert period_text("octal:0.137", 1000) == f"preperiod 52, period 34: {theorem}"
+    assert period_text("octal:0.137", 130) == (
+        "preperiod 52, period 34: observed in 130 values, not proved"
+    )
+    assert period_text("subtract:2,4,7", 99).endswith(": proved (finitely many states)")
+    assert period_text("nim", 1200) == "no period in the first 1,200 values"
+    assert period_text("nim", 90, additive=True) == (
+        "preperiod 0, period 1, saltus 1: observed in 90 values, not proved"
+    )
+
+
+def test_grids_of_known_games() -> None:
+    def misere(*heaps: int) -> str:
+        wins = sum(heaps) % 2 == 0 if max(heaps) < 2 else heaps[0] != heaps[1]
+        return "N" if wins else "P"
+
+    assert parse(grid_text("nim", 6, misere=True)) == table_of(misere, 6)
+    assert parse(grid_text("nim", 20, grundy=True)) == table_of(int.__xor__, 20)
+    values = Octal("0.77").grundy_values(9)
+    text = grid_text("kayles", 9, grundy=True, as_csv=True)
+    cells = [row[1:] for row in csv.reader(io.StringIO(text))][1:]
+    assert cells == table_of(lambda x, y: values[x] ^ values[y], 9)
+    assert text.startswith(",0,1,2,3,4,5,6,7,8\n0,0,1,2,3,")
+    for size in (0, 1001):
+        with pytest.raises(ValueError, match=f"SIZE must be an integer from 1 to 1000, not {size}"):
+            grid_text("nim", size)
+
+
+def table_of(value: Callable[[int, int], object], size: int) -> list[list[str]]:
+    return [[str(value(x, y)) for y in range(size)] for x in range(size)]
+
+
+def parse(text: str) -> list[list[str]]:
+    """Return the cells of an aligned grid; check its headers and its alignment."""
+    head, *rows = map(str.split, text.splitlines())
+    assert head == [row[0] for row in rows] == list(map(str, range(len(rows))))
+    assert len({len(line) for line in text.splitlines()}) == 1
+    return [row[1:] for row in rows]
+
+
+# --- Games in files ------------------------------------------------------------------------------
+
+WYTHOFF = """
+def shorter(pair):
+    x, y = pair
+    return [(a, y) for a in range(x)] + [(x, b) for b in range(y)]
+
+def options(pair):
+    return shorter(pair) + [(pair[0] - n, pair[1] - n) for n in range(1, min(pair) + 1)]
+"""
+
+EUCLID = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Euclid:
+    name: str = "Euclid"
+
+    def options(self, pair):
+        small, large = sorted(pair)
+        return [(small, rest) for rest in range(large - small, 0, -small)] if small else []
+
+rules = Euclid()
+"""
+
+FIBONACCI = """
+from nimtwist import *  # this imports a function `canonical` of two arguments
+
+def options(position):
+    sticks, most = position
+    return [(sticks - n, 2 * n) for n in range(1, min(sticks, most) + 1)]
+"""
+
+SORTED_NIM = """
+def options(heaps):
+    return [(*heaps[:i], k, *heaps[i + 1 :]) for i, n in enumerate(heaps) for k in range(n)]
+
+def canonical(heaps):
+    return tuple(sorted(heaps))
+
+def components(heaps):
+    return [(heap,) for heap in heaps]
+"""
+
+Save = Callable[[str], str]
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Save:
+    """Return a function that saves a game and returns the path of the file."""
+
+    def write(code: str) -> str:
+        (tmp_path / "game.py").write_text(code, "utf8")
+        return str(tmp_path / "game.py")
+
+    return write
+
+
+def test_wythoffs_game(save: Save) -> None:
+    game, golden = save(WYTHOFF), (1 + sqrt(5)) / 2
+
+    @cache
+    def grundy(x: int, y: int) -> int:
+        return mex(
+            grundy(a, b)
+            for a in range(x + 1)
+            for b in range(y + 1)
+            if (a, b) != (x, y) and (a == x or b == y or x - a == y - b)
+        )
+
+    def outcome(x: int, y: int) -> str:
+        small, large = sorted((x, y))
+        return "P" if small == floor((large - small) * golden) else "N"
+
+    assert parse(grid_text(game, 15)) == table_of(outcome, 15)
+    assert parse(grid_text(game, 12, grundy=True)) == table_of(grundy, 12)
+    assert solution(game, " (3, 6)") == (
+        f"outcome          N\nGrundy value     {grundy(3, 6)}\nwinning options  (3, 5)"
+    )
+    assert solution(game, "0,1", misere=True) == "outcome          P\nwinning options  none"
+
+
+def test_euclids_game(save: Save) -> None:
+    game = save(EUCLID)
+
+    def grundy(x: int, y: int) -> int:
+        # G. Nivasch, The Sprague-Grundy function of the game Euclid, Discrete Mathematics 306
+        return floor(abs(x / y - y / x)) if x and y else 0
+
+    assert parse(grid_text(game, 20, grundy=True)) == table_of(grundy, 20)
+    assert solution(game, "3, 8").endswith("Grundy value     2\nwinning options  (3, 2)")
+
+
+def test_fibonacci_nim(save: Save) -> None:
+    game = save(FIBONACCI)
+    lost = [n for n in range(2, 60) if solution(game, f"{n}, {n - 1}").split()[1] == "P"]
+    assert lost == [2, 3, 5, 8, 13, 21, 34, 55]
+
+
+def test_canonical_forms_and_components_are_used(save: Save) -> None:
+    game = save(SORTED_NIM)
+    assert solution(game, "90,30,70").splitlines()[1].split()[-1] == str(90 ^ 30 ^ 70)
+    with pytest.raises(ValueError, match="stopped after 100 positions"):
+        solution(game, "90,30,70", misere=True, limit=100)
+
+
+def test_integers_are_positions_or_heaps(save: Save) -> None:
+    last_line = "winning options  "
+    assert solution(save("def options(n): return range(n)"), "3").endswith(f"{last_line}0")
+    assert solution(save(SORTED_NIM), "3").endswith(f"{last_line}(0,)")
+    coins = "def options(coins): return [coins - {coin} for coin in coins]"
+    assert solution(save(coins), "{2}").endswith(f"{last_line}frozenset()")
+
+
+def test_rulesets_of_the_engine_keep_their_notation(save: Save) -> None:
+    game = save("from nimtwist import *\nrules = Nim() + Kayles()")
+    values = Octal("0.77").grundy_values(31)
+    value = 40 ^ 20 ^ values[30] ^ values[18]
+    assert solution(game, "40, 20 + 30, 18").splitlines()[1] == f"Grundy value     {value}"
+
+
+def test_periods_of_games_in_files(save: Save) -> None:
+    game = save("def options(n): return range(max(n - 3, 0), n)")
+    assert period_text(game, 100) == "preperiod 0, period 4: observed in 100 values, not proved"
+    divisors = save("def options(n): return [n - d for d in range(1, n) if n % d == 0]")
+    assert period_text(divisors, 1000) == "no period in the first 1,000 values"
+
+
+# --- Failures ------------------------------------------------------------------------------------
+
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Return a function that runs a command and returns its status, output and messages."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["nimtwist", *arguments])
+        with pytest.raises(SystemExit) as end:
+            run()
+        assert isinstance(end.value.code, int)
+        return end.value.code, *capsys.readouterr()
+
+    return call
+
+
+def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
+    game = save(WYTHOFF)
+    assert call("solve", game, "3,6") == (0, f"{solution(game, '3,6')}\n", "")
+    assert call("solve", game, "3,6", "--misere")[1] == f"{solution(game, '3,6', True)}\n"
+    for options in ([], ["--grundy"], ["--misere"], ["--misere", "--csv"]):
+        flags = (f"--{name}" in options for name in ("grundy", "misere", "csv"))
+        expected = grid_text(game, 5, *flags)
+        assert call("grid", game, "5", *options) == (0, f"{expected}\n", "")
+    assert call("period", "nim", "50") == (0, "no period in the first 50 values\n", "")
+    assert call("period", "nim", "50", "--additive")[1] == f"{period_text('nim', 50, True)}\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "position", "message"),
+    [
+        ("def options(n):\n    return [n + 1]", "3", "stopped after 50 positions: play need not"),
+        ("def options(n):\n    return [n]", "3", "play can lead from position 3 back to itself"),
+        (
+            "def options(n): return [[k] for k in range(n)]",
+            "3",
+            "TypeError: unhashable type: 'list'\nThe search was at position 3.\nPositions must be",
+        ),
+        (
+            "def inverse(n):\n    return 1 // n\n\ndef options(n): return [n - 1, inverse(n)]",
+            "3",
+            "game.py, line 2: ZeroDivisionError: integer division or modulo by zero\n"
+            "The search was at position 0.",
+        ),
+        (
+            "def options(n):\n    raise ValueError('no')",
+            "3, 4",
+            "game.py, line 2: ValueError: no\n",
+        ),
+        ("def options(n):\n    raise NotImplementedError", "()", "2: NotImplementedError\nThe"),
+        ("def options(n):\n    return [n - 1", "3", "SyntaxError: '[' was never closed (game.py, "),
+        ("1 / 0", "3", "game.py, line 1: ZeroDivisionError: division by zero\n"),
+        ("import nowhere", "3", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("moves = [1, 2]", "3", "game.py must define `rules`, a ruleset, or a function `options`"),
+        ("options = [1, 2]", "3", "options must be a function of one position, not [1, 2]"),
+        ("class rules:\n    options = range", "3", "a solver takes a ruleset, an object with opt"),
+        (
+            "class Game:\n    def options(self, n): return []\n    left_options = options\n"
+            "rules = Game()",
+            "3",
+            "a solver takes impartial games only",
+        ),
+        (WYTHOFF, "three", "'three' is not a position: expected a Python literal, such as 3, "),
+        (WYTHOFF, "(3, 4", "'(3, 4' is not a position"),
+        (WYTHOFF, "{[3]}", "'{[3]}' is not a position"),
+        (WYTHOFF, "[3, 4]", "position [3, 4] is not hashable: use tuples instead of lists"),
+        (WYTHOFF, "3,4,5", "game.py, line 3: ValueError: too many values to unpack"),
+        ("from nimtwist import Nim\nrules = Nim()", "3, x", "'x' is not a heap"),
+    ],
+)
+def test_errors_in_files_and_positions_end_in_a_sentence(
+    code: str, position: str, message: str, save: Save, call: Call
+) -> None:
+    status, output, error = call("solve", save(code), position, "--limit", "50")
+    assert (status, output) == (2, "")
+    assert message in error and "Traceback" not in error and len(error) < 500
+
+
+def test_other_failures_end_in_a_sentence(call: Call, tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing.py")
+    assert call("grid", missing, "5") == (2, "", f"there is no file '{missing}'\n")
+    assert call("grid", "nim", "5", "--misere", "--grundy") == (
+        2,
+        "",
+        "Grundy values are defined for normal play only, not for misère play\n",
+    )
+    assert "stones must be a set of pairs (x, y), not (0, 0)" in call("grid", "stones", "5")[2]
+    assert "argument COUNT: expected an integer" in call("period", "nim", "many")[2]
+    assert "the limit must be an integer ≥ 1, not 0" in call("solve", "nim", "3", "--limit", "0")[2]
+    assert "unrecognized arguments: --csv" in call("solve", "nim", "3", "--csv")[2]
+
+
+def test_commands_can_be_interrupted(save: Save, call: Call) -> None:
+    game = save("def options(n): raise KeyboardInterrupt")
+    for arguments in (["solve", game, "()"], ["grid", game, "3"], ["period", game, "3"]):
+        assert call(*arguments) == (130, "", "interrupted\n")
+
+
+def test_progress_appears_on_terminals_only(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call("period", "octal:0.77", "3")[2] == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    progress = call("period", "octal:0.77", "3")[2]
+    assert progress.startswith("\r1 done\r\r2 done\r") and progress.endswith(" \r")
