@@ -10,7 +10,7 @@ from typing import Any
 
 from nimbook.show._base import Drawing, scroll, wrap
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
-from nimtwist.game import Ruleset
+from nimtwist.game import Ruleset, canonical
 from nimtwist.games.nim import nim_sum
 
 __all__ = [
@@ -118,7 +118,7 @@ def grid(
                 how, name=name, label=cell_name, formula=formula, formula_values=predicted
             )
     else:
-        at = position or (lambda a, b: rules.canonical((a, b)))  # type: ignore[attr-defined]
+        at = position or (lambda a, b: canonical(rules, (a, b)))
         positions = {cell: at(a, b) for cell, (a, b) in pairs.items()}
         memo = {here: value(here) for here in dict.fromkeys(positions.values())}
         cells = {cell: memo[here] for cell, here in positions.items()}
