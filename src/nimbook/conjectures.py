@@ -68,8 +68,8 @@ def conjectures(values: Sequence[Any]) -> list[Conjecture]:
     - Boxes, for outcomes: (x, y) is P if and only if ⌊x/q⌋ = ⌊y/q⌋ and both remainders are less
       than r (see `nimtwist.games.Boxes`). With q = 1, this is the rule of Nim.
     - Beams, for outcomes: the P-positions of s-Wythoff, where a player may also take i sticks from
-      one heap and j from the other if |i - j| < s. A. S. Fraenkel, "How to beat your Wythoff games'
-      opponent on three fronts", Amer. Math. Monthly 89 (1982), 353-361.
+      one heap and j from the other if `|i - j| < s`. A. S. Fraenkel, "How to beat your Wythoff
+      games' opponent on three fronts", Amer. Math. Monthly 89 (1982), 353-361.
     - For Grundy values, the nim-sum of ⌊x/q⌋ and ⌊y/q⌋, or of both modulo m; and the values of
       cyclic Nimhoff, q(⌊x/q⌋ ⊕ ⌊y/q⌋) + (x + y) mod q. A. S. Fraenkel and M. Lorberbom, "Nimhoff
       games", J. Combin. Theory Ser. A 58 (1991), 1-25.

@@ -85,7 +85,7 @@ def test_starter_code_runs_and_is_in_its_link(start: tuple[str, str], book: Path
 def test_reference_lists_every_public_name(book: Path) -> None:
     shown = {
         str(entry["id"])
-        for page in ("api", "api_numbers", "api_atlas")
+        for page in ("api", "api_numbers", "api_atlas", "api_toolkit")
         for entry in parse_page(book / f"book/{page}.html").select("dt[id]")
     }
     sources = "".join(path.read_text("utf8") for path in (ROOT / "book").glob("api*.md"))
