@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 import nimtwist
 from nimbook import calculator
 from nimtwist._checks import short_repr
+from nimtwist.solver import _Search
 from tests.budgets import SpentError, processor_time
 
 # Modules that implement command lines or start processes.
@@ -129,6 +130,9 @@ def fault(name: str, junk: object, index: int) -> str:
     if name.endswith("__init__"):
         args[0] = object.__new__(type(args[0]))
     args[index] = junk
+    for solver in args:
+        if isinstance(solver, _Search):  # searching up to the default limit takes longer
+            solver._limit = 100_000
     try:
         with processor_time(_SECONDS):
             result = function(*args)

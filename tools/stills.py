@@ -43,7 +43,7 @@ Widgets in the outputs of readers' cells do not count."""
 # elements, and returns the article and its styles.
 _SNAPSHOT = """() => {
   const article = document.querySelector(".bd-article");
-  for (const control of article.querySelectorAll("select, input")) {
+  for (const control of article.querySelectorAll("select, input, textarea")) {
     const value = document.createElement("span");
     value.className = "on-paper-value";
     value.textContent = control.selectedOptions?.[0]?.textContent ?? control.value;

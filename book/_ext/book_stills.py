@@ -73,6 +73,9 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return _button(
             state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
         )
+    if kind == "TextareaModel":
+        text = f'<textarea rows="{state["rows"]}" disabled>{escape(state["value"])}</textarea>'
+        return element("widget-inline-hbox widget-textarea", label + text)
     # For all other controls, show only the label; the stylesheet sets their height. Omit the class
     # `jupyter-widgets` for selection sliders, because it would give them a margin.
     base = "" if kind == "SelectionSliderModel" else " jupyter-widgets"

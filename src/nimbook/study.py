@@ -43,7 +43,7 @@ _LIMIT = 300_000  # positions that a search may store
 _MAX_SECONDS, _SECONDS_PER_REPORT = 10, 0.3
 _MIN_SIZE, _MAX_VALUES, _MAX_SIDE = 4, 10_000, 100
 # How many values or rows a table shows, and the largest grid that explains its cells.
-_MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 20
+_MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 24
 _MAX_NODES, _MAX_LEVELS = 120, 20
 # The atlas knows two heaps of games with moduli up to 6; these rows take about a second in a page.
 _MAX_MODULUS, _MAX_ROWS = 6, 200

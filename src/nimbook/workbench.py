@@ -187,7 +187,7 @@ def _rows(text: str) -> int:
 
 
 def _size(template: str) -> int:
-    return 20 if "y" in template else 100
+    return 24 if "y" in template else 100
 
 
 def explain(error: Exception) -> str:

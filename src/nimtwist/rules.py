@@ -24,9 +24,8 @@ class Rules(Addable):
     Raises:
         ValueError: if an argument is not a function.
 
-    >>> from nimtwist import Solver
-    >>> take_one_or_two = Rules(lambda heap: range(max(heap - 2, 0), heap))
-    >>> [Solver(take_one_or_two).grundy(heap) for heap in range(7)]
+    >>> from nimtwist import sequence
+    >>> sequence(Rules(lambda heap: range(max(heap - 2, 0), heap)), 7)
     [0, 1, 2, 0, 1, 2, 0]
     """
 

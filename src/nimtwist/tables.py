@@ -9,10 +9,13 @@ from typing import Any, Literal
 
 from nimtwist._checks import check_choice, check_integer
 from nimtwist.game import Ruleset, _options
+from nimtwist.games.octal import MAX_VALUES
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import SumSolver
 
 __all__ = ["Period", "p_positions", "period", "sequence", "table"]
+
+_MAX_AXES = 10
 
 Place = Callable[..., Any]
 """A function that returns the position with the given coordinates."""
@@ -28,7 +31,7 @@ def sequence(
 
     Args:
         rules: any ruleset.
-        count: the number of values.
+        count: the number of values, at most a million.
         position: a function that returns the position for a number of sticks n. The default is n
             itself if the ruleset accepts integers as positions, and otherwise `(n,)`.
         progress: a function that is called from time to time with a number: of values found if
@@ -38,7 +41,7 @@ def sequence(
     >>> sequence(Kayles(), 12), sequence(Subtraction({1, 2}), 7)
     ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], [0, 1, 2, 0, 1, 2, 0])
     """
-    count = check_integer(count, "the number of values")
+    count = check_integer(count, "the number of values", 0, MAX_VALUES)
     if position is None and hasattr(rules, "grundy_values"):
         values: list[int] = rules.grundy_values(count, progress)
         return values
@@ -72,7 +75,7 @@ def table(
 
     Args:
         rules: any ruleset.
-        axes: the values of each coordinate, such as `(range(8), range(8))`.
+        axes: the values of each coordinate, such as `(range(8), range(8))`; at most ten axes.
         value: "outcome" for "P" or "N", or "grundy" for Grundy values.
         position: a function that returns the position with the given coordinates. By default, the
             position is the tuple of coordinates.
@@ -81,7 +84,7 @@ def table(
         limit: see `Solver`.
 
     Raises:
-        ValueError: if `value` has another value, if Grundy values are requested for misère play, or
+        ValueError: if `value` or the number of axes has another value, if Grundy values are requested for misère play, or
             if the ruleset rejects a position.
 
     >>> from nimtwist.games import Nim, Vectors
@@ -92,6 +95,7 @@ def table(
     [[1, 0, 3, 2], [0, 1, 2, 3], [3, 2, 1, 0]]
     """
     check_choice(value, "value", ("outcome", "grundy"))
+    check_integer(len(axes), "the number of axes", 1, _MAX_AXES)
     solver: Any = Solver(rules, progress, misere=misere, limit=limit)
     if hasattr(rules, "components") and not misere:
         solver = SumSolver(rules, progress, limit=limit)

@@ -137,7 +137,11 @@ def needs_plotting(cell: NotebookNode) -> bool:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=str)
 def test_every_lab_is_live_and_has_a_unique_name(notebook: NotebookNode) -> None:
     labs = {cell.id: list(lab_names(notebook, cell)) for cell in cells(notebook)}
-    creators = {cell.id for cell in cells(notebook) if re.search(r"\b(lab|Play\S*)\(", cell.source)}
+    creators = {
+        cell.id
+        for cell in cells(notebook)
+        if re.search(r"\b(lab|Play\S*|Workbench)\(", cell.source)
+    }
     assert {cell for cell, names in labs.items() if names} == creators
     assert creators <= {cell.id for cell in cells(notebook, "live")}
     names = [name for in_cell in labs.values() for name in in_cell]
@@ -157,7 +161,7 @@ def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: Not
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])
     ]
-    assert hidden
+    assert hidden or "verdict_card" not in path.read_text("utf8")
     for cell in hidden:
         definitions = [x for x in ast.parse(cell.source).body if not isinstance(x, ast.Expr)]
         source = ast.parse(embedded.get(cell.id, ""))

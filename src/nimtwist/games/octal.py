@@ -33,6 +33,8 @@ __all__ = ["Kayles", "Octal", "Periodic", "Subtraction", "TakeAndBreak"]
 # For each code: the heap size from which the Grundy values are periodic, and the period.
 _PERIODS = {"0.77": (71, 12), "0.07": (53, 34), "0.137": (52, 34)}
 _MAX_VALUES = 2000
+MAX_VALUES = 10**6
+"""The largest number of values that a sequence may have; computing more would take too long."""
 _MAX_TAKEN = 100_000
 _MAX_HEAPS_LEFT = 10
 
@@ -107,7 +109,7 @@ class _HeapsToBreak(MoveMixin, HeapGame):
         """
         values: list[int] = []
         step = int(self.different)
-        for heap in range(check_integer(count, "the number of values")):
+        for heap in range(check_integer(count, "the number of values", 0, MAX_VALUES)):
             below: set[int] = set()
             for taken, counts in self.moves:
                 rest = heap - taken

@@ -1,0 +1,231 @@
+"""Test of the workbench in a page: define games, read their values, share them, take them away."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from nimbook.own_games import EXAMPLES, FORMS, Example, coordinates, positions, read_position
+from tests.book.test_live import Woken, run_live, wait_until, wait_until_true
+from tests.book.test_pages import PHONE, Visit, accessibility_violations, new_window
+from tests.nimbook import own_brute as brute
+
+PAGE = "notebooks/13_your_own_game"
+TABLE = ".nt-workbench table.nt-grid"
+
+pytestmark = pytest.mark.xdist_group("workbench")
+
+
+@pytest.fixture(scope="module")
+def woken(browser: Browser, site: str) -> Iterator[Woken]:
+    """The page of the workbench, live in a browser window of its own."""
+    with new_window(browser) as window:
+        window.grant_permissions(["clipboard-read", "clipboard-write"])
+        live = Woken(window.new_page(), name=PAGE)
+        live.go(f"{site}/{PAGE}.html")
+        run_live(live.page)
+        yield live
+        assert not live.errors
+
+
+@pytest.fixture
+def bench(woken: Woken) -> Locator:
+    return bench_of(woken.page)
+
+
+def bench_of(page: Page) -> Locator:
+    return page.locator(".widget-subarea > .nt-workbench")
+
+
+def field(bench: Locator, name: str) -> Locator:
+    return bench.get_by_label(name, exact=True)
+
+
+def fill(bench: Locator, name: str, text: str) -> None:
+    field(bench, name).fill(text)
+    field(bench, name).blur()
+
+
+def see(bench: Locator, view: str) -> None:
+    bench.get_by_role("button", name=view, exact=True).click()
+
+
+def error(bench: Locator) -> Locator:
+    return bench.get_by_role("alert")
+
+
+def values(bench: Locator, title: str) -> list[list[str]]:
+    """Return the cells of the table with the given title, row by row."""
+    table = bench.locator("table.nt-grid", has=bench.page.get_by_text(title, exact=False))
+    expect(table).to_be_visible()
+    rows: list[list[str]] = table.locator("tbody tr").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))"
+    )
+    return rows
+
+
+def check_values(bench: Locator, game: Example, kind: str) -> None:
+    """Compare some values in the table with those of an independent program."""
+    shown = values(bench, f"{kind.capitalize()} of {game.positions}")
+    oracle, pair = brute.EXAMPLES[game.name], len(coordinates(game.positions)) == 2
+    value = brute.grundy(oracle.options)
+    # Strips of fewer than three squares do not occur in Treblecross, which is solved move by move.
+    first, last = (3, 9) if game.name == "Treblecross" else (0, 5 if pair else 8)
+    for x in range(first, last):
+        for y in range(first, last) if pair else [None]:
+            expected = value(oracle.convert(positions(game.positions, x, y)))
+            cell = shown[0][x] if y is None else shown[x][y]
+            assert cell == ("PN"[expected > 0] if kind == "outcomes" else str(expected)), (x, y)
+
+
+def copied_link(bench: Locator) -> str:
+    page = bench.page
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.get_by_role("button", name="Copy link", exact=True).click()
+    wait_until_true(page, lambda: bool(page.evaluate("navigator.clipboard.readText()")))
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
+# --- Examples ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Example) -> None:
+    field(bench, "example").select_option(game.name)
+    expect(field(bench, "game")).to_have_value(game.text)
+    see(bench, "table")
+    check_values(bench, game, "outcomes")
+    if not brute.EXAMPLES[game.name].outcomes_only:
+        field(bench, "values").select_option("Grundy values")
+        check_values(bench, game, "Grundy values")
+        field(bench, "values").select_option("outcomes")
+    # A slight change makes the game the reader's own, so code has to be run explicitly.
+    comment = "\n# mine\n" if game.form == "code" else "" if game.form == "octal" else "\n"
+    fill(bench, "game", game.text + comment)
+    fill(bench, "size", "11")
+    check_values(bench, game, "outcomes")
+    link = copied_link(bench)
+    with woken.page.context.new_page() as page:
+        second = Visit(page)
+        second.go(link)
+        wait_until("live", page)
+        other = bench_of(page)
+        expect(field(other, "game")).to_have_value(game.text + comment)
+        if game.form == "code":
+            expect(error(other)).to_contain_text("This code came with a link.")
+            other.get_by_role("button", name="Compute").click()
+        expect(error(other)).to_have_count(0)
+        check_values(other, game, "outcomes")
+        assert len(values(other, "Outcomes of")) == (2 if game.positions == "(x,)" else 11)
+        assert not second.errors
+
+
+def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
+    field(bench, "example").select_option("Wythoff's game")
+    see(bench, "picture")
+    picture = bench.locator("img.nt-map")
+    expect(picture).to_have_attribute("alt", re.compile("Outcomes of .x, y. for numbers below 24"))
+    assert picture.evaluate("image => image.naturalWidth") == 24
+    see(bench, "patterns")
+    expect(bench.get_by_text("golden ratio")).to_contain_text("more confirm it")
+    expect(bench.get_by_text("x = y (nim-sum 0)")).to_contain_text("refuted by (1, 1)")
+    expect(bench.get_by_role("link", name="A000201")).to_have_attribute(
+        "href", "https://oeis.org/A000201"
+    )
+    see(bench, "position")
+    fill(bench, "position", "(1, 3)")
+    expect(bench.get_by_role("row", name="winning moves")).to_contain_text("leave (1, 2)")
+    expect(bench.locator("svg")).to_contain_text("(1, 2) P")
+    see(bench, "play")
+    bench.get_by_role("button", name="leave (1, 2)").click()
+    expect(bench.get_by_role("status").filter(has_text="The engine")).to_contain_text("Your move.")
+    see(bench, "take away")
+    with bench.page.expect_download() as download:
+        bench.get_by_role("link", name="own_game.py").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert path.name == "own_game.py" and "Vectors(" in path.read_text("utf8")
+    address = bench.get_by_role("link", name="values.csv").get_attribute("href") or ""
+    csv = base64.b64decode(address.partition(",")[2]).decode()
+    assert csv.splitlines()[2].split(",")[:4] == ["1", "N", "N", "P"]
+    expect(bench.get_by_text("SageMath", exact=True)).to_be_visible()
+
+
+def test_periods_are_proved_and_sequences_recognised(bench: Locator) -> None:
+    field(bench, "example").select_option("Dawson's Chess")
+    field(bench, "values").select_option("Grundy values")
+    fill(bench, "size", "250")
+    see(bench, "patterns")
+    expect(bench.get_by_text("Period 34 from x = 52 on")).to_contain_text("proved")
+    expect(bench.get_by_role("link", name="A002187")).to_be_visible()
+    field(bench, "values").select_option("misère outcomes")
+    fill(bench, "size", "30")
+    expect(bench.get_by_text("misère quotient")).to_contain_text("elements")
+    field(bench, "rule").select_option(FORMS["blocking"].label)
+    field(bench, "values").select_option("outcomes")
+    fill(bench, "positions", "((x, y), {1})")
+    expect(bench.get_by_text("A certificate")).to_contain_text("period 6 from row 24")
+
+
+# --- Errors --------------------------------------------------------------------------------------
+
+ERRORS = {
+    "an endless game": (
+        "def options(n):\n    return [n + 1]",
+        r"search from position 0 was stopped after [\d,]+ positions: .* Choose smaller",
+    ),
+    "a game that repeats": (
+        "def options(n):\n    return [1 - n]",
+        r"play can lead from position 0 back to itself.* Change the rules",
+    ),
+    "ten million positions": (
+        "def options(n):\n    return [2 * n + 1, 2 * n + 2] if n < 5 * 10**6 else []",
+        r"search from position 0 was stopped after [\d,]+ positions|10 seconds were not enough",
+    ),
+    "an error": (
+        "def options(n):\n    return [n // (n - 3)] if n else []",
+        r"ZeroDivisionError in line 2: .* position 3\. Correct the rules and press Compute",
+    ),
+    "lists as positions": (
+        "def options(n):\n    return [[n - 1]] if n else []",
+        r"unhashable type: 'list'.* at position 1\. Positions must be hashable: use tuples",
+    ),
+    "a syntax error": ("def options(n)\n    return []", r"line 1 of the code, .* expected ':'"),
+    "no function": ("option = list", r"has no function options\(position\)"),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_are_one_sentence_and_the_last_result_remains(bench: Locator, name: str) -> None:
+    code, message = ERRORS[name]
+    field(bench, "example").select_option("Nimble")
+    see(bench, "table")
+    before = values(bench, "Outcomes of (x, y)")
+    field(bench, "game").fill(code)
+    fill(bench, "positions", "x")
+    expect(error(bench)).to_contain_text(re.compile(message), timeout=60_000)
+    assert "Traceback" not in error(bench).inner_text()
+    assert values(bench, "Outcomes of") == before
+    assert field(bench, "game").input_value() == code
+
+
+def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:
+    page = bench.page
+    field(bench, "example").select_option("Chomp")
+    size = page.viewport_size
+    page.set_viewport_size({"width": PHONE, "height": 800})
+    for view in ("table", "picture", "patterns", "position", "play", "take away"):
+        see(bench, view)
+        if view == "position":
+            fill(bench, "position", str(read_position("(3, 2, 1)")))
+        expect(error(bench)).to_have_count(0)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+        # The page makes boxes that scroll reachable by keyboard once they have been drawn.
+        wait_until_true(page, lambda: not accessibility_violations(page, ".nt-workbench"))
+    assert size
+    page.set_viewport_size(size)
