@@ -350,12 +350,11 @@ class Study:
     def read(self, text: str) -> Any:
         """Parse a position, as a Python literal or in the notation of the game."""
         try:
-            position = own_games.read_position(text)
+            return canonical(self.rules, own_games.read_position(text))
         except ValueError:
             if not isinstance(self.rules, Notation):
                 raise
-            position = self.rules.read(text)
-        return canonical(self.rules, position)
+        return canonical(self.rules, self.rules.read(text))
 
     def show(self, position: Any) -> str:
         """Return a position as text."""

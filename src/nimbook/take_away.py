@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from textwrap import indent
 from typing import Any
 
 from nimbook.own_games import coordinates, expression, read_game
@@ -22,6 +23,8 @@ _MAX_SAGE_DIMENSION = 3
 def python_file(form: str, text: str, positions: str, size: int) -> str:
     r"""Return a Python script that prints the Grundy values of a game; it needs only the engine.
 
+    The script defines `rules`, so that commands such as `nimtwist solve` can read it.
+
     Args:
         form: the form in which the game is defined, as in `nimbook.own_games.FORMS`.
         text: the definition of the game.
@@ -35,9 +38,10 @@ def python_file(form: str, text: str, positions: str, size: int) -> str:
     >>> print(python_file("octal", "0.77", "(x,)", 100).partition("nimtwist\n\n")[2])
     rules = nimtwist.Octal(code='0.77')
     <BLANKLINE>
-    values = nimtwist.sequence(rules, 100)
-    print("Grundy values:", *values)
-    print("Period:", nimtwist.period(values, rules))
+    if __name__ == "__main__":
+        values = nimtwist.sequence(rules, 100)
+        print("Grundy values:", *values)
+        print("Period:", nimtwist.period(values, rules))
     <BLANKLINE>
     """
     header = (
@@ -45,7 +49,10 @@ def python_file(form: str, text: str, positions: str, size: int) -> str:
         "# To install the engine, download its wheel from the page About this book, and run\n"
         f"#     {_INSTALL}"
     )
-    return "\n\n".join([header, *_blocks(form, text, positions, size)]) + "\n"
+    # The command line of the engine loads the file for its game, without running the rest.
+    game, *others = _blocks(form, text, positions, size)
+    rest = indent("\n\n".join(others), "    ")
+    return f'{header}\n\n{game}\n\nif __name__ == "__main__":\n{rest}\n'
 
 
 def notebook_file(form: str, text: str, positions: str, size: int) -> str:

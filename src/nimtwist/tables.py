@@ -84,8 +84,8 @@ def table(
         limit: see `Solver`.
 
     Raises:
-        ValueError: if `value` or the number of axes has another value, if Grundy values are requested for misère play, or
-            if the ruleset rejects a position.
+        ValueError: if `value` or the number of axes is not allowed, if Grundy values are requested
+            for misère play, or if the ruleset rejects a position.
 
     >>> from nimtwist.games import Nim, Vectors
     >>> wythoff = Vectors(repeated=[(1, 0), (0, 1), (1, 1)])

@@ -1,0 +1,239 @@
+"""Tests of the workbench without a page: its values, limits, views, links and error messages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nimbook import study as study_module
+from nimbook.links import follow, fragment
+from nimbook.own_games import EXAMPLES, FORMS, Example, coordinates, positions, read_position
+from nimbook.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
+from nimbook.take_away import python_file
+from nimbook.workbench import VIEWS, Workbench
+from nimtwist.__main__ import solution
+from tests.experiments import text_content
+from tests.nimbook import own_brute as brute
+
+LABELS = {key: form.label for key, form in FORMS.items()}
+
+
+def study_of(game: Example, size: int, kind: str = OUTCOMES) -> Study:
+    return Study(game.form, game.text, game.positions, size, kind)
+
+
+def misere(options: brute.Options) -> Any:
+    """Return the function that computes misère outcomes, directly from the definition."""
+
+    def outcome(position: Any) -> str:
+        below = [outcome(option) for option in options(position)]
+        return "N" if "P" in below or not below else "P"
+
+    return outcome
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_agree_with_brute_force(game: Example, kind: str) -> None:
+    oracle = brute.EXAMPLES[game.name]
+    if oracle.outcomes_only and kind != OUTCOMES:
+        # The oracle is another game with the same outcomes, so use that of the octal games instead.
+        digits = {"Treblecross": "0007", "Dawson's Chess": "0137"}[game.name]
+        shift = 2 if game.name == "Treblecross" else 0
+        oracle = brute.Oracle(
+            brute.octal(digits), lambda strips: tuple(n + shift for n in strips if n)
+        )
+    value = misere(oracle.options) if kind == MISERE else brute.grundy(oracle.options)
+    study = study_of(game, 4 if kind == MISERE else 6, kind)
+    study.compute()
+    assert not study.note
+    for x, row in enumerate(study.values):
+        for y, cell in enumerate(row) if isinstance(row, list) else [(None, row)]:
+            if game.name == "Treblecross" and kind == OUTCOMES and x < 3:
+                continue  # the oracle is played on a strip of at least three squares
+            expected = value(oracle.convert(positions(game.positions, x, y)))
+            expected = "PN"[expected > 0] if kind == OUTCOMES else expected
+            assert cell == expected, (x, y)
+
+
+def test_fast_values_agree_with_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = Study("octal", "0.137", "(x,)", 60, GRUNDY)
+    fast.compute()
+    slow = Study("octal", "0.137", "(x, 0)", 60, GRUNDY)
+    slow.compute()
+    assert fast.values == slow.values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("octal", "0.9", "(x,)", 9, GRUNDY), "0.9"),
+        (("octal", "0.7", "(3,)", 9, GRUNDY), "has no coordinate x"),
+        (
+            ("octal", "0.7", "(x,)", 3, GRUNDY),
+            "number of values must be an integer from 4 to 10000",
+        ),
+        (("octal", "0.7", "(x, y)", 101, GRUNDY), "integer from 4 to 100, not 101"),
+        (("octal", "0.7", "(x,)", 9, "ranks"), "kind must be 'outcomes' or"),
+        (("sums", "0.7", "(x,)", 9, GRUNDY), "form must be 'subtract' or"),
+    ],
+)
+def test_invalid_studies_are_rejected(arguments: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Study(*arguments)
+
+
+# --- Limits --------------------------------------------------------------------------------------
+
+
+def test_a_computation_pauses_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_module, "_MAX_SECONDS", 0)
+    study, known = study_of(EXAMPLES[0], 12), []
+    for _ in range(20):
+        try:
+            study.compute()
+        except ValueError as error:
+            assert "seconds were not enough: press Compute" in str(error)
+        known.append(len(study.values))
+        assert bool(study.note) == (known[-1] < 12)
+    assert known == sorted(known) and known[0] < 12 == known[-1]
+    assert all(len(row) == 12 for row in study.values)
+    monkeypatch.undo()
+    whole = study_of(EXAMPLES[0], 12)
+    whole.compute()
+    assert study.values == whole.values
+
+
+def test_views_show_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = study_of(EXAMPLES[0], 12)
+    monkeypatch.setattr(study_module, "_MAX_SECONDS", 0)
+    while len(study.values) < 5:
+        with pytest.MonkeyPatch.context():
+            try:
+                study.compute()
+            except ValueError:
+                continue
+    known = len(study.values)
+    assert f"Only x below {known} so far" in study.note
+    for view in (study.table(), study.picture(), study.patterns()):
+        assert text_content(view) or "alt=" in view
+    assert f"x and y below {known}" in study.table()
+
+
+def test_a_search_stops_at_its_limit_and_keeps_what_it_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(study_module, "_LIMIT", 300)
+    study = Study("octal", "0.77", "(x,)", 60, MISERE)
+    study.compute()
+    assert 4 < len(study.values) < 60 and "was stopped after 300 positions" in study.note
+    endless = Study("code", "def options(n): return [n + 1]", "x", 9, OUTCOMES)
+    with pytest.raises(ValueError, match="the search from position 0 was stopped after 300"):
+        endless.compute()
+
+
+# --- The lab -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_every_example_has_every_view(game: Example) -> None:
+    bench = Workbench()
+    bench.example.value = game.name
+    values = bench.inputs.values
+    assert (values["form"], values["game"]) == (game.form, game.text)
+    shown = set()
+    for view in VIEWS:
+        bench.inputs.set({"see": view})
+        assert not bench.error.value
+        shown.add(bench.output.value if view != "play" else view)
+    assert len(shown) == len(VIEWS)
+
+
+def test_a_new_rule_begins_with_an_example() -> None:
+    bench = Workbench()
+    for key, form in FORMS.items():
+        bench.inputs.controls["form"].value = key
+        assert bench.inputs.values["game"] == form.example
+        assert not bench.error.value, key
+        assert len(coordinates(bench.inputs.values["positions"])) == 2 - (
+            key in ("subtract", "octal", "break")
+        )
+
+
+def test_links_carry_the_game_but_do_not_run_code() -> None:
+    bench = Workbench("workbench")
+    bench.example.value = "Nimble"
+    bench.inputs.controls["game"].value += "\nx = open('harm', 'w')\n"
+    assert "NameError" not in bench.error.value
+    link = fragment("workbench")
+    other = Workbench("workbench")
+    before = other.output.value
+    follow(link)
+    assert other.inputs.values == bench.inputs.values
+    assert "This code came with a link" in other.error.value and other.output.value == before
+    Path("harm").unlink(missing_ok=True)
+    other._compute.click()
+    assert other.output.value == bench.output.value and not other.error.value
+    Path("harm").unlink()
+    # An example, or a form without code, is safe.
+    for text in ("form=Octal+game&game=0.07&positions=(x,)", f"game={EXAMPLES[1].text}"):
+        follow(f"lab-workbench?{text}".replace("\n", "%0A").replace("#", "%23"))
+    assert "came with a link" not in other.error.value
+
+
+def test_a_long_game_does_not_fit_into_a_link() -> None:
+    bench = Workbench("workbench")
+    bench.inputs.set({"form": LABELS["code"], "game": "#" * 9000})
+    with pytest.raises(ValueError, match="too long: at most 8000 characters"):
+        fragment("workbench")
+
+
+def test_results_remain_while_the_input_is_invalid() -> None:
+    bench = Workbench()
+    before = bench.output.value
+    bench.inputs.controls["game"].value = "1,x"
+    assert bench.output.value == before
+    assert bench.error.value.endswith(
+        "separated by commas, and a star if any positive multiple may be subtracted, as in 1, 0*."
+        "</div>"
+    )
+    bench.inputs.controls["game"].value = "1,0*; 0,1*"
+    assert not bench.error.value and bench.output.value != before
+
+
+def test_positions_are_literals_or_in_the_notation_of_the_game() -> None:
+    study = Study("blocking", "3: 1; 2; 3", "((x, y), {1})", 5, OUTCOMES)
+    assert study.read("4, 2, 1 not 1") == study.read("((4, 2, 1), {1})")
+    with pytest.raises(ValueError, match="names no restriction"):
+        study.read("4, 2, 1")
+
+
+def test_game_trees_are_cut_to_fit() -> None:
+    small = text_content(study_of(EXAMPLES[0], 5).position_view("(1, 2)"))
+    assert "(0, 0) P" in small
+    wide = study_of(EXAMPLES[0], 5).position_view("(90, 80)")
+    assert wide.count("nt-node") == 1 + 120, "the root and the first of its options"
+
+
+# --- Taking the game away ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_the_command_line_solves_the_files(game: Example, tmp_path: Path) -> None:
+    path = tmp_path / "mygame.py"
+    path.write_text(python_file(game.form, game.text, game.positions, 9), "utf8")
+    outcome, value, winning = solution(str(path), game.start.strip("()")).splitlines()
+    oracle = brute.EXAMPLES[game.name]
+    study = study_of(game, 4)
+    start = study.read(game.start)
+    assert outcome.split() == ["outcome", "N"] and winning.split()[-1] != "none"
+    if not oracle.outcomes_only and game.name not in ("Grundy's game", "Silver Dollar"):
+        expected = brute.grundy(oracle.options)(oracle.convert(read_position(game.start)))
+        assert value.split()[-1] == str(expected)
+    assert value.split()[-1] == str(study.solver.grundy(start))
