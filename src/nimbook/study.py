@@ -352,7 +352,7 @@ class Study:
         try:
             return canonical(self.rules, own_games.read_position(text))
         except ValueError:
-            if not isinstance(self.rules, Notation):
+            if not hasattr(self.rules, "read"):
                 raise
         return canonical(self.rules, self.rules.read(text))
 
