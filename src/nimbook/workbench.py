@@ -21,7 +21,7 @@ __all__ = ["Workbench", "explain"]
 VIEWS = ("table", "picture", "patterns", "position", "play", "take away")
 """What the workbench can show about a game."""
 
-_LINKED = "This code came with a link. Read it, then press Compute to run it."
+_NOT_RUN = "This code has not been run yet: press Compute."
 _NO_EXAMPLE = "choose …"
 _DEFAULTS = {
     "vectors": ("(x, y)", "(5, 8)"),
@@ -35,8 +35,10 @@ class Workbench:
     """A lab for a game that the reader defines; display it with `widget`.
 
     The reader starts from one of ten classical examples or from a form, and chooses the positions
-    to study and what to see. A change of an input is computed at once, except that code from a link
-    runs only when the reader presses Compute. An error becomes a sentence above the last result.
+    to study and what to see. A change of an input is computed at once, except that new code runs
+    only when the reader presses Compute, because it may have come with a link, and because code
+    that never ends should be saved before it runs. An error becomes a sentence above the last
+    result.
 
     Args:
         name: the name of the lab in links (`nimbook.links`).
@@ -75,6 +77,7 @@ class Workbench:
         self.example.observe(self._use_example, "value")
         self._study: Study | None = None
         self._definition: dict[str, Any] = {}
+        self._code = ""  # the definition that was computed last
         self._update()
         wrapping = ipw.Layout(flex_flow="row wrap")
         numbers = [controls[name] for name in ("positions", "size", "values")]
@@ -114,8 +117,9 @@ class Workbench:
         values = self.inputs.values
         example = next((one for one in EXAMPLES if one.text == values["game"]), None)
         self.example.value = example.name if example else _NO_EXAMPLE
-        if link and values["form"] == "code" and example is None:
-            self._show(error=_LINKED)
+        if values["form"] == "code" and example is None and values["game"] != self._code:
+            self._show_controls()
+            self._status.value = f'<p class="nt-key">{_NOT_RUN}</p>'
         elif not link and self.inputs.pending == {"form"}:
             # Begin with a definition that fits the new form.
             form = FORMS[values["form"]]
@@ -129,16 +133,22 @@ class Workbench:
     def _update(self) -> None:
         """Compute what the inputs ask for, and show it, or the reason why that is impossible."""
         values = self.inputs.values
-        self._help.value = f'<p class="nt-key">{escape(FORMS[values["form"]].help)}</p>'
-        self.inputs.controls["game"].rows = _rows(values["game"])
-        needs_start = values["see"] in ("position", "play")
-        self.inputs.controls["start"].layout.display = None if needs_start else "none"
+        self._code = values["game"]
+        self._show_controls()
         try:
             result = self._view(values)
         except Exception as error:
             self._show(error=explain(error))
         else:
             self._show(result)
+
+    def _show_controls(self) -> None:
+        """Adapt the controls to the form of the game and to the view."""
+        values = self.inputs.values
+        self._help.value = f'<p class="nt-key">{escape(FORMS[values["form"]].help)}</p>'
+        self.inputs.controls["game"].rows = _rows(values["game"])
+        needs_start = values["see"] in ("position", "play")
+        self.inputs.controls["start"].layout.display = None if needs_start else "none"
 
     def _view(self, values: dict[str, Any]) -> Any:
         """Return the chosen view of the game: HTML or a widget."""

@@ -107,6 +107,9 @@ def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Ex
     # A slight change makes the game the reader's own, so code has to be run explicitly.
     comment = "\n# mine\n" if game.form == "code" else "" if game.form == "octal" else "\n"
     fill(bench, "game", game.text + comment)
+    if game.form == "code":
+        expect(bench.get_by_text("has not been run yet")).to_be_visible()
+        bench.get_by_role("button", name="Compute").click()
     fill(bench, "size", "11")
     check_values(bench, game, "outcomes")
     link = copied_link(bench)
@@ -117,7 +120,7 @@ def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Ex
         other = bench_of(page)
         expect(field(other, "game")).to_have_value(game.text + comment)
         if game.form == "code":
-            expect(error(other)).to_contain_text("This code came with a link.")
+            expect(other.get_by_text("has not been run yet")).to_be_visible()
             other.get_by_role("button", name="Compute").click()
         expect(error(other)).to_have_count(0)
         check_values(other, game, "outcomes")
@@ -206,12 +209,25 @@ def test_errors_are_one_sentence_and_the_last_result_remains(bench: Locator, nam
     field(bench, "example").select_option("Nimble")
     see(bench, "table")
     before = values(bench, "Outcomes of (x, y)")
-    field(bench, "game").fill(code)
     fill(bench, "positions", "x")
+    fill(bench, "game", code)
+    bench.get_by_role("button", name="Compute").click()
     expect(error(bench)).to_contain_text(re.compile(message), timeout=60_000)
     assert "Traceback" not in error(bench).inner_text()
     assert values(bench, "Outcomes of") == before
     assert field(bench, "game").input_value() == code
+
+
+def test_code_that_never_ends_can_be_stopped_and_is_kept(bench: Locator) -> None:
+    page = bench.page
+    field(bench, "example").select_option("Nimble")
+    code = "def options(position):\n    while True:\n        pass"
+    fill(bench, "game", code)
+    bench.get_by_role("button", name="Compute").click(delay=100)
+    page.locator(".live-busy").get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped. Python has restarted")).to_be_visible()
+    expect(field(bench, "game")).to_have_value(code)
+    expect(bench.get_by_text("has not been run yet")).to_be_visible()
 
 
 def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:

@@ -175,6 +175,8 @@ def test_links_carry_the_game_but_do_not_run_code(
     bench = Workbench("workbench")
     bench.example.value = "Nimble"
     bench.inputs.controls["game"].value += "\nopen('harm', 'w').close()\n"
+    assert not Path("harm").exists()
+    bench._compute.click()
     assert not bench.error.value
     Path("harm").unlink()
     link = fragment("workbench")
@@ -182,7 +184,7 @@ def test_links_carry_the_game_but_do_not_run_code(
     before = other.output.value
     follow(link)
     assert other.inputs.values == bench.inputs.values
-    assert "This code came with a link" in other.error.value and other.output.value == before
+    assert "has not been run yet" in other._status.value and other.output.value == before
     assert not Path("harm").exists()
     other._compute.click()
     assert other.output.value == bench.output.value and not other.error.value
@@ -190,7 +192,7 @@ def test_links_carry_the_game_but_do_not_run_code(
     # An example, or a form without code, is safe.
     for text in ("form=Octal+game&game=0.07&positions=(x,)", f"game={EXAMPLES[1].text}"):
         follow(f"lab-workbench?{text}".replace("\n", "%0A").replace("#", "%23"))
-    assert "came with a link" not in other.error.value
+    assert "has not been run yet" not in other._status.value
 
 
 def test_a_long_game_does_not_fit_into_a_link() -> None:
