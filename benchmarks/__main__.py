@@ -22,6 +22,7 @@ from benchmarks import (
     packages,
     path,
     podium,
+    sequences,
     solver,
 )
 from benchmarks.results import Subject, to_json
@@ -30,6 +31,7 @@ SUBJECTS = {
     module.__name__.rpartition(".")[2]: module
     for module in (
         solver,
+        sequences,
         grid,
         atlas,
         cram,

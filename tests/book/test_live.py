@@ -322,10 +322,12 @@ def change(control: Locator) -> None:
 
 
 def altered(text: str) -> str:
-    """Return a valid input with one character changed so that the input stays valid.
+    """Return a valid input with one character changed, or x and y exchanged, that stays valid.
 
     Applying the function to the result restores the original input.
     """
+    if "x, y" in text or "y, x" in text:
+        return text.translate(str.maketrans("xy", "yx"))
     if "." in text or "#" in text:
         return re.sub("[.#]", lambda cell: ".#"[cell[0] == "."], text, count=1)
     digits = "[2-9]" if re.search("[2-9]", text) else "[01]"
