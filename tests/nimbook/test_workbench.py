@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from functools import cache
+from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from nimbook import study as study_module
 from nimbook.links import follow, fragment
@@ -138,6 +142,77 @@ def test_a_search_stops_at_its_limit_and_keeps_what_it_knows(
     endless = Study("code", "def options(n): return [n + 1]", "x", 9, OUTCOMES)
     with pytest.raises(ValueError, match="the search from position 0 was stopped after 300"):
         endless.compute()
+
+
+# --- Views ---------------------------------------------------------------------------------------
+
+
+def patterns(form: str, text: str, template: str, size: int, kind: str) -> str:
+    study = Study(form, text, template, size, kind)
+    study.compute()
+    return study.patterns()
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "size", "kind", "sentence"),
+    [
+        ("0.77", "(x,)", 200, GRUNDY, "Period 12 from x = 71 on, proved by the theorem of Guy and"),
+        ("0.77", "(x,)", 150, GRUNDY, "Period 12 from x = 71 on, observed for x below 150"),
+        ("0.77", "(x, 5)", 300, GRUNDY, "Period 12 from x = 71 on, observed for x below 300"),
+        ("0.77", "(x,)", 200, OUTCOMES, "Period 1 from x = 1 on, observed for x below 200"),
+        ("0.333", "(x,)", 50, OUTCOMES, "Period 4 from x = 0 on, proved by finitely many states"),
+        ("0.333", "(x,)", 50, MISERE, "Period 4 from x = 0 on, observed for x below 50"),
+        ("0.007", "(x,)", 99, GRUNDY, "No period is visible for x below 99"),
+    ],
+)
+def test_periods_are_proved_or_observed(
+    text: str, template: str, size: int, kind: str, sentence: str
+) -> None:
+    assert sentence in text_content(patterns("octal", text, template, size, kind))
+
+
+def test_values_may_grow_from_period_to_period() -> None:
+    found = patterns("code", "def options(n): return range(n // 2 * 2)", "x", 40, GRUNDY)
+    assert "Values grow by 1 in each period of 2 from x = 0 on, <b>observed</b>" in found
+
+
+def test_sequences_are_recognised() -> None:
+    pairs = patterns("vectors", "1,0*; 0,1*; 1,1*", "(x, y)", 24, OUTCOMES)
+    assert "A000201" in pairs and "A001950" in pairs
+    assert "A036685" in patterns("break", "0: 2 different", "(x,)", 60, OUTCOMES)
+    assert "A002188" in patterns("break", "0: 2 different", "(x,)", 60, GRUNDY)
+    assert "oeis.org" not in patterns("octal", "0.7531", "(x,)", 60, GRUNDY)
+
+
+def test_two_heaps_of_blocking_nim_are_proved() -> None:
+    found = patterns("blocking", "3: 1; 2; 3", "((x, y), {1})", 6, OUTCOMES)
+    assert "<b>proves</b> the outcomes of two heaps of all sizes" in found
+    other = patterns("blocking", "3: 1; 2; 3", "((x, y, 1), {1})", 6, OUTCOMES)
+    assert "certificate" not in other, "a third heap"
+
+
+@pytest.mark.parametrize("kind", [OUTCOMES, GRUNDY])
+def test_pictures_have_a_pixel_for_each_position(kind: str) -> None:
+    study = Study("vectors", "1,0*; 0,1*", "(x, y)", 8, kind)
+    study.compute()
+    data = re.search('base64,([^"]*)', study.picture())
+    assert data
+    image = Image.open(BytesIO(b64decode(data[1]))).convert("RGB")
+    assert image.size == (8, 8)
+    pixels = {(x, y): image.getpixel((y, x)) for x, y in product(range(8), repeat=2)}
+    shades = {pixels[x, y]: study.values[x][y] for x, y in pixels}
+    assert all(shades[pixels[x, y]] == study.values[x][y] for x, y in pixels)
+    assert len(shades) == (2 if kind == OUTCOMES else 8)
+    value, colour = ("P", (255, 200, 87)) if kind == OUTCOMES else (0, (24, 40, 72))
+    assert shades[colour] == value
+
+
+def test_positions_are_explained() -> None:
+    facts = text_content(study_of(EXAMPLES[0], 5, GRUNDY).position_view("(5, 8)"))
+    value = brute.grundy(brute.EXAMPLES["Wythoff's game"].options)((5, 8))
+    assert f"Grundy value{value}" in facts and "leave (5, 3)" in facts and "outcomeN" in facts
+    lost = text_content(study_of(EXAMPLES[0], 5, MISERE).position_view("(0, 1)"))
+    assert "winning movesnone" in lost and "misère play" in lost and "Grundy" not in lost
 
 
 # --- The lab -------------------------------------------------------------------------------------

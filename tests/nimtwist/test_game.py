@@ -510,6 +510,25 @@ def test_loopy_solver_agrees_with_solver_if_play_must_end(graph: Graph) -> None:
         assert len(remaining) == len(winning) and remaining == sorted(remaining)
 
 
+@given(dags(6))
+def test_misere_play_follows_its_own_definition(graph: Graph) -> None:
+    solver, normal = Solver(graph, misere=True), Solver(graph)
+    for position in graph.positions:
+        options = list(dict.fromkeys(graph.options(position)))
+        below = {option: solver.outcome(option) for option in options}
+        expected = "N" if not options or "P" in below.values() else "P"
+        assert solver.outcome(position) == normal.evaluate(position, misere_outcome) == expected
+        assert solver.winning_options(position) == [p for p in options if below[p] == "P"]
+        unseen = [solver.strategy(position)]
+        while unseen:
+            tree = unseen.pop()
+            children = [child.position for child in tree.children]
+            is_lost = solver.outcome(tree.position) == "P"
+            replies = list(dict.fromkeys(graph.options(tree.position)))
+            assert children == (replies if is_lost else solver.winning_options(tree.position))
+            unseen += tree.children
+
+
 # --- User-defined rulesets -----------------------------------------------------------------------
 
 
