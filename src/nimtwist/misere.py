@@ -8,51 +8,46 @@ then proved to be right for all sums.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 
 from nimtwist._checks import check_integer, short_repr
-from nimtwist.game import (
-    Oracle,
-    Outcome,
-    Position,
-    Ruleset,
-    SearchLimitError,
-    _check_ruleset,
-    canonical,
-    misere_outcome,
-)
-from nimtwist.solver import Solver, _Search
+from nimtwist.game import Oracle, Outcome, Position, Ruleset, _check_ruleset, canonical
+from nimtwist.solver import _Search
 from nimtwist.sums import _components
+from nimtwist.tables import Place, _heap
 
 __all__ = ["MisereQuotient", "misere_quotient"]
 
-# A sum of heaps, as their numbers in ascending order. The options of a heap have smaller numbers.
+# A sum of heaps that are numbered so that the options of a heap are sums of heaps before it.
 _Sum = tuple[int, ...]
 
-_MAX_POSITIONS = 100_000  # stored by one search
+_MAX_POSITIONS = 100_000  # in one search
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MisereQuotient(Oracle[Position]):
     """A commutative monoid that determines the outcomes of all sums of some heaps in misère play.
 
-    Each heap is mapped to an element, and a sum of heaps to the product of their elements. Two sums
-    have the same element if and only if they have the same outcome, alone and together with any
-    other heaps. The elements are the integers from 0 to `order` - 1, and 0 is the identity.
+    Each heap has an element of the monoid, and the element of a sum is the product of those of its
+    heaps. Two sums have the same element if and only if they have the same outcome, alone and
+    together with any other heaps. The elements are the integers from 0 to `order` - 1, and 0 is the
+    identity.
 
-    `table[x][y]` is the product of x and y, `p_elements` are the elements of the P-positions, and
-    `heaps` maps each heap to its element. `representatives[x]` lists the heaps of a sum with the
-    element x.
+    `table[x][y]` is the product of x and y, `p_elements` contains the elements of the P-positions,
+    `heaps` maps each heap to its element, and `representatives[x]` lists the heaps of a sum whose
+    element is x.
 
     >>> from nimtwist.games import Nim
     >>> quotient = misere_quotient(Nim(), range(4))
-    >>> quotient.outcome((3, 3, 3, 3)), quotient.winning_options((3, 2))
-    ('P', [(2, 2)])
-    >>> quotient.order, quotient.element((2, 2, 2)), quotient.representatives[5]
-    (6, 2, ((1,), (2,), (2,)))
+    >>> quotient
+    MisereQuotient(Nim(), 3 heaps, order 6)
+    >>> quotient.element((3, 3, 3)), quotient.representatives[3], quotient.table[2][3]
+    (3, ((1,), (2,)), 5)
+    >>> quotient.outcome((3, 3, 3)), quotient.winning_options((3, 2))
+    ('N', [(2, 2)])
     """
 
     rules: Ruleset[Position]
@@ -61,6 +56,9 @@ class MisereQuotient(Oracle[Position]):
     heaps: dict[Position, int] = field(hash=False)
     representatives: tuple[tuple[Position, ...], ...]
 
+    def __repr__(self) -> str:
+        return f"MisereQuotient({self.rules!r}, {len(self.heaps)} heaps, order {self.order})"
+
     @property
     def order(self) -> int:
         """The number of elements."""
@@ -68,7 +66,7 @@ class MisereQuotient(Oracle[Position]):
 
     @property
     def generators(self) -> list[Position]:
-        """The heaps that have a different element from every sum of smaller heaps.
+        """The heaps whose element is not the element of any sum of the heaps before them.
 
         >>> from nimtwist.games import Kayles
         >>> misere_quotient(Kayles(), range(28)).generators
@@ -105,18 +103,23 @@ def misere_quotient(
     rules: Ruleset[Position],
     heaps: Iterable[int],
     limit: int = 60,
-    position: Callable[[int], Position] | None = None,
+    position: Place | None = None,
 ) -> MisereQuotient[Position]:
     """Return the misère quotient of all sums of the given heaps and of the heaps below them.
 
-    A heap of size n is the position `(n,)`, or `position(n)`. The method `components` of the
-    ruleset must list all heaps of a position; in misère play, equal heaps do not cancel.
+    The result is exact: the outcomes of all sums are proved, and no two elements can be merged.
 
-    The result is exact: it is proved for all sums of the heaps, and no two elements could be merged.
+    Args:
+        rules: the ruleset. Its method `components` must return all heaps of a position; in misère
+            play, equal heaps do not cancel. Without this method, every position is a heap.
+        heaps: the numbers of sticks, such as `range(28)`.
+        limit: the maximum number of elements.
+        position: a function that returns the position for a number of sticks n. The default is n
+            itself if the ruleset accepts integers as positions, and otherwise `(n,)`.
 
     Raises:
-        ValueError: if the quotient has more than `limit` elements, or cannot be found by searches
-            of 100,000 positions.
+        ValueError: if the quotient has more than `limit` elements, or a search for it exceeds
+            100,000 positions.
         EndlessPlayError: if play can lead from a heap back to itself.
 
     >>> from nimtwist.games import Kayles
@@ -126,36 +129,44 @@ def misere_quotient(
     >>> misere_quotient(Kayles(), range(28), limit=30)
     Traceback (most recent call last):
     ...
-    ValueError: the misère quotient of Kayles() with (25,) has more than 30 elements
+    ValueError: the misère quotient of Kayles() with heap (25,) has more than 30 elements
     """
     _check_ruleset(rules, "a misère quotient")
     limit = check_integer(limit, "limit", 1)
-    starts = [(n,) if position is None else position(n) for n in heaps]
-    below = _heap_options(rules, starts)
-    # A heap without options changes no outcome: sums omit it, and its element is the identity.
+    below = _heap_options(rules, map(position or _heap(rules), heaps))
+    # Heaps without options change no outcome: sums omit them, and their element is the identity.
     names = [heap for heap in below if below[heap]]
-    numbers = {heap: i for i, heap in enumerate(names)}
+    number = {heap: i for i, heap in enumerate(names)}
     options = [
-        [
-            tuple(sorted(numbers[part] for part in option if part in numbers))
-            for option in below[heap]
-        ]
+        [tuple(number[part] for part in option if part in number) for option in below[heap]]
         for heap in names
     ]
     found = _Candidate([[0]], [False], [()], [])
     for i, heap in enumerate(names, 1):
         try:
             found = _with_heap(found, options[:i], limit)
+            if len(found.table) > limit:
+                raise ValueError(f"has more than {limit} elements")
         except ValueError as error:
             raise ValueError(
-                f"the misère quotient of {short_repr(rules)} with {short_repr(heap)} {error}"
+                f"the misère quotient of {short_repr(rules)} with heap {short_repr(heap)} {error}"
             ) from None
+    # Number the elements in the order in which products of heaps reach them.
+    sums: dict[int, _Sum] = {0: ()}
+    for i, x in enumerate(found.elements):
+        layer = [] if x in sums else list(sums)
+        for y in layer:
+            z = found.table[y][x]
+            if z not in sums:
+                sums[z] = (*sums[y], i)
+                layer.append(z)
+    rank = {x: i for i, x in enumerate(sums)}
     return MisereQuotient(
         rules,
-        tuple(map(tuple, found.table)),
-        frozenset(x for x, is_p in enumerate(found.p) if is_p),
-        {heap: found.elements[numbers[heap]] if heap in numbers else 0 for heap in below},
-        tuple(tuple(names[i] for i in sorted(heaps)) for heaps in found.sums),
+        tuple(tuple(rank[found.table[x][y]] for y in sums) for x in sums),
+        frozenset(rank[x] for x in sums if found.p[x]),
+        {heap: rank[found.elements[number[heap]]] if heap in number else 0 for heap in below},
+        tuple(tuple(names[i] for i in sums[x]) for x in sums),
     )
 
 
@@ -163,7 +174,8 @@ def _heap_options(
     rules: Ruleset[Position], positions: Iterable[Position]
 ) -> dict[Position, list[Sequence[Position]]]:
     """Return the options of all heaps of some positions, each split into heaps, options first."""
-    components, found = _components(rules), dict[Position, list[Sequence[Position]]]()
+    components = _components(rules)
+    found: dict[Position, list[Sequence[Position]]] = {}
 
     def expand(heap: Position) -> tuple[Iterator[Position], list[Sequence[Position]]]:
         sums = list(map(components, rules.options(heap)))
@@ -178,10 +190,10 @@ def _heap_options(
 
 @dataclass
 class _Candidate:
-    """A monoid that may be a misère quotient; see `MisereQuotient`.
+    """A commutative monoid that may be a misère quotient.
 
-    `p[x]` tells whether x is the element of P-positions, `sums[x]` is a sum with the element x, and
-    `elements` are the elements of the heaps.
+    `table` is as in `MisereQuotient`. `p[x]` tells whether x is the element of P-positions,
+    `sums[x]` is a sum whose element is x, and `elements` lists the elements of the heaps.
     """
 
     table: list[list[int]]
@@ -190,10 +202,8 @@ class _Candidate:
     elements: list[int]
 
     def __post_init__(self) -> None:
-        # For each element, the set of the elements whose product with it is P, as a bit mask.
-        self.partners = [
-            sum(1 << y for y, product in enumerate(row) if self.p[product]) for row in self.table
-        ]
+        # For each element, a bit mask of the elements whose product with it is P.
+        self.partners = [sum(1 << y for y, z in enumerate(row) if self.p[z]) for row in self.table]
         self.proof: dict[tuple[int, int], _Sum] = {(0, 0): ()}
 
     def element(self, heaps: _Sum) -> int:
@@ -204,15 +214,18 @@ class _Candidate:
         return product
 
     def refute(self, options: list[list[_Sum]], first: int = 0) -> _Sum | None:
-        """Return a sum whose outcome contradicts those of its options, or `None` if none does.
+        """Return a sum with a wrong outcome, or `None` if the outcomes of all sums are proved.
 
-        In the latter case, the outcomes of all sums of the heaps are correct by induction. The
-        proof assumes this of the heaps before `first`.
+        The heaps before `first` have already been checked.
 
-        A sum is represented by a pair: its element, and the union of the partners of its options.
-        The outcome is right if it is P if and only if the identity is not among these partners. The
-        pair of a sum determines the pairs of its sums with other heaps, and there are finitely many.
+        There are infinitely many sums, but only finitely many pairs of the element of a sum and the
+        union of the partners of its options, and the pair of a sum follows from those of its parts.
+        A sum that has options must be P if and only if the identity is not one of these partners.
+        The sums are checked in such an order that options come first. So the outcomes are correct
+        by induction, and the first sum that contradicts its options is wrong.
         """
+        if self.p[0]:
+            return ()
         for heap in range(first, len(options)):
             x, partners = self.elements[heap], 0
             for option in options[heap]:
@@ -221,139 +234,21 @@ class _Candidate:
                 continue
             layer = list(self.proof)
             while layer:
-                previous, layer = layer, []
-                for pair in previous:
-                    y, others = pair
-                    product = self.table[x][y], self._divide(partners, y) | self._divide(others, x)
-                    heaps = (*self.proof[pair], heap)
-                    if self.p[product[0]] == product[1] & 1:
+                reached = []
+                for y, others in layer:
+                    pair = self.table[x][y], self._divide(partners, y) | self._divide(others, x)
+                    heaps = (*self.proof[y, others], heap)
+                    if self.p[pair[0]] == pair[1] & 1:
                         return heaps
-                    if product not in self.proof:
-                        self.proof[product] = heaps
-                        layer.append(product)
+                    if pair not in self.proof:
+                        self.proof[pair] = heaps
+                        reached.append(pair)
+                layer = reached
         return None
 
     def _divide(self, elements: int, x: int) -> int:
         """Return the set of the elements whose product with x is in a set."""
-        return sum(1 << y for y, product in enumerate(self.table[x]) if elements >> product & 1)
-
-
-class _Sums:
-    """The game of sums of heaps, where the sums without the last heap are already solved.
-
-    Each of those is replaced by a sum with the same outcome, () or (0,). If `merge` is true, the
-    other heaps of a sum are replaced by a sum with the same element. This makes the game much
-    smaller, but with the last heap, the outcome may be different.
-    """
-
-    def __init__(self, solved: _Candidate, options: list[list[_Sum]], merge: bool) -> None:
-        self.solved, self.heap_options, self.merge = solved, options, merge
-        self.last = len(options) - 1
-
-    def canonical(self, heaps: _Sum) -> _Sum:
-        """Return the sum that represents a sum."""
-        others = tuple(heap for heap in heaps if heap != self.last)
-        last = (self.last,) * (len(heaps) - len(others))
-        if not last:
-            return (0,) if self.solved.p[self.solved.element(others)] else ()
-        if self.merge:
-            others = self.solved.sums[self.solved.element(others)]
-        return (*sorted(others), *last)
-
-    def options(self, heaps: _Sum) -> list[_Sum]:
-        """Return the options of a sum, or only one if it is known to be a P-position."""
-        options = list(dict.fromkeys(map(self.canonical, self.moves(heaps))))
-        return [(0,)] if (0,) in options else options
-
-    def moves(self, heaps: _Sum) -> Iterator[_Sum]:
-        """Yield all options of a sum, not in canonical form."""
-        for i, heap in enumerate(heaps):
-            if heap not in heaps[:i]:
-                for option in self.heap_options[heap]:
-                    yield (*heaps[:i], *option, *heaps[i + 1 :])
-
-
-def _learn(solved: _Candidate, options: list[list[_Sum]], limit: int, merge: bool) -> _Candidate:
-    """Return the misère quotient with one more heap than in `solved`, learned from outcomes.
-
-    Two sums have different elements if their outcomes differ together with one of the `contexts`.
-    More contexts are needed as long as that does not define a monoid with correct outcomes.
-
-    Raises:
-        ValueError: if there are more than `limit` elements, or the outcomes are contradictory.
-        SearchLimitError: if a search exceeds its limit.
-        EndlessPlayError: if merged sums lead back to each other.
-    """
-    game = _Sums(solved, options, merge)
-    solver = Solver(game, limit=_MAX_POSITIONS)
-    sums, contexts = list(solved.sums), list(solved.sums)
-    rows: dict[tuple[bool, ...], int] = {}
-
-    def is_p(heaps: _Sum) -> bool:
-        return solver.evaluate(heaps, misere_outcome) == "P"
-
-    def row(heaps: _Sum) -> tuple[bool, ...]:
-        return tuple(is_p((*heaps, *context)) for context in contexts)
-
-    def find(heaps: _Sum) -> int:
-        """Return the element of a sum, which may be a new one."""
-        x = rows.setdefault(row(heaps), len(rows))
-        if x == len(sums):
-            if x == limit:
-                raise ValueError(f"has more than {limit} elements")
-            sums.append(heaps)
-        return x
-
-    while True:
-        rows.clear()
-        for heaps in sums:
-            find(heaps)
-        elements: list[int] = []
-        products: dict[int, list[int]] = {}  # of each generator with all elements
-        for heap in range(len(options)):
-            elements.append(find((heap,)))
-            if sums[elements[heap]] == (heap,):
-                products[heap] = []
-            while any(len(known) < len(sums) for known in products.values()):
-                for generator, known in products.items():
-                    known += [find((*heaps, generator)) for heaps in sums[len(known) :]]
-
-        def product(x: int, heaps: _Sum) -> int:
-            for heap in heaps:
-                for generator in sums[elements[heap]]:
-                    x = products[generator][x]
-            return x
-
-        suspects = [
-            (*heaps, *pair)
-            for g, h in combinations(products, 2)
-            for x, heaps in enumerate(sums)
-            if products[h][products[g][x]] != products[g][products[h][x]]
-            for pair in ((g, h), (h, g))
-        ]
-        if not suspects:
-            table = [[product(x, heaps) for heaps in sums] for x in range(len(sums))]
-            found = _Candidate(table, list(map(is_p, sums)), list(sums), elements)
-            wrong = found.refute(options)
-            if wrong is None and len(set(found.partners)) == len(sums):
-                return found
-            suspects = [wrong, *game.moves(wrong)] if wrong else []
-        needed: set[_Sum] = set()
-        for heaps in suspects:
-            pairs = zip(contexts, row(heaps), list(rows)[product(0, heaps)])
-            context = next((context for context, right, told in pairs if right != told), None)
-            if context is not None:
-                same = [sums[elements[heap]] for heap in heaps]
-                for i, heap in enumerate(heaps):
-                    if same[i] != (heap,):
-                        needed.add(sum(same[:i], ()) + heaps[i + 1 :] + context)
-                flat = sum(same, ())
-                needed |= {flat[i:] + context for i in range(1, len(flat) + 1)}
-                break
-        needed = {tuple(sorted(context)) for context in needed}.difference(contexts)
-        if not needed:
-            raise ValueError("was not found")
-        contexts += sorted(needed)
+        return sum(1 << y for y, z in enumerate(self.table[x]) if elements >> z & 1)
 
 
 def _with_heap(solved: _Candidate, options: list[list[_Sum]], limit: int) -> _Candidate:
@@ -367,9 +262,140 @@ def _with_heap(solved: _Candidate, options: list[list[_Sum]], limit: int) -> _Ca
         same.proof = dict(solved.proof)
         if same.refute(options, len(options) - 1) is None:
             return same
-    with suppress(ValueError):
-        return _learn(solved, options, limit, merge=True)
-    try:
-        return _learn(solved, options, limit, merge=False)
-    except SearchLimitError:
-        raise ValueError(f"was not found in a search of {_MAX_POSITIONS:,} positions") from None
+    # A quotient that is learned from wrong outcomes is refuted. One that is too large but correct
+    # settles the question.
+    for detail in (0, 1):
+        with suppress(ValueError):
+            return _learn(_Outcomes(solved, options, detail), 2 * limit)
+    return _learn(_Outcomes(solved, options, 2), limit)
+
+
+class _Outcomes:
+    """A search for the outcomes of sums, where the sums without the last heap are already solved.
+
+    Sums with the same key are assumed to have the same outcome. The key consists of the number of
+    copies of the last heap and, for the other heaps, their element (if `detail` is 0), their
+    element and those of their options (1), or the heaps themselves (2). Only the last assumption is
+    always true, but the others make the search much shorter.
+    """
+
+    def __init__(self, solved: _Candidate, options: list[list[_Sum]], detail: int) -> None:
+        self.solved, self.options, self.detail = solved, options, detail
+        self.memo: dict[object, bool] = {}
+        self.elements_below: dict[_Sum, frozenset[int]] = {}
+
+    def is_p(self, heaps: _Sum) -> bool:
+        """Return whether a sum is a P-position.
+
+        Raises:
+            ValueError: if the search stores too many positions.
+        """
+        is_p = self.known(heaps)
+        stack = [(heaps, list(self.moves(heaps)))] if is_p is None else []
+        while stack:
+            heaps, options = stack[-1]
+            wins: bool | None = False
+            while options and (wins := self.known(options[-1])) is False:
+                options.pop()
+            if wins is None:
+                stack.append((options[-1], list(self.moves(options[-1]))))
+            else:
+                stack.pop()
+                self.memo[self.key(heaps)] = is_p = not wins
+                if len(self.memo) > _MAX_POSITIONS:
+                    raise ValueError(f"was not found in a search of {_MAX_POSITIONS:,} positions")
+        return bool(is_p)
+
+    def known(self, heaps: _Sum) -> bool | None:
+        """Return whether a sum is a P-position, or `None` if it has not been searched."""
+        if len(self.options) - 1 in heaps:
+            return self.memo.get(self.key(heaps))
+        return self.solved.p[self.solved.element(heaps)]
+
+    def key(self, heaps: _Sum) -> object:
+        """Return the key of a sum."""
+        others = tuple(sorted(heap for heap in heaps if heap < len(self.options) - 1))
+        if self.detail == 2:
+            return len(heaps), others
+        key = len(heaps) - len(others), self.solved.element(others)
+        if self.detail == 0:
+            return key
+        if others not in self.elements_below:
+            elements = map(self.solved.element, self.moves(others))
+            self.elements_below[others] = frozenset(elements)
+        return key, self.elements_below[others]
+
+    def moves(self, heaps: _Sum) -> Iterator[_Sum]:
+        """Yield the options of a sum."""
+        for i, heap in enumerate(heaps):
+            if heap not in heaps[:i]:
+                for option in self.options[heap]:
+                    yield (*heaps[:i], *option, *heaps[i + 1 :])
+
+
+def _learn(outcomes: _Outcomes, limit: int) -> _Candidate:
+    """Return the misère quotient, learned from the outcomes of sums.
+
+    Two sums have different elements if one of the `contexts`, added to both, makes their outcomes
+    different. Contexts are added until the elements form a monoid that cannot be refuted.
+
+    Raises:
+        ValueError: if there are more than `limit` elements, a search stores too many positions, or
+            the outcomes contradict each other, which is possible only if `detail` is not 2.
+    """
+    is_p, heap_numbers = outcomes.is_p, range(len(outcomes.options))
+    sums, contexts = list(outcomes.solved.sums), list(outcomes.solved.sums)
+    element_of: dict[tuple[bool, ...], int] = {}
+    products: list[list[int]] = []  # of each element with each heap
+
+    def row(heaps: _Sum) -> tuple[bool, ...]:
+        return tuple(is_p(heaps + context) for context in contexts)
+
+    def find(heaps: _Sum) -> int:
+        """Return the element of a sum, which may be a new one."""
+        x = element_of.setdefault(row(heaps), len(element_of))
+        if x == len(sums):
+            if x == limit:
+                raise ValueError(f"has more than {limit} elements")
+            sums.append(heaps)
+        return x
+
+    def times(x: int, heaps: _Sum) -> int:
+        for heap in heaps:
+            x = products[x][heap]
+        return x
+
+    while True:
+        element_of.clear()
+        products.clear()
+        for heaps in sums:
+            find(heaps)
+        for heaps in sums:  # and those that this loop finds
+            products.append([find((*heaps, heap)) for heap in heap_numbers])
+        distinct = {column: heap for heap, column in enumerate(zip(*products))}.values()
+        suspects = [
+            (*heaps, *pair)
+            for heaps, product in zip(sums, products)
+            for g, h in combinations(distinct, 2)
+            if products[product[g]][h] != products[product[h]][g]
+            for pair in ((g, h), (h, g))
+        ]
+        if not suspects:
+            table = [[times(x, heaps) for heaps in sums] for x in range(len(sums))]
+            found = _Candidate(table, list(map(is_p, sums)), list(sums), list(products[0]))
+            wrong = found.refute(outcomes.options)
+            if wrong is None and len(set(found.partners)) == len(sums):
+                return found
+            suspects = [wrong] if wrong else []
+        missing: set[_Sum] = set()
+        for heaps in suspects:
+            rows = zip(contexts, row(heaps), row(sums[times(0, heaps)]))
+            if different := [context for context, here, there in rows if here != there]:
+                # Multiply the heaps one by one. At some point, the product has the wrong row, which
+                # the rest of the sum reveals.
+                rests = (heaps[i:] + different[0] for i in range(1, len(heaps) + 1))
+                missing = {tuple(sorted(rest)) for rest in rests}.difference(contexts)
+                break
+        if not missing:
+            raise ValueError("was not found")
+        contexts += sorted(missing)
