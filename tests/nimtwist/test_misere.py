@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
@@ -89,6 +91,44 @@ def test_the_quotient_of_kayles() -> None:
     elements = [kayles.element((heap,)) for heap in range(171)]
     assert all(elements[heap] == elements[heap + 12] for heap in range(71, 171 - 12))
     assert elements[70] != elements[82]
+
+
+# The positions of Kayles whose misère outcome differs from the normal one, by their normal outcome:
+# an even ("E") or odd ("D") number of rows of the given lengths, or exactly one ("1").
+# W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory 20
+# (1992), as restated in T. E. Plambeck's letter on Duplicate Kayles.
+EXCEPTIONS = {
+    "P": ("E(5) E(4,1)", "E(17,12,9) E(20,4,1)", "1(25) E(17,12,9) D(20,4,1)"),
+    "N": (
+        *("D(5) D(4,1)", "E(5) D(4,1)", "D(9) E(4,1)", "1(12) E(4,1)"),
+        *("E(17,12,9) D(20,4,1)", "1(25) D(9) D(4,1)"),
+    ),
+}
+
+
+def fits(rows: tuple[int, ...], exception: str) -> bool:
+    """Return whether a position consists of the numbers of rows that an exception describes."""
+    left = Counter(rows)
+    for kind, lengths in re.findall(r"([ED1])\(([\d,]+)\)", exception):
+        count = sum(left.pop(int(length), 0) for length in lengths.split(","))
+        if not {"E": count % 2 == 0, "D": count % 2 == 1, "1": count == 1}[kind]:
+            return False
+    return not left
+
+
+def test_kayles_agrees_with_the_solution_of_sibert_and_conway() -> None:
+    quotient, values = misere_quotient(Kayles(), range(90)), Kayles().grundy_values(90)
+    special = (1, 4, 5, 9, 12, 17, 20, 25)
+    positions = [rows for n in range(7) for rows in combinations_with_replacement(special, n)]
+    positions += [rows for n in range(4) for rows in combinations_with_replacement(range(1, 40), n)]
+    positions += [(rows[0], 80, *rows) for rows in product(special, repeat=2)]
+    exceptions = Counter[str]()
+    for rows in positions:
+        normal = "PN"[nim_sum(values[row] for row in rows) > 0]
+        is_exception = any(fits(rows, exception) for exception in EXCEPTIONS[normal])
+        exceptions[normal] += is_exception
+        assert (quotient.outcome(rows) != normal) == is_exception, rows
+    assert all(exceptions[normal] > 50 for normal in "PN")
 
 
 # --- Structure -----------------------------------------------------------------------------------
