@@ -142,7 +142,7 @@ class _Search(Generic[Position]):
 
     def _begin(self) -> None:
         """Prepare for calls of `_report`."""
-        self._memory_at_start, self._unchecked = _peak_memory(), 0
+        self._memory_at_start, self._unchecked = _memory_in_use(), 0
 
     def _report(self, visited: int, start: object, options: int) -> None:
         """Call `progress` at intervals with the number of positions visited; enforce the limits.
@@ -157,16 +157,20 @@ class _Search(Generic[Position]):
         self._unchecked += options + 1
         if self._unchecked > _PROGRESS_EVERY and self._limit < sys.maxsize:
             self._unchecked = 0
-            if _peak_memory() - self._memory_at_start > _MEMORY_LIMIT:
+            if _memory_in_use() - self._memory_at_start > _MEMORY_LIMIT:
                 raise SearchLimitError(start, visited, _MEMORY_LIMIT)
 
 
-def _peak_memory() -> int:
-    """Return the most memory that this process has ever used, in bytes; 0 if this is unknown."""
+def _memory_in_use() -> int:
+    """Return how much memory this process uses, in bytes; 0 if the system does not say."""
     if resource is None:
         return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:  # not Linux; macOS tells the largest amount so far
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return used if sys.platform == "darwin" else 0
 
 
 class Solver(_Search[Position], Oracle[Position]):

@@ -554,7 +554,7 @@ def test_a_search_stops_before_it_exhausts_the_memory(
     solver: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used = iter(range(0, 10**9, 10**7))  # each time that the search asks, 10 MB more
-    monkeypatch.setattr("nimtwist.solver._peak_memory", lambda: next(used))
+    monkeypatch.setattr("nimtwist.solver._memory_in_use", lambda: next(used))
     monkeypatch.setattr("nimtwist.solver._MEMORY_LIMIT", 3 * 10**7)
     # Few positions, each with many options, and many positions, each with a single one
     for deep, below in ((50, [*range(51, 10_000)]), (50_000, [])):
