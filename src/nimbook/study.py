@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from html import escape
 from math import inf
@@ -48,8 +48,7 @@ _MAX_NODES, _MAX_LEVELS = 120, 20
 # The atlas knows two heaps of games with moduli up to 6; these rows take about a second in a page.
 _MAX_MODULUS, _MAX_ROWS = 6, 200
 _MAX_HEAP_OF_QUOTIENT = 12
-# The rows and columns of a picture in shades need no more colours than a PNG palette has.
-_SHADES = 16
+_SHADES = 16  # as many as `png` allows
 
 
 class _TimeIsUp(ValueError):
@@ -277,29 +276,28 @@ class Study:
 
     def _recognised(self) -> list[str]:
         """Return a sentence for each list of numbers that is in the table of sequences."""
-        lists: list[tuple[str, Sequence[int]]] = []
-        if len(self.axes) == 2:
-            if self.kind != GRUNDY:
-                found = [
-                    (x, y)
-                    for x, row in enumerate(self.values)
-                    for y, value in enumerate(row)
-                    if value == "P" and x <= y
-                ]
-                lists = [(f"The {name} coordinates of P-positions", sorted(numbers))
-                         for name, numbers in zip(("smaller", "larger"), zip(*found))]  # fmt: skip
-        elif self.kind == GRUNDY:
-            lists = [("The sequence of values", self.values)]
-        else:
-            winners = [x for x, value in enumerate(self.values) if value == "P"]
-            lists = [("The sequence of P-positions", winners)]
         sentences = []
-        for name, numbers in lists:
+        for name, numbers in self._lists().items():
             for match in recognise(numbers[:200])[:3]:
                 entry = match.sequence
                 link = f'<a href="https://oeis.org/{entry.number}">{entry.number}</a>'
                 sentences.append(f"{name} agrees with {link}: {escape(entry.name)}.")
         return sentences
+
+    def _lists(self) -> dict[str, list[int]]:
+        """Return the lists of numbers to look up, by name."""
+        if self.kind == GRUNDY:
+            return {"The sequence of values": self.values} if len(self.axes) == 1 else {}
+        if len(self.axes) == 1:
+            heaps = [x for x, value in enumerate(self.values) if value == "P"]
+            return {"The sequence of P-positions": heaps}
+        numbers = range(self.size)
+        pairs = [(x, y) for x, row in enumerate(self.values) for y in numbers if row[y] == "P"]
+        ordered = [pair for pair in pairs if pair[0] <= pair[1]]
+        return {
+            "The list of the smaller coordinates of P-positions": sorted(x for x, _ in ordered),
+            "The list of the larger coordinates of P-positions": sorted(y for _, y in ordered),
+        }
 
     def _quotient(self) -> list[str]:
         """Return a sentence about the misère quotient, if positions are sums of heaps."""

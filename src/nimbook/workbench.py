@@ -180,7 +180,7 @@ class Workbench:
 
     def _show(self, result: Any = None, error: str = "") -> None:
         note = self._study.note if self._study and result is not None else ""
-        self._status.value = f'<p class="nt-key">{note}</p>' if note else ""
+        self._status.value = f'<p class="nt-key">{escape(note)}</p>' if note else ""
         self.error.value = error_html(error)
         self._show_result(result)
 
