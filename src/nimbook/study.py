@@ -281,7 +281,8 @@ class Study:
             for match in recognise(numbers[:200])[:3]:
                 entry = match.sequence
                 link = f'<a href="https://oeis.org/{entry.number}">{entry.number}</a>'
-                sentences.append(f"{name} agrees with {link}: {escape(entry.name)}.")
+                known = f"({escape(entry.name)}) in all {match.terms} terms compared"
+                sentences.append(f"{name} agrees with {link} {known}.")
         return sentences
 
     def _lists(self) -> dict[str, list[int]]:
