@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook.own_games import EXAMPLES, FORMS, Example, coordinates, positions, read_position
-from tests.book.test_live import Woken, run_live, wait_until, wait_until_true
+from tests.book.test_live import SAVED_GAMES, Woken, run_live, wait_until, wait_until_true
 from tests.book.test_pages import PHONE, Visit, accessibility_violations, new_window
 from tests.nimbook import own_brute as brute
 
@@ -51,6 +51,14 @@ def fill(bench: Locator, name: str, text: str) -> None:
     field(bench, name).blur()
 
 
+def choose(bench: Locator, name: str) -> None:
+    """Choose an example, and wait until Python has filled in the form."""
+    [game] = [example for example in EXAMPLES if example.name == name]
+    field(bench, "example").select_option(name)
+    expect(field(bench, "game")).to_have_value(game.text)
+    expect(field(bench, "positions")).to_have_value(game.positions)
+
+
 def see(bench: Locator, view: str) -> None:
     bench.get_by_role("button", name=view, exact=True).click()
 
@@ -63,6 +71,8 @@ def values(bench: Locator, title: str) -> list[list[str]]:
     """Return the cells of the table with the given title, row by row."""
     table = bench.locator("table.nt-grid", has=bench.page.get_by_text(title, exact=False))
     expect(table).to_be_visible()
+    # While a computation goes on, the page shows how far it is, and the part that is known.
+    expect(bench.locator(".nt-key", has_text=re.compile("…$"))).to_have_count(0)
     rows: list[list[str]] = table.locator("tbody tr").evaluate_all(
         "rows => rows.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent))"
     )
@@ -96,8 +106,7 @@ def copied_link(bench: Locator) -> str:
 
 @pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
 def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Example) -> None:
-    field(bench, "example").select_option(game.name)
-    expect(field(bench, "game")).to_have_value(game.text)
+    choose(bench, game.name)
     see(bench, "table")
     check_values(bench, game, "outcomes")
     if not brute.EXAMPLES[game.name].outcomes_only:
@@ -129,7 +138,7 @@ def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Ex
 
 
 def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
-    field(bench, "example").select_option("Wythoff's game")
+    choose(bench, "Wythoff's game")
     see(bench, "picture")
     picture = bench.locator("img.nt-map")
     expect(picture).to_have_attribute("alt", re.compile("Outcomes of .x, y. for numbers below 24"))
@@ -160,7 +169,7 @@ def test_every_view_shows_the_game(bench: Locator, tmp_path: Path) -> None:
 
 
 def test_periods_are_proved_and_sequences_recognised(bench: Locator) -> None:
-    field(bench, "example").select_option("Dawson's Chess")
+    choose(bench, "Dawson's Chess")
     field(bench, "values").select_option("Grundy values")
     fill(bench, "size", "250")
     see(bench, "patterns")
@@ -206,7 +215,7 @@ ERRORS = {
 @pytest.mark.parametrize("name", ERRORS)
 def test_errors_are_one_sentence_and_the_last_result_remains(bench: Locator, name: str) -> None:
     code, message = ERRORS[name]
-    field(bench, "example").select_option("Nimble")
+    choose(bench, "Nimble")
     see(bench, "table")
     before = values(bench, "Outcomes of (x, y)")
     fill(bench, "positions", "x")
@@ -220,10 +229,11 @@ def test_errors_are_one_sentence_and_the_last_result_remains(bench: Locator, nam
 
 def test_code_that_never_ends_can_be_stopped_and_is_kept(bench: Locator) -> None:
     page = bench.page
-    field(bench, "example").select_option("Nimble")
+    choose(bench, "Nimble")
     code = "def options(position):\n    while True:\n        pass"
     fill(bench, "game", code)
-    bench.get_by_role("button", name="Compute").click(delay=100)
+    wait_until_true(page, lambda: "while" in str(page.evaluate(SAVED_GAMES)))
+    bench.get_by_role("button", name="Compute").click()
     page.locator(".live-busy").get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped. Python has restarted")).to_be_visible()
     expect(field(bench, "game")).to_have_value(code)
@@ -232,7 +242,7 @@ def test_code_that_never_ends_can_be_stopped_and_is_kept(bench: Locator) -> None
 
 def test_workbench_fits_on_a_phone_and_is_accessible(bench: Locator) -> None:
     page = bench.page
-    field(bench, "example").select_option("Chomp")
+    choose(bench, "Chomp")
     size = page.viewport_size
     page.set_viewport_size({"width": PHONE, "height": 800})
     for view in ("table", "picture", "patterns", "position", "play", "take away"):
