@@ -140,7 +140,7 @@ export class Cell {
 }
 
 // A lab is saved once it has been unchanged for this many milliseconds.
-const SAVE_DELAY = 20;
+const SAVE_DELAY = 60;
 
 export class Lab extends Cell {
   // The name by which links refer to the lab.

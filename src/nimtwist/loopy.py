@@ -14,7 +14,7 @@ from nimtwist.game import (
     _options,
     canonical,
 )
-from nimtwist.solver import _LIMIT, _Search
+from nimtwist.solver import _LIMIT, _REPORT_EVERY, _memory_in_use, _Search
 
 __all__ = ["LoopySolver"]
 
@@ -33,7 +33,7 @@ class LoopySolver(_Search[Position]):
     The whole game graph below a position is searched and stored before the first answer, so it must
     be finite. A search that is interrupted (by Ctrl-C, or by an exception from `progress`) keeps
     the options computed so far, and the next call resumes from there. `progress`, if given, is
-    called every few thousand positions with the number of positions visited so far.
+    called from time to time with the number of positions visited so far.
 
     >>> from nimtwist.games import Northcott
     >>> solver = LoopySolver(Northcott(5))
@@ -91,7 +91,7 @@ class LoopySolver(_Search[Position]):
         predecessors: dict[Position, list[Position]] = {start: []}
         unsolved_count: dict[Position, int] = {}
         unvisited = [start]
-        self._begin()
+        self._memory_at_start, unreported = _memory_in_use(), 0
         while unvisited:
             position = unvisited.pop()
             options = self._known_options.get(position)
@@ -110,7 +110,10 @@ class LoopySolver(_Search[Position]):
                 predecessors[option].append(position)
             if len(predecessors) > self._limit:
                 raise SearchLimitError(start, self._limit)
-            self._report(len(unsolved_count), start, len(options))
+            unreported += len(options) + 1
+            if unreported > _REPORT_EVERY:
+                unreported = 0
+                self._report(len(unsolved_count), start)
         # Work backwards from the terminal positions in order of remoteness: the first option found
         # to be P gives the fastest win, and the last one found to be N gives the slowest loss.
         remoteness = {position: 0 for position, count in unsolved_count.items() if not count}

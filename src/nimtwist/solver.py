@@ -35,7 +35,7 @@ __all__ = ["Solver", "Tree"]
 
 Value = TypeVar("Value")
 
-_PROGRESS_EVERY = 1 << 12
+_REPORT_EVERY = 1 << 12  # positions and options
 
 _LIMIT = 10_000_000  # positions; more than ten times as many as any search in the book stores
 _MEMORY_LIMIT = 2 * 10**9  # bytes
@@ -117,7 +117,7 @@ class _Search(Generic[Position]):
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
-        self._begin()
+        self._memory_at_start, unreported = _memory_in_use(), 0
         try:
             stack.append(expand(start))
             while stack:
@@ -132,33 +132,28 @@ class _Search(Generic[Position]):
                 if position in path:
                     raise EndlessPlayError(position)
                 path[position] = None
-                stack.append(expand(position))
-                self._report(len(memo) + len(path), start, len(stack[-1][1]))
+                expanded = expand(position)
+                stack.append(expanded)
+                # Count options, too: a few positions with many options can use up the memory.
+                unreported += len(expanded[1]) + 1
+                if unreported > _REPORT_EVERY or len(memo) + len(path) > self._limit:
+                    unreported = 0
+                    self._report(len(memo) + len(path), start)
         except (EndlessPlayError, SearchLimitError):
             raise
         except Exception as error:
             _add_position_note(error, next(reversed(path)))
             raise
 
-    def _begin(self) -> None:
-        """Prepare for calls of `_report`."""
-        self._memory_at_start, self._unchecked = _memory_in_use(), 0
-
-    def _report(self, visited: int, start: object, options: int) -> None:
-        """Call `progress` at intervals with the number of positions visited; enforce the limits.
-
-        `options` is the number of options listed since the last call; there may be so many that
-        they, rather than the positions visited, use up the memory.
-        """
+    def _report(self, visited: int, start: object) -> None:
+        """Call `progress` with the number of positions visited; enforce the limits."""
         if visited > self._limit:
             raise SearchLimitError(start, self._limit)
-        if self._progress and visited % _PROGRESS_EVERY == 0:
+        if self._progress:
             self._progress(visited)
-        self._unchecked += options + 1
-        if self._unchecked > _PROGRESS_EVERY and self._limit < sys.maxsize:
-            self._unchecked = 0
-            if _memory_in_use() - self._memory_at_start > _MEMORY_LIMIT:
-                raise SearchLimitError(start, visited, _MEMORY_LIMIT)
+        used = _memory_in_use() - self._memory_at_start
+        if used > _MEMORY_LIMIT and self._limit < sys.maxsize:
+            raise SearchLimitError(start, visited, _MEMORY_LIMIT)
 
 
 def _memory_in_use() -> int:
@@ -184,8 +179,8 @@ class Solver(_Search[Position], Oracle[Position]):
 
     Args:
         rules: any impartial ruleset.
-        progress: a function that is called every few thousand positions with the number of
-            positions visited so far.
+        progress: a function that is called from time to time with the number of positions visited
+            so far.
         misere: whether outcomes, winning options and strategies are those of misère play, in which
             a player who cannot move wins.
         limit: the number of positions that a search may store. By default, a search is stopped
