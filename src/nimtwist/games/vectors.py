@@ -28,9 +28,12 @@ class Vectors(Addable):
         ValueError: if there is no vector, if the vectors differ in length, or if a vector has a
             negative entry or no positive one.
 
+    >>> from nimtwist import Solver
     >>> wythoff = Vectors(repeated=[(1, 0), (0, 1), (1, 1)])
     >>> wythoff.options((1, 2))
     [(0, 2), (1, 1), (1, 0), (0, 1)]
+    >>> Solver(wythoff).outcome((3, 5)), Solver(wythoff).winning_options((4, 6))
+    ('P', [(3, 5)])
     """
 
     once: tuple[Vector, ...]
