@@ -14,7 +14,7 @@ from nimtwist.game import (
     _options,
     canonical,
 )
-from nimtwist.solver import _LIMIT, _REPORT_EVERY, _memory_in_use, _Search
+from nimtwist.solver import _LIMIT, _REPORT_EVERY, _Search
 
 __all__ = ["LoopySolver"]
 
@@ -91,7 +91,8 @@ class LoopySolver(_Search[Position]):
         predecessors: dict[Position, list[Position]] = {start: []}
         unsolved_count: dict[Position, int] = {}
         unvisited = [start]
-        self._memory_at_start, unreported = _memory_in_use(), 0
+        unreported = 0
+        self._begin()
         while unvisited:
             position = unvisited.pop()
             options = self._known_options.get(position)

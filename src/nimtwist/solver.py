@@ -117,7 +117,8 @@ class _Search(Generic[Position]):
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
-        self._memory_at_start, unreported = _memory_in_use(), 0
+        unreported = 0
+        self._begin()
         try:
             stack.append(expand(start))
             while stack:
@@ -144,6 +145,10 @@ class _Search(Generic[Position]):
         except Exception as error:
             _add_position_note(error, next(reversed(path)))
             raise
+
+    def _begin(self) -> None:
+        """Prepare for calls of `_report` by a new search."""
+        self._memory_at_start = _memory_in_use()
 
     def _report(self, visited: int, start: object) -> None:
         """Call `progress` with the number of positions visited; enforce the limits."""
