@@ -37,7 +37,7 @@ from nimtwist.misere import misere_quotient
 __all__ = ["KINDS", "Study"]
 
 OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcomes")
-"""What to compute for each position."""
+"""The kinds of values of a position."""
 
 _LIMIT = 300_000  # positions that a search may store
 _MAX_SECONDS, _SECONDS_PER_REPORT = 10, 0.3

@@ -19,7 +19,7 @@ from nimtwist import EndlessPlayError, SearchLimitError
 __all__ = ["Workbench", "explain"]
 
 VIEWS = ("table", "picture", "patterns", "position", "play", "take away")
-"""What the workbench can show about a game."""
+"""The names of the views of a game."""
 
 _NOT_RUN = "This code has not been run yet: press Compute."
 _NO_EXAMPLE = "choose …"

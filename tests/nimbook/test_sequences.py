@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from nimbook.sequences import SEQUENCES, GameSequence, recognise
+from nimtwist import Octal
 
 OEIS = json.loads(Path(__file__).with_name("oeis.json").read_text("utf8"))["sequences"]
 BY_NUMBER = {entry.number: entry for entry in SEQUENCES}
@@ -264,3 +265,9 @@ def test_other_sequences_are_not_recognised() -> None:
 def test_recognition_rejects_other_values() -> None:
     with pytest.raises(ValueError, match="a value must be an integer ≥ 0, not 'P'"):
         recognise("PNNP")  # type: ignore[arg-type]
+
+
+def test_only_zeros_may_precede_the_first_term() -> None:
+    kayles = Octal("0.77").grundy_values(30)
+    assert "A002186" in [match.sequence.number for match in recognise([0, *kayles])]
+    assert not recognise([5, *kayles])

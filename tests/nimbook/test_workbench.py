@@ -178,7 +178,9 @@ def test_values_may_grow_from_period_to_period() -> None:
 
 def test_sequences_are_recognised() -> None:
     pairs = patterns("vectors", "1,0*; 0,1*; 1,1*", "(x, y)", 24, OUTCOMES)
-    assert "A000201" in pairs and "A001950" in pairs
+    text = text_content(pairs)
+    assert "smaller coordinates of P-positions agrees with A000201" in text
+    assert "larger coordinates of P-positions agrees with A001950" in text
     assert "A036685" in patterns("break", "0: 2 different", "(x,)", 60, OUTCOMES)
     assert "A002188" in patterns("break", "0: 2 different", "(x,)", 60, GRUNDY)
     assert "oeis.org" not in patterns("octal", "0.7531", "(x,)", 60, GRUNDY)
