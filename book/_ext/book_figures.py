@@ -58,6 +58,8 @@ def embed_svg(svg: str, file: str) -> str:
         ),
         drawing,
     )
+    # The stylesheet sets a lower limit, so that small figures stay readable.
+    drawing = re.sub(r"font-size: ([\d.]+px)", r"font-size: max(\1, var(--nt-least, 0px))", drawing)
     head = f'<svg role="img" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'
     drawing = drawing.replace("<svg", head, 1)
     drawing = drawing.replace("<title>", f'<title id="{prefix}-title">', 1)

@@ -69,8 +69,7 @@ document.addEventListener(
 
 // Corrects the theme's accessible names where they are missing or differ from the visible text.
 document.addEventListener("DOMContentLoaded", () => {
-  const elements = document.querySelectorAll(".search-button-field, .theme-switch-button, summary");
-  for (const element of elements) {
+  for (const element of document.querySelectorAll(".search-button-field, summary")) {
     if (element.textContent.trim()) element.removeAttribute("aria-label");
     else element.setAttribute("aria-label", "Pages below this one");
   }

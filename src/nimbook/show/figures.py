@@ -24,6 +24,9 @@ matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 # The pixels of a heat map cannot follow the theme. This colour is visible on white and on black.
 MARK = "#3f83cf"
 
+MAX_WIDTH = 6.4
+"""The maximum width of a figure in inches; in wider ones, the letters would be small on a phone."""
+
 
 def colour(name: str) -> str:
     """Return the light variant of a named colour from the stylesheet.
@@ -41,7 +44,8 @@ class Picture(Figure):
     """A Matplotlib figure in the style of the book, with a text alternative.
 
     `title` is the caption, and `description` describes the figure for readers who cannot see it.
-    `size` is in inches; on a page, the figure is never wider than its column.
+    `size` is in inches; larger sizes are reduced to the width of a column, and a figure with a fixed
+    layout keeps its size.
 
     >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
     >>> picture.subplots().plot([0, 0.5, 1])
@@ -53,7 +57,8 @@ class Picture(Figure):
     def __init__(
         self, title: str, description: str, size: tuple[float, float] = (6.4, 3.8), **more: Any
     ) -> None:
-        super().__init__(figsize=size, **more)
+        scale = 1 if more.get("layout") == "none" else min(1, MAX_WIDTH / size[0])
+        super().__init__(figsize=(scale * size[0], scale * size[1]), **more)
         self.title, self.description = title, " ".join(description.split())
 
     def __repr__(self) -> str:

@@ -204,7 +204,7 @@ def cell_table(
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
     attributes = answers.attributes(rows) if answers else ""
     return scroll(
-        f'<table class="{kind}"{attributes}><caption>{escape(caption)}</caption>'
+        f'<table class="{kind}" style="--nt-columns: {width}"{attributes}><caption>{escape(caption)}</caption>'
         f'<colgroup span="1"></colgroup>{column_groups}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {row_label}, columns: {column_label}",

@@ -45,9 +45,9 @@ def tree(
         return name.split("\n")
 
     def width(node: Tree[Position]) -> float:
-        return 9.0 * max(map(len, lines(node))) + 16
+        return 7.8 * max(map(len, lines(node))) + 14
 
-    placed, right = layout(root, width, 14, 2)
+    placed, right = layout(root, width, 10, 2)
     tall = 10 + 18 * max(len(lines(node)) for node, *_ in placed)
     high, levels = tall + 34, 1 + max(depth for _, depth, *_ in placed)
     nodes: list[str] = []
