@@ -24,6 +24,8 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
+_TUPLE = re.compile(r"\(\d+(?:, \d+)+\)")
+
 FONTS = ("source-serif-4-latin-400-normal", "fraunces-latin-600-normal")
 """The fonts that every page needs to show its first lines."""
 
@@ -55,12 +57,12 @@ def link_to(
 def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Preload the fonts of a page, and add the scripts and stylesheets that its elements require."""
-    fonts = [context["pathto"](f"_static/vendor/fonts/{name}.woff2", resource=True) for name in FONTS]
-    context["metatags"] = context.get("metatags", "") + "".join(
-        f'<link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin>\n'
-        for font in fonts
-    )
+    """Preload fonts, and add the scripts and stylesheets required by the elements on a page."""
+    context.setdefault("metatags", "")
+    for name in FONTS:
+        path = context["pathto"](f"_static/vendor/fonts/{name}.woff2", resource=True)
+        link = f'<link rel="preload" href="{path}" as="font" type="font/woff2" crossorigin>'
+        context["metatags"] += f"{link}\n"
     raw = doctree.findall(nodes.raw) if doctree else ()
     for name in sorted({node["assets"] for node in raw if "assets" in node}):
         app.add_css_file(f"{name}.css")
@@ -72,6 +74,15 @@ def fix_theorem_ids(app: Sphinx, doctree: nodes.document, page: str) -> None:
     for node in doctree.findall(nodes.Element):
         if node.get("ids") in (["proof"], ["proof-content"]):
             node["ids"] = []
+
+
+def keep_tuples_together(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Put non-breaking spaces into tuples such as (3, 5), outside code and headings."""
+    for text in [*doctree.findall(nodes.Text)]:
+        if isinstance(text.parent, (nodes.paragraph, nodes.emphasis, nodes.strong)):
+            joined = _TUPLE.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+            if joined != text:
+                text.parent.replace(text, nodes.Text(joined))
 
 
 def fix_citation_roles(
@@ -173,5 +184,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", reserve_toolbar_space, priority=501)  # run after book_live
     app.connect("html-page-context", drop_script_buttons, priority=502)  # run after the theme (501)
     app.connect("doctree-resolved", fix_theorem_ids)
+    app.connect("doctree-resolved", keep_tuples_together)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

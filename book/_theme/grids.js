@@ -263,6 +263,15 @@
     return output;
   }
 
+  // Splits a sentence so that tuples such as (3, 5) do not break across lines.
+  function unbroken(sentence) {
+    return sentence.split(/(\([\d*, ]+\))/).map((text, k) => {
+      if (k % 2 === 0) return text;
+      const className = "nt-nowrap";
+      return Object.assign(document.createElement("span"), { className, textContent: text });
+    });
+  }
+
   let selected = null; // the cell selected by tap or keyboard
   let marked = null; // the cell whose moves are marked: the selected one, or one under the mouse
 
@@ -286,7 +295,7 @@
     for (const move of moves) move.dataset.mark = "move";
     for (const move of decide) move.dataset.mark = "decides";
     cell.dataset.mark = "here";
-    const parts = [sentence];
+    const parts = unbroken(sentence);
     if (data.formula && cell.textContent) {
       const [law, label] = data.law;
       const name = document.getElementById(label)
@@ -358,6 +367,13 @@
   let wasSelected = false;
   document.addEventListener("pointerdown", ({ target }) => {
     wasSelected = selected !== null && cellOf(target) === selected;
+  });
+
+  // A finger that slides sideways selects the cells under it, because small cells are hard to tap.
+  document.addEventListener("pointermove", ({ target, pointerType, clientX, clientY }) => {
+    const table = pointerType === "touch" && cellOf(target)?.closest(GRID);
+    const cell = table && cellOf(document.elementFromPoint(clientX, clientY));
+    if (cell && cell !== selected && table.contains(cell)) select(cell);
   });
 
   // The position of the mouse at the last click on a button that points to a cell. While the mouse

@@ -44,8 +44,7 @@ class Picture(Figure):
     """A Matplotlib figure in the style of the book, with a text alternative.
 
     `title` is the caption, and `description` describes the figure for readers who cannot see it.
-    `size` is in inches; larger sizes are reduced to the width of a column, and a figure with a fixed
-    layout keeps its size.
+    `size` is in inches. Figures wider than `MAX_WIDTH` are reduced, unless they have no layout.
 
     >>> picture = Picture("Halves", "A line that rises slowly.", (4, 3))
     >>> picture.subplots().plot([0, 0.5, 1])

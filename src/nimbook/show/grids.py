@@ -202,9 +202,9 @@ def cell_table(
         f'<colgroup span="{min(step, width - j)}"></colgroup>' for j in range(0, width, step)
     )
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
-    attributes = answers.attributes(rows) if answers else ""
+    attributes = f' style="--nt-columns: {width}"' + (answers.attributes(rows) if answers else "")
     return scroll(
-        f'<table class="{kind}" style="--nt-columns: {width}"{attributes}><caption>{escape(caption)}</caption>'
+        f'<table class="{kind}"{attributes}><caption>{escape(caption)}</caption>'
         f'<colgroup span="1"></colgroup>{column_groups}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
         f"{caption}; rows: {row_label}, columns: {column_label}",
@@ -276,11 +276,12 @@ def _data(cell: object, mark: str = "") -> str:
 
 
 def _html(cell: object) -> str:
-    """Return the content of a cell as HTML; allow line breaks in very long words."""
+    """Return the content of a cell as HTML; allow line breaks in long words, but not in tuples."""
     if isinstance(cell, Drawing):
         return cell
-    return re.sub(
+    text = re.sub(
         r"\w{24,}",
         lambda long: re.sub("(?!^)(?=(?:.{16})+$)", "<wbr/>", long[0]),
         escape(str(cell)),
     )
+    return re.sub(r"\([\d, ]{3,14}\)", lambda pair: pair[0].replace(" ", "&nbsp;"), text)
