@@ -24,8 +24,8 @@ ASSETS = Path("book/_assets/vendor")
 _ICONS = """angle-down angle-left angle-right arrow-up bars chevron-down circle-half-stroke
     download expand file list magnifying-glass moon sun xmark"""
 
-_FONTS = """fraunces-latin-600-normal source-serif-4-latin-400-italic source-serif-4-latin-400-normal
-    source-serif-4-latin-700-normal"""
+_FONTS = """fraunces-latin-600-normal source-serif-4-latin-400-italic
+    source-serif-4-latin-400-normal source-serif-4-latin-700-normal"""
 
 
 def fonts(folder: Path) -> None:

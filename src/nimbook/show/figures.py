@@ -24,7 +24,7 @@ matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 # The pixels of a heat map cannot follow the theme. This colour is visible on white and on black.
 MARK = "#3f83cf"
 
-MAX_WIDTH = 6.4
+MAX_WIDTH = 5.2
 """The maximum width of a figure in inches; in wider ones, the letters would be small on a phone."""
 
 
@@ -54,7 +54,7 @@ class Picture(Figure):
     """
 
     def __init__(
-        self, title: str, description: str, size: tuple[float, float] = (6.4, 3.8), **more: Any
+        self, title: str, description: str, size: tuple[float, float] = (5.2, 3.2), **more: Any
     ) -> None:
         scale = 1 if more.get("layout") == "none" else min(1, MAX_WIDTH / size[0])
         super().__init__(figsize=(scale * size[0], scale * size[1]), **more)
