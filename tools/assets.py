@@ -62,8 +62,8 @@ def main() -> None:
     if npm(["ci", "--silent"]) != 0:
         raise SystemExit("npm could not install the packages in package-lock.json.")
     shutil.rmtree(ASSETS, ignore_errors=True)
-    fonts = "output/chtml/fonts/woff-v2"
-    shutil.copytree(MATHJAX / fonts, ASSETS / "mathjax" / fonts)
+    letters = "output/chtml/fonts/woff-v2"
+    shutil.copytree(MATHJAX / letters, ASSETS / "mathjax" / letters)
     shutil.copy(MATHJAX / "tex-chtml.js", ASSETS / "mathjax")
     fonts(ASSETS / "fonts")
     icons(ASSETS / "icons")

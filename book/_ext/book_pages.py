@@ -26,7 +26,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 _TUPLE = re.compile(r"\(\d+(?:, \d+)+\)")
 
-FONTS = ("source-serif-4-latin-400-normal", "fraunces-latin-600-normal")
+FONTS = (
+    "source-serif-4-latin-400-normal",
+    "source-serif-4-latin-700-normal",
+    "fraunces-latin-600-normal",
+)
 """The fonts that every page needs to show its first lines."""
 
 

@@ -182,6 +182,25 @@ def test_arrow_keys_move_between_cells(phone: Visit) -> None:
     expect(page.locator(f"{GRIDS} :focus")).to_have_count(0)
 
 
+@pytest.mark.xdist_group(TWIST)
+def test_sliding_finger_selects_cells(phone: Visit) -> None:
+    page = phone.page
+    first = cell(page, "fig-2b", 3, 0)
+    first.scroll_into_view_if_needed()
+    session = page.context.new_cdp_session(page)
+    for number, column in enumerate((0, 2, 5)):
+        box = cell(page, "fig-2b", 3, column).bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    assert marked(page, "here") == {(3, 5)}
+    assert explanation(page).startswith("(3, 5) not 2 is ")
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+    assert marked(page, "here") == {(3, 5)}
+
+
 @pytest.mark.full
 def test_every_cell_of_every_grid_is_explained(view: Visit) -> None:
     view.page.emulate_media(reduced_motion="reduce")

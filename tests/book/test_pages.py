@@ -36,7 +36,10 @@ from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-MAX_BYTES = 1_000_000
+MAX_BYTES = 600_000
+MAX_FONT_BYTES = 90_000
+MIN_LETTERS = 9
+"""Minimum font size in figures, in pixels."""
 
 Scheme = Literal["light", "dark"]
 WIDE, PHONE, HEIGHT = 1280, 390, 844
@@ -266,6 +269,126 @@ def test_no_content_overflows_the_page(view: Visit) -> None:
     )
     assert not overflowing
     assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_large_letters_fit_the_page(view: Visit) -> None:
+    """Check that letters of twice the size neither widen the page of a phone nor overlap."""
+    page, size = view.page, view.page.viewport_size
+    assert size
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    overlapping = page.evaluate(
+        """() => {
+          const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+          return [...document.querySelectorAll(
+            ".bd-article :is(select, input:not([type=checkbox], [type=radio]))")]
+            .filter((control) => control.checkVisibility())
+            .filter((control) => {
+              const box = control.getBoundingClientRect();
+              const label = control.parentElement.querySelector(":scope > .widget-label");
+              return box.height < parseFloat(getComputedStyle(control).fontSize) * 1.2
+                || (label && overlap(box, label.getBoundingClientRect()));
+            }).map((control) => control.parentElement.outerHTML.slice(0, 200));
+        }"""
+    )
+    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    assert not overlapping
+    assert widths == [PHONE, PHONE]
+
+
+def test_first_screen_has_a_short_title_and_no_floating_button(view: Visit) -> None:
+    page = view.page
+    lines = page.locator(".bd-article h1").evaluate(
+        "title => title.clientHeight / parseFloat(getComputedStyle(title).lineHeight)"
+    )
+    assert 1 <= round(lines) <= 2
+    # The theme shows a button when the reader scrolls up.
+    page.mouse.wheel(0, 3000)
+    page.mouse.wheel(0, -1000)
+    page.wait_for_function("() => scrollY > 0 || document.documentElement.scrollHeight < 3000")
+    expect(page.locator("#pst-back-to-top")).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def test_letters_in_figures_are_readable(view: Visit) -> None:
+    small = view.page.evaluate(
+        """(least) => [...document.querySelectorAll(".bd-article svg text")]
+          .filter((text) => text.checkVisibility() && text.textContent.trim()).map((text) => {
+            const { a, b, c, d } = text.getScreenCTM();
+            const size = parseFloat(getComputedStyle(text).fontSize);
+            return [size * Math.sqrt(Math.abs(a * d - b * c)), text.textContent];
+          }).filter(([size]) => size < least - 0.01)""",
+        MIN_LETTERS,
+    )
+    assert not small
+
+
+def test_code_fits_a_wide_page(view: Visit) -> None:
+    wide = view.page.evaluate(
+        """(width) => [...document.querySelectorAll(".bd-article pre")]
+          .filter((code) => innerWidth >= width && code.checkVisibility())
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map((code) => code.innerText)""",
+        WIDE,
+    )
+    assert not wide
+
+
+def test_fonts_are_ours_and_small(view: Visit, book: Path) -> None:
+    view.page.wait_for_function("document.fonts.status === 'loaded'")
+    loaded = view.page.evaluate(
+        "[...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family)"
+    )
+    assert {"Source Serif 4", "Fraunces"} <= {name.strip('"') for name in loaded}
+    fonts = [*(book / "_static/vendor/fonts").iterdir()]
+    assert 0 < sum(map(transfer_size, fonts)) <= MAX_FONT_BYTES
+
+
+def test_colour_mode_button_has_its_own_name(view: Visit) -> None:
+    button = view.page.get_by_role("button", name="Color mode", exact=True)
+    expect(button.locator("visible=true").first).to_be_attached()
+    names = view.page.locator(".theme-switch-button").evaluate_all(
+        "all => all.map((button) => button.ariaLabel)"
+    )
+    assert {*names} == {"Color mode"}
+
+
+# Controls that are tapped often. Links in the text, and what shows or copies code, are not.
+TAPPED = """.bd-article :is(button, select, summary, .noUi-touch-area,
+  input:not([type=checkbox], [type=radio])):not(.nt-pointer, .hide *, .live-source *, .copybtn)"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(page, marks=[pytest.mark.full] * (page not in REPRESENTATIVE)) for page in PAGES],
+)
+def test_touch_targets(browser: Browser, site: str, name: str) -> None:
+    """Check the sizes of controls, and that cells of grids are as large as the width allows."""
+    with phone(browser) as view:
+        view.go(f"{site}/{name}.html")
+        small = view.page.evaluate(
+            """([selector, least]) => [...document.querySelectorAll(selector)]
+              .filter((one) => one.checkVisibility() && !one.closest("[inert]")).map((one) => {
+                const { width, height } = one.getBoundingClientRect();
+                return [width, height, one.outerHTML.slice(0, 100)];
+              }).filter(([width, height]) => width && Math.min(width, height) < least - 0.5)""",
+            [TAPPED, MIN_TARGET],
+        )
+        assert not small
+        cells = view.page.evaluate(
+            """(least) => [...document.querySelectorAll("table[data-answers]")]
+              .filter((table) => table.checkVisibility() && !table.closest("[inert]"))
+              .map((table) => {
+                const { width } = table.querySelector("tbody td").getBoundingClientRect();
+                const room = table.closest(".nt-scroll").clientWidth;
+                return [width, Math.min(least, (room - 8) / table.rows[0].cells.length)];
+              }).filter(([width, possible]) => width < possible - 1)""",
+            MIN_TARGET,
+        )
+        assert not cells
 
 
 def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
