@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets as ipw
 import pytest
 
-from nimbook.widgets import explorer, lab, reveal
+from nimbook.widgets import explorer, lab, predict
 from tests.experiments import control, descendants, visible_html
 
 
