@@ -7,6 +7,7 @@ pictures with captions.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import islice
@@ -136,7 +137,7 @@ def rectangle_move(position: StonesPosition, stone: Stone, corner: Stone) -> Dra
 
     Each stone shows its Grundy value, the nim-product of its coordinates.
 
-    >>> "= 13" in rectangle_move(frozenset({(4, 3), (2, 3)}), (4, 3), (2, 1))
+    >>> "1 ⊕ 12 = 13" in rectangle_move(frozenset({(4, 3), (2, 3)}), (4, 3), (2, 1))
     True
     """
     step, values = 52, Stones().closed_form
@@ -155,8 +156,11 @@ def rectangle_move(position: StonesPosition, stone: Stone, corner: Stone) -> Dra
 
     def total(stones: StonesPosition) -> str:
         terms = [values.grundy(frozenset({spot})) for spot in sorted(stones)]
-        return f"{' ⊕ '.join(map(str, terms)) or 0} = {values.grundy(stones)}"
+        return f"Together: {' ⊕ '.join(map(str, terms)) or 0} = {values.grundy(stones)}"
 
+    worth = ", ".join(
+        f"{x} ⊗ {y} = {values.grundy(frozenset({(x, y)}))}" for x, y in sorted(position)
+    )
     names = {spot: f"stone {spot}" for spot in sorted(position)}
     frame = f'<path class="nt-frame-of-move" d="M0 0H{(x - left) * step}V{(y - below) * step}H0z"/>'
     parts = {"frame": frame, **{f"to {spot}": disc(spot) for spot in targets}}
@@ -170,13 +174,13 @@ def rectangle_move(position: StonesPosition, stone: Stone, corner: Stone) -> Dra
     met = [spot for spot in targets if spot in position]
     vanish = f" The two stones at {' and '.join(map(str, met))} vanish together." if met else ""
     frames: list[Frame] = [
-        (f"Each stone is worth the product of its coordinates. Together: {total(position)}.", here),
+        (f"A stone is worth the nim-product of its coordinates: {worth}. {total(position)}.", here),
         (f"Choose a stone, {stone}, and a corner below it on the left, {corner}.", ready),
         (
             "The stone goes, and each of the other three corners gets one.",
             others | {"frame": place((left, y))} | arrived,
         ),
-        (f"{vanish} What is left is worth {total(after)}.".strip(), remaining),
+        (f"{vanish} {total(after)}.".strip(), remaining),
     ]
     far = side * step + 4
     lines = "".join(
@@ -198,7 +202,7 @@ def rectangle_move(position: StonesPosition, stone: Stone, corner: Stone) -> Dra
 def product_walk(rules: MuM, heaps: tuple[int, ...]) -> Drawing:
     """Multiply heaps one by one, as a walk on a circle of residues; then make a winning move.
 
-    >>> "back at 1" in product_walk(MuM(7), (3, 5, 4))
+    >>> "back at 1" in product_walk(MuM(7), (3, 5, 6))
     True
     """
     modulus, radius, middle = rules.modulus, 88, 112
@@ -219,8 +223,12 @@ def product_walk(rules: MuM, heaps: tuple[int, ...]) -> Drawing:
         for step, factor in enumerate(factors):
             target = residue * factor % modulus
             (x, y, _), (to_x, to_y, _) = place(residue), place(target)
-            jump = f'<path class="nt-chord" d="M0 0L{to_x - x:.1f} {to_y - y:.1f}"/>'
-            parts[f"{name} {step}"] = jump
+            # The chord joins the edges of the two small circles, not their centres.
+            length = math.hypot(to_x - x, to_y - y) or 1
+            near, far = 13 / length, 1 - 13 / length
+            dx, dy = (to_x - x) * (residue != target), (to_y - y) * (residue != target)
+            chord = f"M{dx * near:.1f} {dy * near:.1f}L{dx * far:.1f} {dy * far:.1f}"
+            parts[f"{name} {step}"] = f'<path class="nt-chord" d="{chord}"/>'
             trail[f"{name} {step}"] = place(residue)
             words = f"Times {factor}: {residue} · {factor} = {residue * factor}"
             if residue * factor != target:
@@ -237,8 +245,12 @@ def product_walk(rules: MuM, heaps: tuple[int, ...]) -> Drawing:
     frames.append(
         (f"{caption} The walk ends {where}: {rules.show(position)} is {outcome}.", visible)
     )
-    if winning := Solver(rules).winning_options(position):
-        walk(winning[0], f"Now move to {rules.show(winning[0])}.", "after")
+    winning = Solver(rules).winning_options(position)
+    if winning and not rules.is_stranded(position):
+        [old], [new] = Counter(heaps) - Counter(winning[0]), Counter(winning[0]) - Counter(heaps)
+        factors = list(heaps)
+        factors[heaps.index(old)] = new
+        walk(factors, f"Reduce the {old} to {new}.", "after")
         caption, visible = frames.pop()
         frames.append((f"{caption} The walk is back at 1: a winning move.", visible))
     parts["token"] = '<circle class="nt-token" r="19"/>'
