@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import islice
 
-from nimbook.show._base import Drawing, svg
+from nimbook.show._base import Drawing, scroll, svg
 from nimtwist import MuM, Nim, Solver, nim_sum
 from nimtwist.atlas.certificate import letters
 from nimtwist.atlas.rows import rows
@@ -69,9 +69,10 @@ def animation(
         picture = svg(*size, f"{title}: step {number} of {len(frames)}", "", background + groups)
         current = ' class="nt-current"' if number == 1 else ""
         items.append(f"<li{current}>{picture}<p>{caption}</p></li>")
+    strip = scroll(f'<ol aria-live="polite">{"".join(items)}</ol>', "Frames")
     return Drawing(
         f'<div class="nt nt-motion" role="group" aria-label="{escape(title)}">'
-        f'<ol aria-live="polite">{"".join(items)}</ol>{_CONTROLS.format(len(frames) - 1)}</div>'
+        f"{strip}{_CONTROLS.format(len(frames) - 1)}</div>"
     )
 
 
