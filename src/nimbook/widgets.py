@@ -125,7 +125,8 @@ def predict(question: str, answers: Mapping[Any, str], truth: Any, explanation: 
     right = escape(menu_label(truth))
 
     def choice(label: str, kind: str, reply: str) -> str:
-        box = '<input type="checkbox" autocomplete="off">'
+        # The PDF shows the values of inputs; the default value of a check box would be "on".
+        box = '<input type="checkbox" value="" autocomplete="off">'
         return f'<label class="{kind}">{box}{label}</label><div role="status"><p>{reply}</p></div>'
 
     choices = []

@@ -105,6 +105,7 @@ def replies(html: str) -> dict[str, tuple[str, str]]:
     for label in labels:
         status = label.find_next_sibling()
         assert status is not None and status["role"] == "status"
+        assert [box["value"] for box in label.select("input")] == [""], "the PDF would show it"
         result[label.get_text()] = label["class"][0], status.get_text()
     assert len(result) == len(labels)
     return result
