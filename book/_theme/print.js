@@ -1,12 +1,9 @@
-// Prepares a page for printing: switches to the light theme, reveals the answers to questions, shrinks
-// wide tables to fit, and adds a link to each lab and explorer. Restores the page afterwards.
+// Prepares a page for printing: switches to the light theme, shrinks wide tables to fit, and adds a
+// link to each lab and explorer. Restores the page afterwards.
 "use strict";
 
 // Interactive elements. Each is printed with a link to the same element on the website.
-const INTERACTIVE =
-  ".nt-lab, .nt-explorer:not(:has(> .widget-toggle-buttons)), .tag_try-it, .atlas, .door";
-// The buttons that reveal answers which are still hidden.
-const UNANSWERED = ".nt-explorer > .widget-toggle-buttons button:not(.mod-active):last-of-type";
+const INTERACTIVE = ".nt-lab, .nt-explorer, .tag_try-it, .atlas, .door";
 // Boxes that shrink if their content is wider than the paper.
 const SHRINKABLE = ".nt-scroll:has(> table)";
 const PAPER_WIDTH = 640; // in pixels
@@ -25,11 +22,6 @@ function prepareForPrint() {
   const { theme } = root.dataset;
   root.dataset.theme = "light";
   undo.push(() => (root.dataset.theme = theme));
-  for (const button of document.querySelectorAll(UNANSWERED)) {
-    const active = button.parentElement.querySelector(".mod-active");
-    button.click();
-    undo.push(() => active.click());
-  }
   for (const element of document.querySelectorAll(INTERACTIVE)) {
     const link = document.createElement("a");
     link.href = link.textContent = addressOf(element);

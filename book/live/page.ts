@@ -1,6 +1,7 @@
 // The script of every page with widgets. It draws the widgets, activates exercises and precomputed
 // boards, and sets up live mode in chapters that support it.
 
+import "../places/motion";
 import { setUpExercises } from "./exercises";
 import { Live, type Page } from "./live";
 import { drawEmbedded } from "./widgets";

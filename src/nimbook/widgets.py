@@ -3,21 +3,25 @@
 An *explorer* works without Python, on any static page: its controls only select which of the
 precomputed drawings is visible. A *lab* accepts free input and needs Python, either in Jupyter or
 in the page. Both are made of ordinary ipywidgets. They show results in `HTML` widgets, react to
-changes with `observe`, and never capture output.
+changes with `observe`, and never capture output. A *prediction* is plain HTML: check boxes and a
+stylesheet are enough to compare an answer with the truth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from html import escape
 from typing import Any
 
 import ipywidgets as ipw
 
 from nimbook._parts import error_html, menu_label, style_widgets
 from nimbook.links import Inputs, register
+from nimbook.show._base import Drawing
+from nimtwist._checks import short_repr
 
-__all__ = ["explorer", "lab", "reveal"]
+__all__ = ["explorer", "lab", "predict"]
 
 Axis = Iterable[Any] | Callable[..., Iterable[Any]]
 
@@ -93,20 +97,53 @@ def _link(control: ipw.Widget, stack: ipw.Stack) -> None:
     ipw.jslink((control, "index"), (stack, "selected_index"))
 
 
-def reveal(question: str, answer: str) -> ipw.VBox:
-    """Return a question (HTML) with a button that reveals its answer (HTML).
+def predict(question: str, answers: Mapping[Any, str], truth: Any, explanation: str) -> Drawing:
+    """Return a question that compares the reader's answer with the truth.
 
-    The button works on a static page.
+    Nothing is revealed until the reader has chosen an answer or asked to be told. No script is
+    needed. Pressing the chosen answer again takes it back.
+
+    Args:
+        question: the question, as HTML.
+        answers: two to five answers, in the order in which to offer them. Each is mapped to HTML
+            that says why a reader might choose it; this is not shown for the right one.
+        truth: the right answer, which should be computed.
+        explanation: the HTML that follows every reply.
+
+    Raises:
+        ValueError: if there are not two to five answers, or the truth is not among them.
+
+    >>> answers = {5: "That is the ordinary sum.", 1: ""}
+    >>> html = predict("<p>What is 2 ⊕ 3?</p>", answers, 2 ^ 3, "<p>10 ⊕ 11 = 01.</p>")
+    >>> "You said <b>5</b>; the answer is <b>1</b>." in html
+    True
     """
-    html = _html_factory()
-    toggle = ipw.ToggleButtons(options=["Predict first", "Reveal"], index=0)
-    toggle.style.button_width = "auto"
-    answer_html = f'<div class="nt" role="status">{answer}</div>'
-    stack = ipw.Stack([html(""), html(answer_html)], selected_index=0)
-    _link(toggle, stack)
-    box = ipw.VBox([html(f'<div class="nt">{question}</div>'), toggle, stack, *style_widgets()])
-    box.add_class("nt-explorer")
-    return box
+    if not 2 <= len(answers) <= 5:
+        raise ValueError(f"expected two to five answers, got {short_repr([*answers])}")
+    if truth not in answers:
+        raise ValueError(f"{short_repr(truth)} is not one of the answers {short_repr([*answers])}")
+    right = escape(menu_label(truth))
+
+    def choice(label: str, kind: str, reply: str) -> str:
+        # The PDF shows the values of inputs; the default value of a check box would be "on".
+        box = '<input type="checkbox" value="" autocomplete="off">'
+        return f'<label class="{kind}">{box}{label}</label><div role="status"><p>{reply}</p></div>'
+
+    choices = []
+    for answer, temptation in answers.items():
+        label = escape(menu_label(answer))
+        if answer == truth:
+            reply = f'<span class="nt-yes">You said <b>{label}</b>: right.</span>'
+            choices.append(choice(label, "nt-right", reply))
+        else:
+            reply = f"You said <b>{label}</b>; the answer is <b>{right}</b>."
+            reply = f'<span class="nt-no">{reply}</span> {temptation}'
+            choices.append(choice(label, "nt-wrong", reply))
+    choices.append(choice("Just tell me", "nt-tell", f"The answer is <b>{right}</b>."))
+    return Drawing(
+        '<div class="nt nt-predict" role="group" aria-label="Your prediction">'
+        f'<div>{question}</div>{"".join(choices)}<div class="nt-why">{explanation}</div></div>'
+    )
 
 
 def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:

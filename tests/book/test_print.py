@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.book.test_pages import READY, WIDE, visit
 
@@ -13,7 +13,6 @@ from tests.book.test_pages import READY, WIDE, visit
 HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
   .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-toolbar,
   .copybtn, details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download"""
-QUESTION = ".nt-explorer:has(> .widget-toggle-buttons)"
 
 
 def visible(page: Page, selector: str) -> int:
@@ -38,15 +37,16 @@ def test_chapter_is_prepared_for_printing_and_restored(browser: Browser, site: s
         assert visible(page, HIDDEN) == 0
         assert page.locator("h1:visible").all_inner_texts() == ["2. Nim with a Muller twist"]
         assert page.evaluate(theme) == "light"
-        questions = page.locator(QUESTION)
-        assert questions.count() > 2
-        for question in questions.all():
-            assert question.locator("[role=status]").inner_text()
+        predictions = page.locator(".nt-predict").all()
+        assert len(predictions) > 2
+        for prediction in predictions:
+            expect(prediction).to_contain_text("The answer is")
+            expect(prediction.locator(".nt-why")).to_be_visible()
         solutions = page.locator(".nt-help > details:last-child > :not(summary)")
         assert (
             visible(page, ".nt-help > details:last-child > :not(summary)") == solutions.count() > 7
         )
-        for element in page.locator(f".nt-lab, .nt-explorer:not({QUESTION}), .tag_try-it").all():
+        for element in page.locator(".nt-lab, .nt-explorer, .tag_try-it").all():
             [link] = element.locator(".on-paper:visible a").all()
             fragment = urlsplit(link.get_attribute("href") or "").fragment
             assert link.inner_text() == f"{address}#{fragment}"

@@ -1,14 +1,20 @@
-"""Tests that explorers show precomputed drawings, and that labs redraw when an input changes."""
+"""Tests of explorers, of predictions, and of labs, which redraw when an input changes."""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from typing import Any
 
 import ipywidgets as ipw
+import nbformat
 import pytest
+from bs4 import BeautifulSoup
 
-from nimbook.widgets import explorer, lab, reveal
-from tests.experiments import control, descendants, visible_html
+from nimbook._parts import menu_label
+from nimbook.widgets import explorer, lab, predict
+from tests.experiments import control, visible_html
+from tools import execute
 
 
 @pytest.fixture
@@ -89,15 +95,80 @@ def test_controls_select_the_drawing_of_their_values(
             assert chosen.options[chosen.index][0] == str(state[name])
 
 
-def test_reveal_hides_the_answer_until_the_button_is_pressed(links: Links) -> None:
-    box = reveal("<p>Who wins?</p>", "<p>You.</p>")
-    assert visible_html(box) == ['<div class="nt"><p>Who wins?</p></div>', ""]
-    [buttons] = [part for part in descendants(box) if isinstance(part, ipw.ToggleButtons)]
-    assert buttons.options == ("Predict first", "Reveal")
-    choose(links, buttons, 1)
-    assert visible_html(box)[1] == '<div class="nt" role="status"><p>You.</p></div>'
-    choose(links, buttons, 0)
-    assert visible_html(box)[1] == ""
+# --- Predictions ---------------------------------------------------------------------------------
+
+
+def replies(html: str) -> dict[str, tuple[str, str]]:
+    """Return the kind of each answer of a prediction, and the reply to it."""
+    labels = BeautifulSoup(html, "html.parser").select(".nt-predict > label")
+    result = {}
+    for label in labels:
+        status = label.find_next_sibling()
+        assert status is not None and status["role"] == "status"
+        assert [box["value"] for box in label.select("input")] == [""], "the PDF would show it"
+        result[label.get_text()] = label["class"][0], status.get_text()
+    assert len(result) == len(labels)
+    return result
+
+
+def check_replies(html: str) -> str:
+    """Check that exactly one answer of a prediction is right and the replies say so; return it."""
+    answers = replies(html)
+    kind, told = answers.pop("Just tell me")
+    [right] = [answer for answer in answers if answers[answer][0] == "nt-right"]
+    assert (kind, told) == ("nt-tell", f"The answer is {right}.")
+    assert answers.pop(right)[1] == f"You said {right}: right."
+    assert 1 <= len(answers) <= 4
+    for answer, (kind, reply) in answers.items():
+        beginning = f"You said {answer}; the answer is {right}. "
+        assert kind == "nt-wrong"
+        assert reply.startswith(beginning) and len(reply) > len(beginning) + 20
+    return right
+
+
+def test_predictions_compare_each_answer_with_the_truth() -> None:
+    reason = "Perhaps you forgot to carry on without carrying."
+    for truth in (1, (2, 3), "a < b", frozenset({2})):
+        answers = dict.fromkeys([1, (2, 3), "a < b", frozenset({2})], reason)
+        html = predict("<p>Which?</p>", answers, truth, "<p>Because.</p>")
+        assert check_replies(html) == menu_label(truth)
+        [box] = BeautifulSoup(html, "html.parser").select(".nt-predict")
+        assert box.get_text().startswith("Which?") and box.get_text().endswith("Because.")
+
+
+@pytest.mark.parametrize("count", [0, 1, 6])
+def test_predictions_have_two_to_five_answers(count: int) -> None:
+    with pytest.raises(ValueError, match="expected two to five answers"):
+        predict("", dict.fromkeys(range(count), ""), 0, "")
+
+
+def test_truth_must_be_one_of_the_answers() -> None:
+    with pytest.raises(ValueError, match=r"7 is not one of the answers \[1, 2\]"):
+        predict("", {1: "", 2: ""}, 7, "")
+
+
+def predictions() -> Iterator[tuple[str, ast.Call, str]]:
+    """Yield the name, the call and the output of each prediction in the notebooks."""
+    for path in execute.notebook_paths():
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "code" and "predict(" in cell.source:
+                for node in ast.walk(ast.parse(cell.source)):
+                    if isinstance(node, ast.Call) and ast.unparse(node.func) == "predict":
+                        [output] = cell.outputs
+                        yield f"{path.stem} {cell.id}", node, output.data["text/html"]
+
+
+def test_predictions_in_the_chapters_have_one_right_answer_which_is_computed() -> None:
+    names = set()
+    for name, call, html in predictions():
+        names.add(name)
+        assert check_replies(html), name
+        _, answers, truth, _ = call.args
+        assert not isinstance(truth, ast.Constant), f"{name}: the truth is typed in"
+        if isinstance(answers, ast.Dict):
+            assert len(answers.keys) == html.count("<label") - 1, name
+    assert len(names) > 15
+    assert len({name.split()[0] for name in names}) > 10
 
 
 # --- Labs ----------------------------------------------------------------------------------------

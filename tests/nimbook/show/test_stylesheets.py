@@ -15,7 +15,7 @@ from nimbook.play import Play
 from nimbook.show import STYLE, Drawing, stylesheets
 from nimbook.show import cell_table as grid
 from nimbook.show._base import _Sheets, all_stylesheets, stylesheet
-from nimbook.widgets import explorer, lab, reveal
+from nimbook.widgets import explorer, lab
 from nimtwist.games import Nim
 from tests.experiments import descendants
 from tools import execute
@@ -27,7 +27,6 @@ EACH = (
 )
 EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
     "explorer": lambda: explorer(str, object=range(3)),
-    "reveal": lambda: reveal("P or N?", "P"),
     "lab": lambda: lab(lambda heap: str(heap), heap=ipw.Text("3")),
     "play": lambda: Play(Nim(), (1, 2)).widget,
     "exercises": lambda: exercises("mumbers"),

@@ -1,0 +1,182 @@
+"""Tests of predictions and animations in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.book.test_boards import TOUCHED
+from tests.book.test_pages import (
+    MIN_TARGET,
+    PAGES,
+    PHONE,
+    WIDE,
+    accessibility_violations,
+    phone,
+    visit,
+)
+
+CHAPTER = "notebooks/02_muller_twist"
+ANIMATED = "notebooks/01_impartial_games"
+pytestmark = pytest.mark.xdist_group("predictions")
+
+
+# --- Predictions ----------------------------------------------------------------------------------
+
+
+def check_unanswered(prediction: Locator) -> None:
+    """Check that the reader sees the question and the answers, and nothing else."""
+    expect(prediction.locator("p:visible")).to_have_count(1)  # the question
+    expect(prediction.locator(".nt-why")).to_be_hidden()
+
+
+CHAPTERS = [page for page in PAGES if page.startswith("notebooks/")]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.full] * (name != CHAPTER)) for name in CHAPTERS]
+)
+def test_each_answer_is_compared_with_the_truth(name: str, browser: Browser, site: str) -> None:
+    with phone(browser) as visit:
+        visit.go(f"{site}/{name}.html")
+        predictions = visit.page.locator(".nt-predict").all()
+        for prediction in predictions:
+            check_replies(prediction)
+        assert len(predictions) > 3 or name != CHAPTER
+        assert not predictions or not accessibility_violations(visit.page, ".nt-predict")
+
+
+def check_replies(prediction: Locator) -> None:
+    """Choose each answer in turn, and take it back."""
+    right = prediction.locator(".nt-right").inner_text()
+    for answer in prediction.locator("label").all():
+        check_unanswered(prediction)
+        text = answer.inner_text()
+        replies: dict[str | None, str] = {
+            "nt-right": f"You said {text}: right.",
+            "nt-wrong": f"You said {text}; the answer is {right}. ",
+            "nt-tell": f"The answer is {right}.",
+        }
+        assert min(answer.evaluate(TOUCHED)) >= MIN_TARGET - 1
+        answer.tap()
+        reply = prediction.locator("[role=status] > p:visible")
+        expect(reply).to_contain_text(replies[answer.get_attribute("class")])
+        expect(prediction.locator(".nt-why")).to_be_visible()
+        # The other answers can no longer be chosen.
+        expect(prediction.get_by_role("checkbox")).to_have_count(1)
+        answer.tap()
+
+
+@pytest.fixture
+def chapter(browser: Browser, site: str) -> Iterator[Page]:
+    """Chapter 2 on a phone."""
+    with phone(browser) as visit:
+        visit.go(f"{site}/{CHAPTER}.html")
+        yield visit.page
+
+
+def test_predictions_are_made_with_the_keyboard(chapter: Page) -> None:
+    prediction = chapter.locator(".nt-predict").first
+    boxes = prediction.get_by_role("checkbox")
+    count = boxes.count()
+    boxes.first.focus()
+    for _ in range(count - 2):
+        chapter.keyboard.press("Tab")
+        check_unanswered(prediction)
+    expect(boxes.nth(count - 2)).to_be_focused()
+    chapter.keyboard.press("Space")
+    expect(prediction.locator("[role=status] > p:visible")).to_contain_text("You said Neither")
+    chapter.keyboard.press("Space")
+    check_unanswered(prediction)
+
+
+def test_predictions_need_no_script(browser: Browser, site: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site}/{CHAPTER}.html")
+        prediction = page.locator(".nt-predict").first
+        check_unanswered(prediction)
+        prediction.locator(".nt-right").click()
+        expect(prediction.locator("[role=status] > p:visible")).to_contain_text("right.")
+
+
+# --- Animations -----------------------------------------------------------------------------------
+
+
+def caption(animation: Locator) -> Locator:
+    return animation.locator("li > p:visible")
+
+
+def test_animations_are_played_stepped_and_restarted(browser: Browser, site: str) -> None:
+    with phone(browser) as visit:
+        page = visit.page
+        page.clock.install()
+        visit.go(f"{site}/{ANIMATED}.html")
+        animation = page.locator(".nt-motion")
+        captions = animation.locator("li > p").evaluate_all("all => all.map((p) => p.textContent)")
+        play, step, restart = animation.get_by_role("button").all()
+        slider = animation.get_by_role("slider")
+        for button in (play, step, restart):
+            assert min(button.evaluate(TOUCHED)) >= MIN_TARGET - 1
+        expect(caption(animation)).to_have_text(captions[0])
+        step.tap()
+        expect(caption(animation)).to_have_text(captions[1])
+        expect(slider).to_have_value("1")
+        play.tap()
+        expect(play).to_have_text("Pause")
+        expect(caption(animation)).to_have_text(captions[2])
+        page.clock.run_for(60_000)
+        expect(caption(animation)).to_have_text(captions[-1])
+        expect(play).to_have_text("Play")
+        play.tap()
+        expect(caption(animation)).to_have_text(captions[0])
+        play.tap()
+        expect(play).to_have_text("Play")
+        page.clock.run_for(60_000)
+        expect(caption(animation)).to_have_text(captions[0])
+        slider.focus()
+        slider.press("End")
+        expect(caption(animation)).to_have_text(captions[-1])
+        restart.tap()
+        expect(caption(animation)).to_have_text(captions[0])
+        assert not accessibility_violations(page, ".nt-motion")
+
+
+def test_parts_move_between_frames(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{ANIMATED}.html") as view:
+        animation = view.page.locator(".nt-motion")
+        moved = animation.evaluate(
+            """(box) => {
+              box.querySelector("[data-motion=step]").click();
+              return document.getAnimations()
+                .map(({effect}) => effect.getKeyframes().map(({transform}) => transform))
+                .filter(([from, to]) => from !== to).length;
+            }"""
+        )
+        assert moved > 2
+
+
+def strip(page: Page) -> None:
+    """Check that all frames of an animation are visible, and its controls are not."""
+    animation = page.locator(".nt-motion")
+    expect(caption(animation)).to_have_count(animation.locator("li").count())
+    expect(animation.get_by_role("button")).to_have_count(0)
+
+
+def test_animations_are_strips_without_motion_without_scripts_and_in_print(
+    browser: Browser, site: str
+) -> None:
+    address = f"{site}/{ANIMATED}.html"
+    for options in ({"reduced_motion": "reduce"}, {"java_script_enabled": False}):
+        for width in (PHONE, WIDE):
+            size = {"width": width, "height": 800}
+            with browser.new_context(viewport=size, **options) as context:  # type: ignore[arg-type]
+                page = context.new_page()
+                page.goto(address)
+                strip(page)
+    with visit(browser, address) as view:
+        expect(caption(view.page.locator(".nt-motion"))).to_have_count(1)
+        view.page.emulate_media(media="print")
+        strip(view.page)
