@@ -261,20 +261,22 @@ def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
 class _Duel(Generic[Position]):
     """The engine that plays against one opponent.
 
-    If it cannot win, it makes winning hard for the opponent.
+    If it cannot win, it makes winning hard for the opponent. If the ruleset has a `rival`, the
+    engine moves by that oracle, which may be wrong; everything else that it says is still true.
     """
 
     def __init__(self, rules: Ruleset[Position], position: Position) -> None:
         self._rules = rules
         self._oracle: Oracle[Position] = oracle(rules, position)
+        self._rival: Oracle[Position] = getattr(rules, "rival", self._oracle)
 
     def best(self, position: Position) -> Position:
         """Return the best move."""
-        winning = self._oracle.winning_options(position)
+        winning = self._rival.winning_options(position)
         if winning:
             return winning[0]
         options = _sample_options(self._rules, position)
-        return min(options, key=lambda option: len(self._oracle.winning_options(option)))
+        return min(options, key=lambda option: len(self._rival.winning_options(option)))
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
         """Explain a player's move in a sentence or two; return "" if there is nothing to say."""
