@@ -286,6 +286,10 @@ class _Duel(Generic[Position]):
         """Return whether the player to move wins under optimal play."""
         return self._oracle.outcome(position) == "N"
 
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        """Return whether a move makes the best place that the player can reach worse."""
+        return self.can_win(position) and self.can_win(option)
+
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
         """Return a sentence about who can win; `seats` begins with the player to move."""
         outcome = self._oracle.outcome(position)
@@ -350,6 +354,10 @@ class _Podium(Generic[Position]):
     def can_win(self, position: Position) -> bool:
         return self._solver.rank(position, self._count) == 1
 
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        best = min(self._places(position).values())
+        return self._solver.rank(option, self._count) + 1 > best
+
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
         return _podium_judgement(self._solver.rank(position, self._count), seats)
 
@@ -396,6 +404,9 @@ class _PodiumByTheory:
 
     def can_win(self, position: Any) -> bool:
         return bool(self._to_zero(position))
+
+    def is_mistake(self, position: Any, option: Any) -> bool:
+        return self.can_win(position) and not self._is_zero(option)
 
     def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
         if self._is_zero(position):

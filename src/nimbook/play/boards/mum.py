@@ -222,8 +222,9 @@ class _PolynomialBoard(_ProductBoard):
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
-        """Toggle a tile in the draft of a heap."""
-        self.drafts[key[0]] ^= 1 << key[1]
+        """Toggle a tile in the draft of a heap, and discard the drafts of the other heaps."""
+        place, power = key
+        self.drafts = {**self.sizes, place: self.drafts[place] ^ 1 << power}
         self.update()
 
     def prepare(self) -> None:
