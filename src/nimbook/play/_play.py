@@ -203,6 +203,8 @@ class Play:
         buttons = [*self._buttons.values()]
         self._opener = ipw.ToggleButton(False, description="More", layout=ipw.Layout(width="auto"))
         self._opener.observe(lambda _: self._fold(), "value")
+        self._opener.add_class("nt-opener")
+        self._buttons[_WRONG].add_class("nt-wrong")
         self._actions = _row([*buttons[:4], self._opener])
         self._more_actions = _row(buttons[4:])
         self._replay = [
@@ -215,7 +217,6 @@ class Play:
         self._steps = _row(self._replay)
         self._moves = ipw.HTML()
         self._more = ipw.VBox()
-        self._more.add_class("nt-more")
         self._fold()
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
@@ -455,7 +456,9 @@ class Play:
 
     def _fold(self) -> None:
         """Show the settings and the other actions if the reader wants to see more."""
-        self._more.layout.display = None if self._opener.value else "none"
+        is_open = self._opener.value
+        self._more.layout.display = None if is_open else "none"
+        set_classes(self._more, "nt-more", "nt-open" if is_open else "")
 
     def _show_start(self) -> None:
         self._inputs._sync(self._control_values(self.match.start))

@@ -115,11 +115,11 @@ class WrittenPlay(Play):
         )
         return (
             f'<div class="nt-written nt-lab"{name} inert>{board}'
-            f'<div class="nt-actions">{_tools(_TOOLS)}</div>'
+            f'<div class="nt-then" hidden>{self._then}</div>'
+            f'<div class="nt-actions">{_tools(_TOOLS)}'
             f'<details class="nt-more"><summary>More</summary><div class="nt-actions">'
-            f'<span class="nt-levels" role="group" aria-label="Opponent">{levels}</span>'
-            f"{_tools(_MORE_TOOLS)}</div></details>"
-            f'<div class="nt-then" hidden>{self._then}</div></div>'
+            f'<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
+            f"{levels}</span>{_tools(_MORE_TOOLS)}</div></details></div></div>"
             f'<script type="application/json">{data}</script>'
         )
 
