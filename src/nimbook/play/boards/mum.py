@@ -164,6 +164,19 @@ class _MuMBoard(_ProductBoard):
     def max_take(self, heap: int) -> int:
         return min(heap - 1, self.rules.modulus - 1)
 
+    def add_parts(self, place: Place) -> None:
+        """Add missing sticks, and remove those of a merged heap that was larger than at the start.
+
+        The look of a position therefore does not depend on the positions shown before.
+        """
+        super().add_parts(place)
+        start = dict[Place, int](enumerate(sorted(self.play.match.start, reverse=True)))
+        needed = self.count_sticks(self.sizes[place]) + self.just_taken[place].total()
+        box, most = self.rows[place].box, max(start.get(place, 0), needed)
+        for index in range(most, len(box.children)):
+            self.parts.pop((place, index)).close()
+        box.children = box.children[:most]
+
     def product_words(self, heaps: Heaps) -> str:
         product, modulus = prod(heaps), self.rules.modulus
         factors = " × ".join(map(decimal, heaps))
