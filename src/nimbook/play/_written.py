@@ -38,8 +38,8 @@ _STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
 
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
-Memory = dict[str, Any]
-"""What a board remembers besides the match."""
+Memory = dict[tuple[int, str], Any]
+"""What each board remembers besides the match, by the number of the board and the attribute."""
 
 
 class WrittenPlay(Play):
@@ -203,7 +203,7 @@ class _Writer:
             after = self._memory()
             if play.made:  # nothing has been drawn
                 moves[i], play.made = (play.made[0], after), ()
-                vars(play.board).update(deepcopy(memory))
+                self._remember(memory)
             elif self._choice(after) != self._choice(memory):
                 answers[i] = self._number(match, after)[0]
                 self._restore(match, memory)
@@ -222,7 +222,7 @@ class _Writer:
         return {"look": look, "wins": wins, "hint": hint, "judge": judge, "answers": answers}
 
     def _answer(self, match: Match[Any], option: Any, memory: Memory) -> dict[str, Any]:
-        memory = {name: memory[name] for name in memory if name not in _CHOICES}
+        memory = {key: memory[key] for key in memory if key[1] not in _CHOICES}
         moved = match.after_moves(len(match.transcript))
         moved.push(option)
         perfect, weak = (moved.after_moves(len(moved.transcript)) for _ in range(2))
@@ -239,19 +239,33 @@ class _Writer:
         play = self._play
         play.match = play.full_match = match
         play._show_error("")
-        vars(play.board).update(deepcopy(memory))
+        self._remember(memory)
         play._redraw()
         if {**self._memory(), **memory} != self._memory():  # because the match has changed
-            vars(play.board).update(deepcopy(memory))
+            self._remember(memory)
             play._redraw()
 
+    def _boards(self) -> list[Any]:
+        """Return the board, and the boards of the components of a sum."""
+        board = self._play.board
+        return [board, *getattr(board, "boards", [])]
+
     def _memory(self) -> Memory:
-        board = vars(self._play.board)
-        return {name: deepcopy(board[name]) for name in _MEMORY if name in board}
+        return {
+            (i, name): deepcopy(value)
+            for i, board in enumerate(self._boards())
+            for name, value in vars(board).items()
+            if name in _MEMORY
+        }
+
+    def _remember(self, memory: Memory) -> None:
+        boards = self._boards()
+        for (i, name), value in memory.items():
+            setattr(boards[i], name, deepcopy(value))
 
     @staticmethod
     def _choice(memory: Memory) -> list[Any]:
-        return [memory.get(name) for name in _CHOICES]
+        return [value for (_, name), value in memory.items() if name in _CHOICES]
 
     def _changes(self, look: Look) -> list[int]:
         pieces = enumerate(zip(look, self._look()[0], strict=True))
