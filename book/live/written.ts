@@ -189,7 +189,6 @@ export class WrittenBoard {
     });
     for (let i = 0; i < changes.length; i += 2) {
       look[changes[i]!] = changes[i + 1]!;
-      if (changes[i] === sentence + 1) look[sentence] = OWN;
     }
     const pieces = look.map((piece) => strings[piece]!);
     if (message) pieces.splice(sentence, 2, message);

@@ -282,11 +282,12 @@ class Match(Generic[Position]):
 
         >>> from nimtwist.games import Nim
         >>> match = Match(Nim(), (3, 2))
-        >>> for option in [(2, 2), (2,), (1,), ()]:
-        ...     match.push(option)
-        >>> match.last_mistake
-        >>> match.undo()
-        >>> match.push((1, 1))
+        >>> match.push((3, 1))
+        >>> [move.action for move in match.reply()]
+        ['take 2 from the heap of 3']
+        >>> mistake = match.transcript[match.last_mistake]
+        >>> mistake.before, mistake.action
+        ((2, 3), 'take 1 from the heap of 2')
         """
         moves = [
             number
@@ -384,8 +385,12 @@ class Match(Generic[Position]):
         last = self._last_person_move()
         if last is None:
             raise ValueError("there is no move to take back")
-        self._undone.append(self._moves[last:])
-        del self._moves[last:]
+        self.go_back(last)
+
+    def go_back(self, count: int) -> None:
+        """Undo all moves after the first `count` moves."""
+        self._undone.append(self._moves[count:])
+        del self._moves[count:]
 
     def redo(self) -> None:
         """Redo the moves undone by the last `undo`.

@@ -33,7 +33,8 @@ _CHOICES = ("chosen", "drafts")
 _MEMORY = (*_CHOICES, "taps_by_move")
 # The index, from the end of a look, of the error message.
 _ERROR = -6
-_STYLES = "flex_flow grid_template_columns left top bottom min_width width height".split()
+_SIZES = ("left", "top", "bottom", "width", "height", "min_width")
+_STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
 
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
@@ -114,11 +115,11 @@ class WrittenPlay(Play):
         )
         return (
             f'<div class="nt-written nt-lab"{name} inert>{board}'
-            f'<div class="nt-actions">{_tools(_TOOLS)}</div>'
+            f'<div class="nt-then" hidden>{self._then}</div>'
+            f'<div class="nt-actions">{_tools(_TOOLS)}'
             f'<details class="nt-more"><summary>More</summary><div class="nt-actions">'
-            f'<span class="nt-levels" role="group" aria-label="Opponent">{levels}</span>'
-            f"{_tools(_MORE_TOOLS)}</div></details>"
-            f'<div class="nt-then" hidden>{self._then}</div></div>'
+            f'<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
+            f"{levels}</span>{_tools(_MORE_TOOLS)}</div></details></div></div>"
             f'<script type="application/json">{data}</script>'
         )
 
@@ -279,9 +280,10 @@ class _Writer:
         for piece in _pieces(self._root):
             if 'role="status"' in piece:
                 [before, text] = re.split("(?<=<p>)|(?<=<p class=.nt-end.>)", piece)
-                own += [sentence] if sentence and text.startswith(sentence) else []
+                shown = text.startswith(sentence)
+                own += [sentence] if sentence and shown else []
                 text, end = text.removeprefix(sentence).split("</p>")
-                look += [before, "", text, f"</p>{end}"]
+                look += [before, "" if shown else " ", text, f"</p>{end}"]
             else:
                 # The layer of edges that the player has cut, which looks different after each move.
                 part, *parts = re.split('(<g class="nt-went">.*?</g>)', piece)

@@ -240,6 +240,11 @@ class _PolynomialBoard(_ProductBoard):
         self.drafts = {**self.sizes, place: self.drafts[place] ^ 1 << power}
         self.update()
 
+    def cancel(self) -> bool:
+        is_begun = {**self.drafts, **self.sizes} != self.drafts
+        self.drafts.update(self.sizes)
+        return is_begun
+
     def prepare(self) -> None:
         before = self.sizes
         super().prepare()
