@@ -1,100 +1,238 @@
 // Boards that are played without Python: `nimbook.play._written` precomputes all states of the game
 // and writes them into the page.
 
-// The HTML of a board: a list of pieces, each given by its index in the table's strings.
+import { load, save } from "./storage";
+
+// The HTML of a board: a list of pieces, each given by its index in the table's strings. `OWN`
+// stands for pieces that depend on the player's last move. The last of them is the sentence that
+// describes the move; the next piece is the rest of the message.
 type Look = number[];
+const OWN = 0;
 
-// What pressing a button does:
-// - a number: go to the state with this index;
-// - `UNDO`: go back to the state before the last move;
-// - an array: change the look of the board, but not the state. The array is a flat list of pairs:
-//   the index of a piece of the look, and the index of the string that replaces it;
-// - null: nothing, because the button is disabled.
-type Answer = number | typeof UNDO | number[] | null;
+// Changes of a look, as a flat list of pairs: the index of a piece, and the index of the string that
+// replaces it.
+type Changes = number[];
 
-type Table = { strings: string[]; states: [look: Look, answers: Answer[]][] };
+// A state, followed by the strings that replace its `OWN` pieces.
+type Visit = [state: number, ...own: number[]];
 
-const UNDO = -1;
+// The replies to a move, the best one first, and whether the move was a mistake.
+type Move = { to: Visit[]; worse: boolean };
 
-// The index, within a look, of the string that shows the position. Completed moves change this
-// string, but choices made during a move do not.
-const POSITION = 1;
+// What pressing a button of the board does: it makes a move, goes to a state in which the move is
+// not complete yet, changes the look of the board, or does nothing.
+type Answer = Move | number | Changes | null;
+
+type State = { look: Look; wins: boolean; hint: Changes; judge: Changes; answers: Answer[] };
+type Table = { strings: string[]; states: State[] };
+
+// The levels of the opponent, with the probability that it plays the worse of its two replies.
+const LEVELS = { beginner: 0.75, good: 0.25, perfect: 0 };
+type Level = keyof typeof LEVELS;
+const NAMES = Object.keys(LEVELS) as Level[];
+
+// The name under which the best levels that the reader has beaten are saved: an object whose keys
+// are the names of games.
+const WON = "won";
 
 export class WrittenBoard {
   readonly #table: Table;
+  // The state at the beginning of each of the player's turns so far, and the moves made from them.
+  #turns: Visit[] = [[0]];
+  #moves: Move[] = [];
+  // The current state, in which a move may have been begun.
   #state = 0;
-  // The state before each move, so that moves can be undone.
-  readonly #history: number[] = [];
+  #level: Level;
   // The CSS class for the board's animation. Moves alternate between two classes, because the
   // animation restarts only when the class changes.
   #motion = "nt-still";
 
   constructor(private readonly root: HTMLElement) {
     this.#table = JSON.parse(root.nextElementSibling?.textContent ?? "") as Table;
+    const beaten = NAMES.indexOf(this.#won()[this.#name] as Level);
+    this.#level = NAMES[beaten + 1] ?? "perfect";
     root.addEventListener("click", ({ target }) => {
       const button = (target as Element).closest("button");
-      if (button) this.#press(button);
+      if (!button) return;
+      const { tool, level } = button.dataset;
+      if (level) this.#restart(level as Level);
+      else if (tool) this.#use(tool);
+      else this.#press(button);
+      if (button.isConnected && !button.disabled && !button.hidden) return;
+      // Don't lose the keyboard focus if the button has disappeared or is disabled.
+      const siblings = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
+      const visible = [...siblings].filter(({ hidden }) => !hidden);
+      const title = this.root.querySelector<HTMLElement>(".nt-position");
+      (visible.at(-1) ?? title)?.focus({ preventScroll: true });
     });
     root.inert = false;
+    this.#showTools();
+  }
+
+  get #name(): string {
+    return this.root.dataset["name"] ?? "";
+  }
+
+  // Returns the best level beaten in each game. Whatever cannot be read is ignored.
+  #won(): Record<string, unknown> {
+    try {
+      const won: unknown = JSON.parse(load(WON) ?? "{}");
+      return won && typeof won === "object" ? (won as Record<string, unknown>) : {};
+    } catch {
+      return {};
+    }
+  }
+
+  get #turn(): Visit {
+    return this.#turns.at(-1)!;
   }
 
   #press(button: HTMLButtonElement): void {
-    const [look, answers] = this.#stateAt(this.#state);
-    const answer = answers[[...this.root.querySelectorAll("button")].indexOf(button)] ?? null;
+    const buttons = [...this.root.querySelectorAll(".nt-game button")];
+    const answer = this.#answers[buttons.indexOf(button)] ?? null;
     if (answer === null) return;
-    if (typeof answer === "number") this.#go(answer);
-    else {
-      const changed = [...look];
-      for (let i = 0; i < answer.length; i += 2) changed[answer[i]!] = answer[i + 1]!;
-      this.#show(changed);
+    if (typeof answer === "number") {
+      this.#state = answer;
+      this.#show();
+    } else if (Array.isArray(answer)) this.#show(answer);
+    else this.#move(answer);
+  }
+
+  get #answers(): Answer[] {
+    return this.#table.states[this.#state]!.answers;
+  }
+
+  #move(move: Move): void {
+    const worse = Math.random() < LEVELS[this.#level];
+    this.#moves.push(move);
+    this.#turns.push((worse && move.to[1]) || move.to[0]!);
+    this.#motion = this.#motion === "nt-turn" ? "nt-return" : "nt-turn";
+    this.#begin();
+    if (this.#has(".nt-won")) this.#celebrate();
+  }
+
+  #use(tool: string): void {
+    const { hint, judge } = this.#table.states[this.#state]!;
+    if (tool === "hint") this.#show(hint);
+    else if (tool === "judge") this.#show(judge);
+    else if (tool === "undo") this.#undo();
+    else if (tool === "wrong") this.#showMistake();
+    else this.#restart(tool === "next" ? this.#nextLevel! : this.#level);
+  }
+
+  // Shows the state at the beginning of the current turn.
+  #begin(message = ""): void {
+    this.#state = this.#turn[0];
+    this.#show([], message);
+  }
+
+  #restart(level: Level): void {
+    this.#level = level;
+    this.#rewind(0);
+  }
+
+  #rewind(moves: number, message = ""): void {
+    this.#moves.length = moves;
+    this.#turns.length = moves + 1;
+    this.#motion = "nt-still";
+    this.#begin(message);
+  }
+
+  #undo(): void {
+    const unfinished = this.#state !== this.#turn[0];
+    this.#rewind(Math.max(this.#moves.length - (unfinished ? 0 : 1), 0));
+  }
+
+  // Goes back to the position before the last move that threw a better result away.
+  #showMistake(): void {
+    const number = this.#moves.map(({ worse }) => worse).lastIndexOf(true);
+    if (number < 0) {
+      this.#show([], "You made no mistake: this start is lost if the opponent makes none either.");
+      return;
     }
-    if (button.isConnected && !button.disabled) return;
-    // Don't lose the keyboard focus if the button has disappeared or is disabled.
-    const siblings = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
-    const title = this.root.querySelector<HTMLElement>(".nt-position");
-    ([...siblings].at(-1) ?? title)?.focus({ preventScroll: true });
+    const sentence = this.#table.strings[this.#turns[number + 1]!.at(-1)!]!;
+    const move = sentence.replace(/^You /, "").replace(/\.$/, "");
+    const better = this.#table.states[this.#turns[number]![0]]!.wins ? "win" : "do better";
+    this.#rewind(number, `Here you could still ${better}. It was a mistake to ${move}. Try again.`);
   }
 
-  #go(answer: number): void {
-    const previous = this.#state;
-    this.#state = answer === UNDO ? (this.#history.pop() ?? 0) : answer;
-    const look = this.#stateAt(this.#state)[0];
-    if (answer === 0) this.#history.length = 0;
-    if (answer === UNDO || answer === 0) this.#motion = "nt-still";
-    else if (look[POSITION] !== this.#stateAt(previous)[0][POSITION]) {
-      this.#history.push(previous);
-      this.#motion = this.#motion === "nt-turn" ? "nt-return" : "nt-turn";
+  get #nextLevel(): Level | undefined {
+    return NAMES[NAMES.indexOf(this.#level) + 1];
+  }
+
+  // Saves a win, and says so.
+  #celebrate(): void {
+    const won = this.#won();
+    const best = NAMES.indexOf(won[this.#name] as Level);
+    if (this.#name && NAMES.indexOf(this.#level) > best) {
+      save(WON, JSON.stringify({ ...won, [this.#name]: this.#level }));
     }
-    this.#show(look);
+    const { look } = this.#table.states[this.#state]!;
+    const sentence = this.#table.strings[this.#turn.at(-1)!]!;
+    const rest = this.#table.strings[look[look.lastIndexOf(OWN) + 1]!]!;
+    const opponent = this.#level === "beginner" ? "beginner" : `${this.#level} opponent`;
+    this.#show([], `${sentence}${rest} You beat the ${opponent}.`);
   }
 
-  #stateAt(state: number): [Look, Answer[]] {
-    return this.#table.states[state]!;
+  #has(selector: string): boolean {
+    return this.root.querySelector(selector) !== null;
   }
 
-  #show(look: Look): void {
-    const html = look.map((piece) => this.#table.strings[piece]).join("");
+  // Shows the current state after the given changes, and with the given message if there is one.
+  #show(changes: Changes = [], message = ""): void {
+    const { strings, states } = this.#table;
+    const look = [...states[this.#state]!.look];
+    const sentence = look.lastIndexOf(OWN);
+    const own = this.#turn.slice(1);
+    look.forEach((piece, i) => {
+      if (piece === OWN) look[i] = own.shift() ?? OWN;
+    });
+    for (let i = 0; i < changes.length; i += 2) {
+      look[changes[i]!] = changes[i + 1]!;
+    }
+    const pieces = look.map((piece) => strings[piece]!);
+    if (message) pieces.splice(sentence, 2, message);
     const template = document.createElement("template");
-    template.innerHTML = html.replace("nt-still", this.#motion);
-    patch(this.root, template.content);
+    template.innerHTML = pieces.join("").replace("nt-still", this.#motion);
+    patch(this.root.querySelector(".nt-game")!, template.content.firstElementChild!);
+    this.#showTools();
+  }
+
+  #showTools(): void {
+    const [won, lost] = [this.#has(".nt-won"), this.#has(".nt-lost")];
+    const next = won ? this.#nextLevel : undefined;
+    for (const tool of this.root.querySelectorAll<HTMLElement>("[data-tool]")) {
+      const name = tool.dataset["tool"];
+      if (name === "hint") tool.hidden = won || lost;
+      else if (name === "wrong") tool.hidden = !lost;
+      else if (name === "next") {
+        tool.hidden = !next;
+        tool.textContent = `Try ${next}`;
+      }
+    }
+    for (const button of this.root.querySelectorAll<HTMLElement>("[data-level]")) {
+      const chosen = button.dataset["level"] === this.#level;
+      button.setAttribute("aria-pressed", String(chosen));
+    }
+    this.root.querySelector<HTMLElement>(".nt-then")!.hidden = !won || next !== undefined;
   }
 }
 
-// Updates the contents of an element to match new contents. Existing nodes are reused, because they
-// may have the focus or be animated.
-function patch(target: Element, wanted: Element | DocumentFragment): void {
+// Updates the attributes and contents of an element to match another one. Existing nodes are reused,
+// because they may have the focus or be animated.
+function patch(target: Element, wanted: Element): void {
+  for (const name of target.getAttributeNames()) {
+    if (!wanted.hasAttribute(name)) target.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+  }
   const [oldNodes, newNodes] = [[...target.childNodes], [...wanted.childNodes]];
   for (const [i, node] of newNodes.entries()) {
     const old = oldNodes[i];
     if (!old) target.append(node);
     else if (old.isEqualNode(node)) continue;
     else if (old instanceof Element && node instanceof Element && old.tagName === node.tagName) {
-      for (const name of old.getAttributeNames()) {
-        if (!node.hasAttribute(name)) old.removeAttribute(name);
-      }
-      for (const { name, value } of node.attributes) {
-        if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-      }
       patch(old, node);
     } else old.replaceWith(node);
   }

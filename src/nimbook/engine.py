@@ -261,20 +261,22 @@ def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
 class _Duel(Generic[Position]):
     """The engine that plays against one opponent.
 
-    If it cannot win, it makes winning hard for the opponent.
+    If it cannot win, it makes winning hard for the opponent. If the ruleset has a `rival`, the
+    engine moves by that oracle, which may be wrong; everything else that it says is still true.
     """
 
     def __init__(self, rules: Ruleset[Position], position: Position) -> None:
         self._rules = rules
         self._oracle: Oracle[Position] = oracle(rules, position)
+        self._rival: Oracle[Position] = getattr(rules, "rival", self._oracle)
 
     def best(self, position: Position) -> Position:
         """Return the best move."""
-        winning = self._oracle.winning_options(position)
+        winning = self._rival.winning_options(position)
         if winning:
             return winning[0]
         options = _sample_options(self._rules, position)
-        return min(options, key=lambda option: len(self._oracle.winning_options(option)))
+        return min(options, key=lambda option: len(self._rival.winning_options(option)))
 
     def reason(self, seat: Seat, position: Position, option: Position) -> str:
         """Explain a player's move in a sentence or two; return "" if there is nothing to say."""
@@ -283,6 +285,10 @@ class _Duel(Generic[Position]):
     def can_win(self, position: Position) -> bool:
         """Return whether the player to move wins under optimal play."""
         return self._oracle.outcome(position) == "N"
+
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        """Return whether a move makes the best place that the player can reach worse."""
+        return self.can_win(position) and self.can_win(option)
 
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
         """Return a sentence about who can win; `seats` begins with the player to move."""
@@ -348,6 +354,10 @@ class _Podium(Generic[Position]):
     def can_win(self, position: Position) -> bool:
         return self._solver.rank(position, self._count) == 1
 
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        best = min(self._places(position).values())
+        return self._solver.rank(option, self._count) + 1 > best
+
     def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
         return _podium_judgement(self._solver.rank(position, self._count), seats)
 
@@ -394,6 +404,9 @@ class _PodiumByTheory:
 
     def can_win(self, position: Any) -> bool:
         return bool(self._to_zero(position))
+
+    def is_mistake(self, position: Any, option: Any) -> bool:
+        return self.can_win(position) and not self._is_zero(option)
 
     def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
         if self._is_zero(position):

@@ -30,6 +30,7 @@ from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [
+    "LEVELS",
     "MAX_PLAYERS",
     "PERFECT",
     "PLAYERS",
@@ -49,6 +50,8 @@ MAX_PLAYERS = len(PLAYERS)
 
 PERFECT = 10
 """The strength of an engine that makes no mistakes."""
+LEVELS = {"beginner": 2, "good": 6, "perfect": PERFECT}
+"""The strengths of the engine that labs offer, keyed by their names."""
 
 
 @dataclass(frozen=True)
@@ -270,6 +273,29 @@ class Match(Generic[Position]):
         """
         return not self.is_over and self._engine.can_win(self.position)
 
+    @property
+    def last_mistake(self) -> int | None:
+        """The index of the last mistake by a person, or `None` if no person has made one.
+
+        A mistake turns a winning position into a losing one. Under the podium rule, it is a move
+        after which the best place that the player can still reach is worse than before.
+
+        >>> from nimtwist.games import Nim
+        >>> match = Match(Nim(), (3, 2))
+        >>> match.push((3, 1))
+        >>> [move.action for move in match.reply()]
+        ['take 2 from the heap of 3']
+        >>> mistake = match.transcript[match.last_mistake]
+        >>> mistake.before, mistake.action
+        ((2, 3), 'take 1 from the heap of 2')
+        """
+        moves = [
+            number
+            for number, move in enumerate(self._moves)
+            if move.seat.is_human and self._engine.is_mistake(move.before, move.after)
+        ]
+        return max(moves, default=None)
+
     def judge(self) -> Judgement:
         """Return a sentence about who is winning or, if the game is over, about how it ended."""
         if self.is_over:
@@ -359,8 +385,12 @@ class Match(Generic[Position]):
         last = self._last_person_move()
         if last is None:
             raise ValueError("there is no move to take back")
-        self._undone.append(self._moves[last:])
-        del self._moves[last:]
+        self.go_back(last)
+
+    def go_back(self, count: int) -> None:
+        """Undo all moves after the first `count` moves."""
+        self._undone.append(self._moves[count:])
+        del self._moves[count:]
 
     def redo(self) -> None:
         """Redo the moves undone by the last `undo`.

@@ -63,6 +63,7 @@ class Ruleset(Protocol[Position]):
     - `podium_theory(players)`: a theory of the game for several players, such as
       `nimtwist.podium.ZeroSums`.
     - `closed_form`: the `ClosedForm` that solves the game, or `None` if none is known.
+    - `rival`: an `Oracle`, perhaps a wrong one, by which a computer player chooses its moves.
     """
 
     def options(self, position: Position, /) -> Sequence[Position]:

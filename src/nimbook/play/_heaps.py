@@ -162,7 +162,7 @@ class HeapsBoard(PartsBoard[Rules]):
             or "this is not a legal move"
         )
 
-    def tap(self, key: Key) -> None:
+    def tap(self, key: Any) -> None:
         """Take a stick and all sticks to its right; then focus the last of the remaining sticks."""
         before = len(self.play.match.transcript)
         super().tap(key)
@@ -203,10 +203,14 @@ class HeapsBoard(PartsBoard[Rules]):
         button.disabled = amount <= 0
         button.tabbable = 0 < amount <= _MAX_TAB_STOPS or amount == size > 0
         if amount > 0:
-            forbidden = key not in self.tappable
+            forbidden = key not in self.first_taps
             button.description = f"take {amount} of {decimal(size)}{': forbidden' * forbidden}"
             button.tooltip = str(amount)
-            conditional = {"nt-far": amount > self.max_take(size), "nt-forbidden": forbidden}
+            conditional = {
+                "nt-far": amount > self.max_take(size),
+                "nt-forbidden": forbidden,
+                "nt-lifted": self._is_chosen(place, amount),
+            }
             set_classes(button, "nt-stick", **conditional)
         elif -amount < len(ghosts):
             button.description, button.tooltip = "just taken", ""
@@ -232,6 +236,10 @@ class HeapsBoard(PartsBoard[Rules]):
                 tip = "There are too many sticks to tap: type the next position."
         self._tip.value = tip
         self._tip.layout.display = "none" if match.is_over else None
+
+    def _is_chosen(self, place: Place, amount: int) -> bool:
+        """Return whether a stick is among those taken by a move that is not complete yet."""
+        return any(key[0] == place and amount <= self.amount(key) for key in self.chosen)
 
     def _taken_in_bundles(self, place: Place) -> bool:
         """Return whether the sticks just taken from a heap are drawn in bundles."""

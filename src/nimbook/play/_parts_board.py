@@ -62,6 +62,8 @@ class PartsBoard(Board[Rules]):
         """The parts tapped for each move, by the index of the move."""
         self.tappable: set[Key] = set()
         """The parts that the player may tap next."""
+        self.first_taps: set[Key] = set()
+        """The parts with which a move may begin."""
         self.hinted: set[Key] = set()
         """The parts to tap for the winning moves that a hint has named."""
         self.match_changed = True
@@ -145,6 +147,7 @@ class PartsBoard(Board[Rules]):
             taps: option for taps, option in options.items() if taps[:count] == self.chosen
         }
         self._options_by_taps, self.tappable = options, {taps[count] for taps in continuations}
+        self.first_taps = {taps[0] for taps in options}
         hinted = [taps for taps in continuations if continuations[taps] in self.play.hinted]
         hinted = hinted or [taps for taps in options if options[taps] in self.play.hinted]
         # Mark all winning moves if each takes a single tap; otherwise mark the taps of one move.
@@ -158,21 +161,27 @@ class PartsBoard(Board[Rules]):
             ValueError: if the part cannot be tapped now.
         """
         taps = (*self.chosen, key)
-        if taps in self._options_by_taps:
-            option = self._options_by_taps[taps]
-            self.chosen = ()
-            self.taps_by_move[len(self.play.match.transcript)] = taps
-            self.play.move(option)
-            return
+        for way in (taps, (key,)):
+            if way in self._options_by_taps:
+                self.chosen = ()
+                self.taps_by_move[len(self.play.match.transcript)] = way
+                self.play.move(self._options_by_taps[way])
+                return
         if key in self.tappable:
             self.chosen = taps
         elif key in self.chosen:
             self.chosen = ()
-        elif any(taps[0] == key for taps in self._options_by_taps):
+        elif key in self.first_taps:
             self.chosen = (key,)
         else:
             raise ValueError(self.refusal_message(key))
         self.update()
+        self.play.show_turn()
+
+    def cancel(self) -> bool:
+        """Deselect the parts tapped so far, and return whether there were any."""
+        is_begun, self.chosen = bool(self.chosen), ()
+        return is_begun
 
     def update(self) -> list[ipw.Widget]:
         """Update and return the widgets that show the current position."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, singledispatch
 from html import escape
@@ -13,7 +13,7 @@ import ipywidgets as ipw
 
 from nimbook._parts import error_html, style_widgets
 from nimbook.links import Inputs, register
-from nimbook.match import MAX_PLAYERS, PERFECT, Match
+from nimbook.match import LEVELS, MAX_PLAYERS, PERFECT, Match
 from nimbook.record import compact, encode_moves, replay_moves
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
@@ -21,22 +21,32 @@ from nimtwist.game import Notation, Ruleset, describe_move
 
 __all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
-OPPONENTS = {"beginner": 2, "improver": 5, "expert": 8, "perfect": PERFECT}
-"""The strengths of the engine, keyed by their names in the menu."""
-
 RNG = Random()
 """The source of random starting positions and of the seeds for the engine's mistakes."""
 
 GO_ON = "Go on from here"
+_WRONG, _PASS = "Where did I go wrong?", "Let the engine move"
+_NO_MISTAKE = "You made no mistake: this start is lost if the opponent makes none either."
 
 # The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
+
+# The names of levels in old links.
+_OLD_LEVELS = {"improver": "good", "expert": "good"}
 
 # The menu value for games without the engine; ipywidgets reserves `None` for no selection.
 _NO_ENGINE = "people"
 
 # A ruleset, a position and, under the podium rule, the number of players.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
+
+
+class _Inputs(Inputs):
+    """The inputs of a game, which also accept the names of levels in old links."""
+
+    def set(self, texts: Mapping[str, str]) -> None:
+        level = texts.get("opponent", "")
+        super().set({**texts, "opponent": _OLD_LEVELS[level]} if level in _OLD_LEVELS else texts)
 
 
 class Play:
@@ -160,9 +170,11 @@ class Play:
         self._setup, self._control_values = setup, control_values
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
-        self._opponent = ipw.Dropdown(options={**OPPONENTS, others: _NO_ENGINE}, value=PERFECT)
+        self._opponent = ipw.Dropdown(options={**LEVELS, others: _NO_ENGINE}, value=PERFECT)
         controls = {**controls, "opponent": self._opponent}
-        self._inputs = Inputs(controls, self._controls_changed, self._show_error, self._link_inputs)
+        self._inputs = _Inputs(
+            controls, self._controls_changed, self._show_error, self._link_inputs
+        )
         for control in controls.values():
             if control.has_trait("continuous_update"):
                 control.continuous_update = False  # wait until the slider is released
@@ -178,17 +190,23 @@ class Play:
         self._title.add_class("nt-position")
         self._table, self._status, self._error = ipw.VBox(), ipw.HTML(), ipw.HTML()
         self._typed.observe(self._make_typed_move, "value")
-        actions = {
-            "Who is winning?": self.judge,
+        commands = {
             "Hint": self.hint,
+            _WRONG: self.show_mistake,
             "Undo": self.undo,
-            "Let the engine move": self.let_engine_move,
-            "Start again": self.restart,
             "New game": self.new_game,
+            "Who is winning?": self.judge,
+            _PASS: self.let_engine_move,
+            "Start again": self.restart,
         }
-        self._buttons = {label: self.button(label, action) for label, action in actions.items()}
-        self._actions = ipw.HBox(layout=ipw.Layout(flex_flow="row wrap"))
-        self._actions.add_class("nt-actions")
+        self._buttons = {label: self.button(label, action) for label, action in commands.items()}
+        buttons = [*self._buttons.values()]
+        self._opener = ipw.ToggleButton(False, description="More", layout=ipw.Layout(width="auto"))
+        self._opener.observe(lambda _: self._fold(), "value")
+        self._opener.add_class("nt-opener")
+        self._buttons[_WRONG].add_class("nt-wrong")
+        self._actions = _row([*buttons[:4], self._opener])
+        self._more_actions = _row(buttons[4:])
         self._replay = [
             self.button("◀", self.back, tooltip="one move back"),
             self.button("▶", self.forward, tooltip="one move forward"),
@@ -196,9 +214,10 @@ class Play:
             ipw.ToggleButton(False, layout=ipw.Layout(width="auto")),
         ]
         self._replay[-1].observe(lambda _: self._update_move_list(), "value")
-        self._steps = ipw.HBox(self._replay, layout=ipw.Layout(flex_flow="row wrap"))
-        self._steps.add_class("nt-replay")
+        self._steps = _row(self._replay)
         self._moves = ipw.HTML()
+        self._more = ipw.VBox()
+        self._fold()
         self.widget = ipw.VBox()
         self.widget.add_class("nt-lab")
         self._start_match(match)
@@ -269,10 +288,24 @@ class Play:
         self._reply()
 
     def undo(self) -> None:
-        """Undo the player's last move and the reply to it."""
+        """Cancel a move that is not complete, or undo the player's last move and the reply."""
         self._check_is_latest()
-        self.match.undo()
+        if not self.board.cancel():
+            self.match.undo()
         self._redraw()
+
+    def show_mistake(self) -> None:
+        """Go back to the position before the player's last mistake, and name the mistake."""
+        self._check_is_latest()
+        number, message = self.match.last_mistake, _NO_MISTAKE
+        if number is not None:
+            mistake = self.match.transcript[number]
+            self.match.go_back(number)
+            better = "win" if self.match.can_win else "do better"
+            message = f"Here you could still {better}. It was a mistake to {mistake.action}. "
+            message += "Try again."
+        self._redraw()
+        self._show_message(escape(message))
 
     def show_after(self, count: int) -> None:
         """Show the game after its first `count` moves. Nobody can move until play is resumed."""
@@ -409,22 +442,23 @@ class Play:
                 self._redraw()
             raise
         self._show_start()
-        engine = "Let the engine move"
         alone = len(match.people) == len(match.seats)
-        self._actions.children = [
-            button for name, button in self._buttons.items() if name != engine or not alone
+        self._buttons[_PASS].layout.display = "none" if alone else None
+        self._more.children = [
+            *self._inputs.controls.values(),
+            *([self._typed] if isinstance(rules, Notation) else []),
+            *(self._more_actions, self._steps, self._moves),
         ]
         self.widget.children = [
-            *self._inputs.controls.values(),
-            self._title,
-            self._table,
-            self._error,
-            self._status,
-            *([self._typed] if isinstance(rules, Notation) else []),
-            self._actions,
-            *(self._steps, self._moves),
+            *(self._title, self._table, self._error, self._status, self._actions, self._more),
             *style_widgets(),
         ]
+
+    def _fold(self) -> None:
+        """Show the settings and the other actions if the reader wants to see more."""
+        is_open = self._opener.value
+        self._more.layout.display = None if is_open else "none"
+        set_classes(self._more, "nt-more", "nt-open" if is_open else "")
 
     def _show_start(self) -> None:
         self._inputs._sync(self._control_values(self.match.start))
@@ -437,9 +471,13 @@ class Play:
         self.hinted = []
         self._draw()
         self._typed.value = ""
+        self.show_turn()
+
+    def show_turn(self) -> None:
+        """Show the message about the displayed position."""
         match, full = self.match, self.full_match
         if match is full:
-            self._show_message(escape(self.message))
+            self._show_message(escape(self.board.prompt() or self.message))
         else:
             count = len(match.transcript)
             last = match.transcript[-1].sentence if count else "The beginning."
@@ -450,7 +488,10 @@ class Play:
         replace_children(self._table, [*self.board.update(), *self._notes()])
         winner = self.match.winner if self.match.transcript else None
         ended = "" if winner is None else "nt-won" if winner.is_human else "nt-lost"
-        set_classes(self._table, ended)
+        set_classes(self._table, "nt-desk", ended)
+        lost = ended == "nt-lost" and len(self.match.people) == 1
+        self._buttons[_WRONG].layout.display = None if lost else "none"
+        self._buttons["Hint"].layout.display = "none" if ended else None
         self._update_move_list()
 
     def _update_move_list(self) -> None:
@@ -518,6 +559,13 @@ def set_classes(widget: ipw.DOMWidget, *classes: str, **conditional: bool) -> No
     )
 
 
+def _row(buttons: Sequence[ipw.Widget]) -> ipw.HBox:
+    """Return a row of buttons that may wrap."""
+    row = ipw.HBox(buttons, layout=ipw.Layout(flex_flow="row wrap"))
+    row.add_class("nt-actions")
+    return row
+
+
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
 
@@ -580,6 +628,14 @@ class Board(Generic[Rules]):
         to use the labels of its parts.
         """
         return describe_move(self.play.rules, before, after)
+
+    def prompt(self) -> str:
+        """Return what to do next if a move is not complete yet, and otherwise an empty string."""
+        return ""
+
+    def cancel(self) -> bool:
+        """Cancel a move that is not complete yet, and return whether there was one."""
+        return False
 
     def deal(self, rng: Random) -> Any:
         """Return a random starting position that is fun to play.

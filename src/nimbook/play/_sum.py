@@ -49,6 +49,9 @@ class _Component(Play):
     def move(self, option: Any) -> None:
         self._sum_play.move(self._in_sum(option))
 
+    def show_turn(self) -> None:
+        self._sum_play.show_turn()
+
     def _in_sum(self, position: Any) -> tuple[Any, ...]:
         components = list(self._sum_play.position)
         components[self._index] = position
@@ -78,6 +81,12 @@ class _SumBoard(Board[Sum]):
             name.value = f"{type(component.rules).__name__}: {component.show(component.position)}"
             replace_children(box, [name, *board.update()])
         return [self._box]
+
+    def prompt(self) -> str:
+        return " ".join(filter(None, (board.prompt() for board in self.boards)))
+
+    def cancel(self) -> bool:
+        return any([board.cancel() for board in self.boards])
 
     def deal(self, rng: Random) -> tuple[Any, ...]:
         return tuple(board.deal(rng) for board in self.boards)

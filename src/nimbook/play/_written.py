@@ -14,71 +14,112 @@ from contextlib import contextmanager
 from copy import deepcopy
 from functools import cached_property
 from html import escape
+from random import Random
 from typing import Any
 
-import comm
 import ipywidgets as ipw
 
-from nimbook.match import Match
+from nimbook.match import LEVELS, Match
 from nimbook.play._play import Play
 from nimbook.show._base import ON_A_PAGE
 from nimtwist._checks import shorten
 from nimtwist.game import Ruleset
 
-__all__ = ["UNDO", "WrittenPlay"]
+__all__ = ["WrittenPlay"]
 
-UNDO = -1
-"""The answer recorded for the undo button, because only the page knows the previous state."""
-
-_MAX_STATES = 1000
-_ACTIONS = ("Who is winning?", "Hint", "Undo", "Start again")
-# The attributes in which boards store an incomplete move.
-_CHOICES = ("chosen", "drafts", "forbid")
-_STYLES = ("flex_flow", "grid_template_columns", "left", "min_width", "top", "width")
+_MAX_STATES = 3000
+# The attributes in which boards store an incomplete move, and the parts tapped for earlier moves.
+_CHOICES = ("chosen", "drafts")
+_MEMORY = (*_CHOICES, "taps_by_move")
+# The index, from the end of a look, of the error message.
+_ERROR = -6
+_SIZES = ("left", "top", "bottom", "width", "height", "min_width")
+_STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
 
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
+Memory = dict[tuple[int, str], Any]
+"""What each board remembers besides the match, by the number of the board and the attribute."""
 
 
 class WrittenPlay(Play):
     """A game that can be played on a page without Python. In Jupyter, it is an ordinary `Play`.
 
+    On the page, the opponent has three levels, because the table contains a second, worse reply to
+    each move.
+
+    Args:
+        rules: any ruleset that `Play` accepts.
+        position: the starting position; the player moves first.
+        name: the name under which the page saves the best level that the reader has beaten. By
+            default, nothing is saved.
+        players: the number of players under the podium rule, from 2 to 6.
+        then: HTML that is shown once the reader has beaten the perfect opponent, such as a link.
+
     Raises:
-        ValueError: for the same reasons as `Play`; or if the game has too many states, its board
-            contains widgets other than text and buttons, or an earlier state of the board cannot be
-            restored.
+        ValueError: for the same reasons as `Play`; or if the game has too many states, or its board
+            contains widgets other than text and buttons.
 
     >>> from nimtwist.games import Nim
-    >>> table = WrittenPlay(Nim(), (1,)).table
-    >>> [len(answers) for look, answers in table["states"]]
-    [5, 5]
+    >>> table = WrittenPlay(Nim(), (2,)).table
+    >>> [state["wins"] for state in table["states"]]
+    [True, False, False]
     """
 
-    def __init__(self, rules: Ruleset[Any], position: Any) -> None:
-        super().__init__(rules, position)
+    def __init__(
+        self,
+        rules: Ruleset[Any],
+        position: Any,
+        name: str | None = None,
+        players: int | None = None,
+        then: str = "",
+    ) -> None:
+        super().__init__(rules, position, players=players)
+        self._name, self._then = name, then
         self._written = {} if ON_A_PAGE in os.environ else {"text/html": self.html}
 
     @cached_property
     def table(self) -> dict[str, Any]:
         """The table for the page's script: all `strings`, and all `states`, the initial one first.
 
-        A state consists of the board's look and an answer for each button. The answer is `None` if
-        the button is disabled, `UNDO` for the undo button, or the index of the next state. If a
-        button changes only the look, the answer is a list: for each change, an index into the look,
-        followed by the index of the new string.
+        The first string is empty. It stands for those pieces of a board's look that depend on the
+        player's last move, the last of which is the sentence that describes this move. A state is a
+        dictionary:
+
+        - `look`: the indices of the strings that make up the board.
+        - `wins`: whether the player to move can win or, under the podium rule, finish first.
+        - `hint` and `judge`: changes of the look, as a list of pairs: an index into the look,
+          followed by the index of the new string.
+        - `answers`: what each button of the board does. `None` means nothing, because the button is
+          disabled, a list means changes of the look, and an integer is the index of the next state
+          if the move is not complete yet. Otherwise, the answer is a dictionary. In `to`, it
+          contains the best reply and a worse one, if there is another, each as the index of the
+          next state followed by the strings that depend on the player's move. `worse` is true if
+          the move was a mistake.
         """
         with _muted_widgets():
-            return _Writer(Play(self.rules, self.match.start)).table
+            match = self.match.rematch(self.match.start)
+            return _Writer(_Recorder(match.rules, match.start, players=match.players)).table
 
     @property
     def html(self) -> str:
         """HTML that contains the initial board and the table."""
-        strings, [[look, _], *_] = self.table["strings"], self.table["states"]
+        strings, state = self.table["strings"], self.table["states"][0]
         data = json.dumps(self.table, ensure_ascii=False, separators=(",", ":"))
         data = data.replace("<", r"\u003c")
-        board = "".join(strings[piece] for piece in look)
+        board = "".join(strings[piece] for piece in state["look"])
+        name = "" if self._name is None else f' data-name="{escape(self._name)}"'
+        levels = "".join(
+            f'<button type="button" class="{_BUTTON}" data-level="{level}">{level}</button>'
+            for level in LEVELS
+        )
         return (
-            f'<div class="nt-written" inert>{board}</div>'
+            f'<div class="nt-written nt-lab"{name} inert>{board}'
+            f'<div class="nt-then" hidden>{self._then}</div>'
+            f'<div class="nt-actions">{_tools(_TOOLS)}'
+            f'<details class="nt-more"><summary>More</summary><div class="nt-actions">'
+            f'<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
+            f"{levels}</span>{_tools(_MORE_TOOLS)}</div></details></div></div>"
             f'<script type="application/json">{data}</script>'
         )
 
@@ -86,88 +127,193 @@ class WrittenPlay(Play):
         return {**super()._repr_mimebundle_(**arguments), **self._written}
 
 
+_BUTTON = "jupyter-widgets jupyter-button widget-button"
+# The buttons below the board, keyed by the names that the script uses. The script shows those in
+# `_HIDDEN` when they are of use.
+_TOOLS = {
+    "hint": "Hint",
+    "wrong": "Where did I go wrong?",
+    "next": "Try the next level",
+    "undo": "Undo",
+    "new": "New game",
+}
+_MORE_TOOLS = {"judge": "Who is winning?"}
+_HIDDEN = ("wrong", "next")
+
+
+def _tools(names: dict[str, str]) -> str:
+    return "".join(
+        f'<button type="button" class="{_BUTTON}" data-tool="{tool}"'
+        f"{' hidden' * (tool in _HIDDEN)}>{name}</button>"
+        for tool, name in names.items()
+    )
+
+
+class _Recorder(Play):
+    """A game that records the player's move instead of making it."""
+
+    made: tuple[Any, ...] = ()
+
+    def move(self, option: Any) -> None:
+        self.made = (option,)
+
+
 class _Writer:
-    """A recorder that visits all states of a game by pressing its buttons."""
+    """A recorder that visits all states of a game by pressing the buttons of its board."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: _Recorder) -> None:
         self._play = play
-        self._actions = [play._buttons[name] for name in _ACTIONS]
-        actions = ipw.HBox(self._actions, layout=play._actions.layout)
-        actions.add_class("nt-actions")
-        self._root = ipw.VBox([play._title, play._table, play._error, play._status, actions])
-        self._root.add_class("nt-lab")
-        self._strings: dict[str, int] = {}
+        self._root = ipw.VBox([play._title, play._table, play._error, play._status])
+        self._root.add_class("nt-game")
+        self._strings = {"": 0}
         self._numbers: dict[Any, int] = {}
-        self._states: list[tuple[Look, list[Any]]] = []
-        self._visit()
-        self.table = {"strings": [*self._strings], "states": self._states}
+        self._found: list[tuple[Match[Any], Memory, Look]] = []
+        self._number(play.match, self._memory())
+        states = [self._state(*found) for found in self._found]  # the list grows meanwhile
+        self.table = {"strings": [*self._strings], "states": states}
 
-    def _visit(self) -> int:
-        """Return the index of the current state. If it is new, press all its buttons first."""
-        play, look, choice = self._play, self._look(), self._choice()
-        state = play.position, look
-        if state in self._numbers:
-            return self._numbers[state]
-        number = self._numbers[state] = len(self._states)
+    def _number(self, match: Match[Any], memory: Memory) -> list[int]:
+        """Return the index of a state, followed by the strings that depend on the last move."""
+        self._restore(match, memory)
+        look, own = self._look()
+        number = self._numbers.setdefault((match.position, look), len(self._found))
         if number == _MAX_STATES:
-            start = shorten(play.show(play.match.start))
+            start = shorten(match.show(match.start))
             raise ValueError(
                 f"the game from {start} is too large to write into a page: it has more than "
                 f"{_MAX_STATES:,} states"
             )
-        answers: list[Any] = []
-        self._states.append((look, answers))
-        match = play.match.after_moves(len(play.match.transcript))
-        *_, undo, restart = self._actions
-        for button in _buttons(self._root):
-            if button.disabled:
-                answers.append(None)
-            elif button is restart:
-                answers.append(0)
-            elif button is undo and match.transcript:
-                answers.append(UNDO)
-            else:
-                button.click()
-                if play.match.transcript != match.transcript or self._choice() != choice:
-                    answers.append(self._visit())
-                else:
-                    pieces = enumerate(zip(look, self._look()))
-                    changes = [(i, new) for i, (old, new) in pieces if new != old]
-                    answers.append([number for change in changes for number in change])
-                self._restore(match, look, choice)
-        return number
+        if number == len(self._found):
+            self._found.append((match, self._memory(), look))
+        return [number, *own]
 
-    def _restore(self, match: Match[Any], look: Look, choice: dict[str, Any]) -> None:
-        """Restore a state after one of its buttons was pressed, so that another can be pressed."""
-        play = self._play
-        play._show_error("")
-        if self._look() == look:
-            return
-        play.match = play.full_match = match.after_moves(len(match.transcript))
-        play._redraw()
-        vars(play.board).update(deepcopy(choice))
-        play._draw()
-        if self._look() != look:
+    def _state(self, match: Match[Any], memory: Memory, look: Look) -> dict[str, Any]:
+        play, answers = self._play, list[Any]()
+        self._restore(match, memory)
+        if self._look()[0] != look:
             board = type(play.board).__name__
             raise ValueError(f"a game on {board} cannot be written: the board cannot be restored")
+        moves: dict[int, tuple[Any, Memory]] = {}
+        for i in range(len([*_buttons(self._root)])):
+            button = [*_buttons(self._root)][i]
+            answers.append(None)
+            if button.disabled:
+                continue
+            button.click()
+            after = self._memory()
+            if play.made:  # nothing has been drawn
+                moves[i], play.made = (play.made[0], after), ()
+                self._remember(memory)
+            elif self._choice(after) != self._choice(memory):
+                answers[i] = self._number(match, after)[0]
+                self._restore(match, memory)
+            else:
+                [error] = self._indices([*_pieces(play._error)])
+                answers[i] = [len(look) + _ERROR, error]
+                play._show_error("")
+        play.hint()
+        hint = self._changes(look)
+        self._restore(match, memory)
+        play.judge()
+        judge = self._changes(look)
+        for i, (option, after) in moves.items():
+            answers[i] = self._answer(match, option, after)
+        wins = match.can_win
+        return {"look": look, "wins": wins, "hint": hint, "judge": judge, "answers": answers}
 
-    def _choice(self) -> dict[str, Any]:
-        board = vars(self._play.board)
-        return {name: deepcopy(board[name]) for name in _CHOICES if name in board}
+    def _answer(self, match: Match[Any], option: Any, memory: Memory) -> dict[str, Any]:
+        memory = {key: memory[key] for key in memory if key[1] not in _CHOICES}
+        moved = match.after_moves(len(match.transcript))
+        moved.push(option)
+        perfect, weak = (moved.after_moves(len(moved.transcript)) for _ in range(2))
+        perfect.reply()
+        while not weak.seat.is_human and not weak.is_over:
+            weak.push(_weak_option(weak))
+        to = [self._number(perfect, memory)]
+        if weak.transcript != perfect.transcript:
+            to.append(self._number(weak, memory))
+        return {"to": to, "worse": moved.last_mistake == len(match.transcript)}
 
-    def _look(self) -> Look:
-        pieces = _pieces(self._root)
-        return tuple(self._strings.setdefault(piece, len(self._strings)) for piece in pieces)
+    def _restore(self, match: Match[Any], memory: Memory) -> None:
+        """Show a state."""
+        play = self._play
+        play.match = play.full_match = match
+        play._show_error("")
+        self._remember(memory)
+        play._redraw()
+        if {**self._memory(), **memory} != self._memory():  # because the match has changed
+            self._remember(memory)
+            play._redraw()
+
+    def _boards(self) -> list[Any]:
+        """Return the board, and the boards of the components of a sum."""
+        board = self._play.board
+        return [board, *getattr(board, "boards", [])]
+
+    def _memory(self) -> Memory:
+        return {
+            (i, name): deepcopy(value)
+            for i, board in enumerate(self._boards())
+            for name, value in vars(board).items()
+            if name in _MEMORY
+        }
+
+    def _remember(self, memory: Memory) -> None:
+        boards = self._boards()
+        for (i, name), value in memory.items():
+            setattr(boards[i], name, deepcopy(value))
+
+    @staticmethod
+    def _choice(memory: Memory) -> list[Any]:
+        return [value for (_, name), value in memory.items() if name in _CHOICES]
+
+    def _changes(self, look: Look) -> list[int]:
+        pieces = enumerate(zip(look, self._look()[0], strict=True))
+        return [number for i, (old, new) in pieces if new != old for number in (i, new)]
+
+    def _look(self) -> tuple[Look, list[int]]:
+        """Return the look of the board, and the strings that depend on the player's last move."""
+        last = self._play.match.round
+        sentence = escape(last[0].sentence) if last and last[0].seat.is_human else ""
+        look: list[str] = []
+        own: list[str] = []
+        for piece in _pieces(self._root):
+            if 'role="status"' in piece:
+                [before, text] = re.split("(?<=<p>)|(?<=<p class=.nt-end.>)", piece)
+                shown = text.startswith(sentence)
+                own += [sentence] if sentence and shown else []
+                text, end = text.removeprefix(sentence).split("</p>")
+                look += [before, "" if shown else " ", text, f"</p>{end}"]
+            else:
+                # The layer of edges that the player has cut, which looks different after each move.
+                part, *parts = re.split('(<g class="nt-went">.*?</g>)', piece)
+                own += parts[:1]
+                look += [part, *(["", *parts[1:]] if parts else [])]
+        return tuple(self._indices(look)), self._indices(own)
+
+    def _indices(self, pieces: list[str]) -> list[int]:
+        return [self._strings.setdefault(piece, len(self._strings)) for piece in pieces]
+
+
+def _weak_option(match: Match[Any]) -> Any:
+    """Return a mistake, or any option if there is no mistake to make.
+
+    It is chosen at random, but always the same in the same position.
+    """
+    best = match.recommended
+    mistakes = [option for option in match.options if best and option not in best]
+    return Random(match.show(match.position)).choice(mistakes or [*match.options])
 
 
 @contextmanager
 def _muted_widgets() -> Iterator[None]:
     """Keep widgets that are created in this context from reaching the notebook."""
-    create, comm.create_comm = comm.create_comm, comm.DummyComm
+    Widget: Any = ipw.Widget
+    open_widget, Widget.open = Widget.open, lambda self: None
     try:
         yield
     finally:
-        comm.create_comm = create
+        Widget.open = open_widget
 
 
 def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
@@ -195,8 +341,8 @@ _JUPYTER_CLASSES = {
 def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
     """Yield, in pieces, the HTML that Jupyter renders for a widget."""
     kind = type(widget)
-    if widget.layout.display == "none":
-        yield '<div style="display: none"></div>'
+    # Leave out the set-up mode of Stones.
+    if widget.layout.display == "none" or kind is ipw.ToggleButtons:
         return
     if kind not in _JUPYTER_CLASSES:
         raise ValueError(f"expected a board of text and buttons, got a {kind.__name__}")

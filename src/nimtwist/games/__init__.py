@@ -8,6 +8,7 @@ from nimtwist.games.mum import MuM, PowerMuM
 from nimtwist.games.nim import Nim
 from nimtwist.games.northcott import Northcott
 from nimtwist.games.octal import Kayles, Octal, Subtraction, TakeAndBreak
+from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.stones import Stones, TurningCorners
 from nimtwist.games.vectors import Vectors
@@ -22,6 +23,7 @@ __all__ = [
     "Nim",
     "Northcott",
     "Octal",
+    "OrdinalStones",
     "PolyMuM",
     "PowerMuM",
     "Stones",

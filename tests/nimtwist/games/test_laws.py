@@ -42,6 +42,7 @@ from nimtwist import (
 )
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.mumber import Mumber
+from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.podium import Standings
 from tests.strategies import IntegerLike, sample_of
 
@@ -86,6 +87,7 @@ PICTURES = [
     and ((3, 1) not in edges or (0, 1) in edges or {(0, 2), (1, 2)} <= set(edges))
 ]
 """Pictures of at most four edges, including cycles, multiple edges and several pieces."""
+ORDINAL_SPOTS = st.frozensets(st.sampled_from([*product(range(1, 5), repeat=2)][:-1]), max_size=3)
 CONSOLIDATIONS: list[Any] = ["same-turn", "own-turn", "never"]
 AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 
@@ -120,6 +122,7 @@ GAMES: list[tuple[Any, Drawn]] = [
     *(northcott(width, retreats) for width in (2, 4, 5) for retreats in (True, False)),
     (Stones(), cells(1, 3, 2)),
     (Stones("rectangles"), cells(1, 3, 2)),
+    (OrdinalStones(), ORDINAL_SPOTS),
     (TurningCorners(), cells(0, 2, 2)),
     (Cram(), cells(0, 2, 8)),
     (Hackenbush(), st.sampled_from(PICTURES)),
@@ -326,5 +329,5 @@ def test_all_theories_are_tested() -> None:
     theories = {type(rules.closed_form) for rules, _ in GAMES if hasattr(rules, "closed_form")}
     assert {theory.__name__ for theory in theories} == {
         *("Bouton", "MooreTheory", "Boxes", "ProductIsOne", "Remainders", "Periodic", "Products"),
-        *("Principles", "NimInGaps", "NoneType"),
+        *("Principles", "NimInGaps", "OrdinalProducts", "NoneType"),
     }

@@ -164,6 +164,19 @@ class _MuMBoard(_ProductBoard):
     def max_take(self, heap: int) -> int:
         return min(heap - 1, self.rules.modulus - 1)
 
+    def add_parts(self, place: Place) -> None:
+        """Add missing sticks, and remove those of a merged heap that was larger than at the start.
+
+        The look of a position therefore does not depend on the positions shown before.
+        """
+        super().add_parts(place)
+        start = dict[Place, int](enumerate(sorted(self.play.match.start, reverse=True)))
+        needed = self.count_sticks(self.sizes[place]) + self.just_taken[place].total()
+        box, most = self.rows[place].box, max(start.get(place, 0), needed)
+        for index in range(most, len(box.children)):
+            self.parts.pop((place, index)).close()
+        box.children = box.children[:most]
+
     def product_words(self, heaps: Heaps) -> str:
         product, modulus = prod(heaps), self.rules.modulus
         factors = " × ".join(map(decimal, heaps))
@@ -222,9 +235,15 @@ class _PolynomialBoard(_ProductBoard):
         return self.sizes[key[0]] - self.drafts[key[0]]
 
     def tap(self, key: Key) -> None:
-        """Toggle a tile in the draft of a heap."""
-        self.drafts[key[0]] ^= 1 << key[1]
+        """Toggle a tile in the draft of a heap, and discard the drafts of the other heaps."""
+        place, power = key
+        self.drafts = {**self.sizes, place: self.drafts[place] ^ 1 << power}
         self.update()
+
+    def cancel(self) -> bool:
+        is_begun = {**self.drafts, **self.sizes} != self.drafts
+        self.drafts.update(self.sizes)
+        return is_begun
 
     def prepare(self) -> None:
         before = self.sizes

@@ -153,13 +153,12 @@ class _StonesBoard(PartsBoard[Stones]):
     def _frame(self) -> None:
         """Draw a frame around the spots that the engine changed."""
         set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
-        if self._changes:
-            columns, rows = ({spot[i] for spot in self._changes[-1]} for i in (0, 1))
-            layout, wide, high = self.rectangle.layout, self._wide + 1, self._high + 1
-            layout.left = _percentage(min(columns), wide)
-            layout.width = _percentage(max(columns) - min(columns) + 1, wide)
-            layout.bottom = _percentage(min(rows), high)
-            layout.height = _percentage(max(rows) - min(rows) + 1, high)
+        columns, rows = (
+            {spot[i] for change in self._changes[-1:] for spot in change} for i in (0, 1)
+        )
+        layout, wide, high = self.rectangle.layout, self._wide + 1, self._high + 1
+        layout.left, layout.width = _extent(columns, wide)
+        layout.bottom, layout.height = _extent(rows, high)
 
     def _guidance(self) -> str:
         if self.is_placing:
@@ -216,8 +215,12 @@ def _move_words(stone: Stone, corner: Stone) -> str:
     return f"slide the stone {stone} to {(left, y) if left else (x, low)}"
 
 
-def _percentage(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.4g}%"
+def _extent(places: set[int], whole: int) -> tuple[str, str] | tuple[None, None]:
+    """Return the start and the size of a range of places, as percentages of the whole."""
+    if not places:
+        return None, None
+    low, high = min(places), max(places)
+    return f"{100 * low / whole:.4g}%", f"{100 * (high - low + 1) / whole:.4g}%"
 
 
 board_for.register(Stones, _StonesBoard)

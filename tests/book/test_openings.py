@@ -1,0 +1,52 @@
+"""Tests of the games that open the chapters, on a phone and without Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.book.conftest import ROOT
+from tests.book.test_pages import HEIGHT, PHONE, Visit
+
+CHAPTERS = sorted(path.stem for path in Path(ROOT, "notebooks").glob("*.ipynb"))[:12]
+MAX_TAPS = 60
+"""More taps than any of the games needs if hints are followed."""
+
+pytestmark = pytest.mark.xdist_group("openings")
+
+
+@pytest.fixture(params=CHAPTERS)
+def visit(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[Visit]:
+    """The top of a chapter on a phone."""
+    with browser.new_context(
+        viewport={"width": PHONE, "height": HEIGHT}, has_touch=True, reduced_motion="reduce"
+    ) as context:
+        visit = Visit(context.new_page())
+        visit.page.goto(f"{site}/notebooks/{request.param}.html")
+        yield visit
+        assert not visit.errors
+        assert not [url for url in visit.requests if "/_static/live/" in url]
+
+
+def test_every_chapter_opens_with_a_game_that_can_be_played(visit: Visit) -> None:
+    page = visit.page
+    board = page.locator(".nt-written").first
+    message, hint = board.get_by_role("status"), board.get_by_role("button", name="Hint")
+    for part in (page.locator("h1"), board.locator(".nt-game"), message, hint):
+        box = part.bounding_box()
+        assert box and box["height"] > 0 and box["y"] + box["height"] <= HEIGHT, part
+    hinted, first = board.locator("button.nt-hint"), hint.text_content()
+    assert first
+    for _ in range(MAX_TAPS):
+        if board.locator(".nt-won").count():
+            break
+        tap(hinted.first if hinted.count() else hint)
+    expect(message).to_contain_text("you win!")
+
+
+def tap(button: Locator) -> None:
+    button.evaluate("button => button.scrollIntoView({block: 'center', behavior: 'instant'})")
+    button.tap()
