@@ -11,12 +11,13 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from itertools import combinations_with_replacement, pairwise, product
 from pathlib import Path
 from string import Template
+from types import MappingProxyType
 from typing import Any
 
 from book_share import description, meta
@@ -255,7 +256,7 @@ class PuzzleOfTheDay(SphinxDirective):
 
 @cache
 def findings() -> dict[str, str]:
-    """Return the smallest counterexample of each finding on the page, by the names in the text.
+    """Return the smallest counterexamples of the findings on the page, by their names in the text.
 
     >>> findings()["pair"], findings()["stranded"], findings()["seven"]
     ('3 and 3', '2', '6, 5, 2, 1, 1, 1 and 1')
@@ -283,10 +284,13 @@ def findings() -> dict[str, str]:
         "remainder": str(math.prod(pair) % prime),
         "mumber": str(solver.mumber(pair)),
         "options": " and ".join(f"to {_listed(option)}, with number {n}," for n, option in options),
+        "pair_picture": matches(pair),
         "stranded": str(heap),
+        "stranded_picture": matches(stranded),
         "square": str(field.product(stranded)),
         "target": str(field.mul(heap, field.inv(field.product(stranded)))),
         "seven": _listed(heaps[::-1]),
+        "seven_picture": matches(heaps[::-1], {heaps[::-1].index(changed): 3}),
         "changed": str(changed),
         "forbidden": ", ".join(
             str(n) for n in range(1, 9) if n % 3 in {r % 3 for r in restriction}
@@ -321,6 +325,14 @@ def _listed(items: Iterable[object]) -> str:
     """Return items joined by commas, with "and" before the last one."""
     *others, last = map(str, items)
     return f"{', '.join(others)} and {last}"
+
+
+def matches(heaps: Heaps, added: Mapping[int, int] = MappingProxyType({})) -> str:
+    """Return HTML that shows heaps of matches. Those in `added`, by heap, are only outlined."""
+    rows = (
+        f"<span>{'<i></i>' * n}{'<b></b>' * added.get(i, 0)}</span>" for i, n in enumerate(heaps)
+    )
+    return f'<div class="door-heaps" aria-hidden="true">{"".join(rows)}</div>'
 
 
 class Findings(SphinxDirective):

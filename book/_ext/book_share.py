@@ -108,7 +108,7 @@ def _beyond_infinity() -> Pattern:
 
 PATTERNS: dict[str, Callable[[], Pattern]] = {
     "impartial_games": _square(32, lambda i, j: nim_sum((i, j))),
-    "muller_twist": lambda: _good(BlockingNim.exactly(4, 2), 24),
+    "muller_twist": lambda: _good(BlockingNim.exactly(4, 2), 15),
     "nimber_arithmetic": _square(64, nimber.mul),
     "playing_with_stones": _square(16, nimber.mul),
     "gallery": _kayles,
