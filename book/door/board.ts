@@ -132,7 +132,7 @@ export class Board {
   // a number. The new focus is the first of these that exists: a number that can be forbidden, the
   // last stick of the same heap, the last stick on the board, or another button.
   private restoreFocus(old: Element): void {
-    const usable = "button:not(:disabled, [hidden])";
+    const usable = "button:not(:disabled)";
     const naming = this.view?.naming && old.matches(".door-stick");
     if (old.isConnected && old.matches(usable) && !naming) return;
     const row = old.isConnected ? old.closest(".door-heap") : null;

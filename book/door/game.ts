@@ -164,7 +164,9 @@ export class Game {
     const mistake = moves[i];
     if (!mistake) return this.tell("You made no mistake: there was no way to win from this start.");
     moves.length = i;
-    this.message = `Here you could have won, but your move was: ${describe("", mistake)}. Play on from here.`;
+    const heap = this.position().heaps[mistake.heap];
+    const forbade = mistake.name ? ` and forbade ${mistake.name}` : "";
+    this.message = `Here you took ${mistake.taken} from the heap of ${heap}${forbade}, and the win was gone. Play on from here.`;
     this.clearHint();
     this.mistake = mistake;
     this.save();
@@ -368,8 +370,7 @@ export class Game {
       button.classList.toggle("door-beaten", star);
     }
     const step = this.nextStep;
-    this.go.hidden = !step;
-    this.go.textContent = step?.label ?? "";
+    this.go.disabled = !step;
     const done = over && this.won && state.opponent === "perfect";
     this.twist.disabled = !state.ended && state.kind === "nim";
     this.twist.toggleAttribute("data-main", done && state.kind === "nim");
@@ -388,5 +389,8 @@ export class Game {
       winner: over ? 1 - this.seat : undefined,
       message: this.text,
     });
+    // The board has moved the focus if it was on this button.
+    this.go.hidden = !step;
+    this.go.textContent = step?.label ?? "";
   }
 }
