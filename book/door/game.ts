@@ -371,6 +371,10 @@ export class Game {
     }
     const step = this.nextStep;
     this.go.disabled = !step;
+    if (step) {
+      this.go.hidden = false;
+      this.go.textContent = step.label;
+    }
     const done = over && this.won && state.opponent === "perfect";
     this.twist.disabled = !state.ended && state.kind === "nim";
     this.twist.toggleAttribute("data-main", done && state.kind === "nim");
@@ -389,8 +393,7 @@ export class Game {
       winner: over ? 1 - this.seat : undefined,
       message: this.text,
     });
-    // The board has moved the focus if it was on this button.
+    // Hide the button only now, after the board has moved the focus if it was on the button.
     this.go.hidden = !step;
-    this.go.textContent = step?.label ?? "";
   }
 }

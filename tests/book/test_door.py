@@ -245,7 +245,8 @@ def test_levels_lead_to_the_twist(page: Page, data: dict[str, Any]) -> None:
             play_and_win(board, data)
             expect(board.message).to_contain_text(f"You beat the {level}")
             assert json.loads(saved(page, "won"))[f"door-{kind}"] == level
-            serious += accessibility_violations(page, "#door-game")
+            if level == "beginner":
+                serious += accessibility_violations(page, "#door-game")
             expect(board.root.locator("[data-main], [data-tool=go]:visible")).to_have_text(onward)
             board.tool(onward).click()
         expect(board.root.locator(".door-beaten")).to_have_count(3 if kind == "twist" else 0)
@@ -378,7 +379,6 @@ def test_invalid_saved_data_is_discarded(page: Page, junk: str) -> None:
 OFF_SCREEN = """(root) => {
   const bar = document.querySelector(".bd-header-article").getBoundingClientRect().height;
   const table = root.querySelector(".door-table");
-  table.style.scrollMarginTop = `${bar}px`;
   table.scrollIntoView({behavior: "instant"});
   const buttons = [...root.querySelectorAll("button")].filter((button) => button.checkVisibility());
   const boxes = [table, ...table.querySelectorAll("p"), ...buttons].map((part) => {
