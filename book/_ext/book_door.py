@@ -1,33 +1,34 @@
 """Sphinx extension: the landing page, with a game that readers can play right away.
 
-````{door}```` is the board, ````{puzzle}```` the puzzle of the day, ````{picture}```` a map of
-nim-products, and ````{found}```` a summary of the checked claims. The build computes everything in
+````{door}```` is the board, ````{puzzle}```` the puzzle of the day, and ````{found}```` a text in
+which names such as `$heaps` stand for results of the engine. The build computes everything in
 advance, including the outcome of every position, so the page's script only looks up the results.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise, product
 from pathlib import Path
+from string import Template
+from types import MappingProxyType
 from typing import Any
 
-from book_ledger import Details, Summary, anchor, chapters, read_claims
-from book_pages import link_to
-from book_share import COLOUR_MAP, IMAGE_METADATA, description, meta
+from book_share import description, meta
 from docutils import nodes
-from matplotlib.image import imsave
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
-from nimtwist import Solver, nimber
-from nimtwist.games import BlockingNim, Nim
+from nimtwist import Solver
+from nimtwist.games import BlockingNim, MuM, Nim, PolyMuM
+from nimtwist.games.mumber import MumberSolver
 
 HEAPS = 4
 """Maximum number of heaps on a board."""
@@ -42,9 +43,13 @@ TWIST = BlockingNim.exactly(LARGEST["twist"], 1)
 FIRST = {"nim": ((1, 3, 5), 0), "twist": ((2, 3, 4), 2)}
 """Starting position of the first game of each kind: the heaps and the forbidden number, or 0."""
 
+DAYS = {"nim": 3, "twist": 4}
+"""Number of days of the week whose puzzle is of each kind; Monday is the first."""
+
+MAX_PLAIN = 20
+"""Maximum number of legal moves in a puzzle of plain Nim."""
+
 _DIGITS = "0123456789abcdefghijklmnopqrstuv"
-_SIZE = 64
-_PICTURE = "_static/nim-products.png"
 
 Heaps = tuple[int, ...]
 _nim, _twist = Solver(Nim()), Solver(TWIST)
@@ -92,21 +97,44 @@ def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
     return heaps.count(size) == 1
 
 
-def puzzles() -> list[str]:
-    """Return the positions with a single winning move, in the order used for the daily puzzle."""
-    puzzles = []
-    for game, largest in LARGEST.items():
+def count_moves(heaps: Heaps, forbidden: int = 0) -> int:
+    """Return the number of legal moves; the same move in two equal heaps counts as two.
+
+    >>> count_moves((1, 2)), count_moves((1, 2), 1)
+    (3, 5)
+    """
+    takes = sum(n != forbidden for heap in heaps for n in range(1, heap + 1))
+    return takes * LARGEST["twist"] if forbidden else takes
+
+
+@cache
+def puzzles() -> list[list[str]]:
+    """Return, for each day of the week from Monday on, the positions used for its puzzles.
+
+    Each position has a single winning move. The number of legal moves measures how difficult it is
+    to find, and grows from day to day; the last four days have the twist.
+    """
+    tiers = []
+    for game, days in DAYS.items():
+        largest = LARGEST[game]
+        found = []
         for heaps in combinations_with_replacement(range(largest + 1), HEAPS):
             present = tuple(filter(None, heaps))
             for n in range(1, largest + 1) if game == "twist" else [0]:
+                moves = count_moves(present, n)
                 # Skip positions with fewer than three heaps or seven sticks: they are too easy.
-                if len(present) < 3 or sum(present) < 7:
+                # Plain Nim must not be more difficult than the puzzles with the twist.
+                too_easy = len(present) < 3 or sum(present) < 7
+                if too_easy or (not n and moves > MAX_PLAIN) or not is_puzzle(present, n):
                     continue
-                if is_puzzle(present, n):
-                    puzzles.append("".join(map(str, present)) + (f":{n}" if n else ""))
-    # Consecutive positions look alike, so shuffle the list. A fixed seed makes builds reproducible.
-    random.Random("a puzzle a day").shuffle(puzzles)
-    return puzzles
+                found.append((moves, "".join(map(str, present)) + (f":{n}" if n else "")))
+        found.sort()
+        bounds = [len(found) * day // days for day in range(days + 1)]
+        tiers += [[text for _, text in found[a:b]] for a, b in pairwise(bounds)]
+    # Neighbours in a list look alike, so shuffle it. A fixed seed makes builds reproducible.
+    for tier in tiers:
+        random.Random("a puzzle a day").shuffle(tier)
+    return tiers
 
 
 @cache
@@ -147,14 +175,26 @@ def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: s
         for n in range(1, LARGEST["twist"] + 1)
     )
     return f"""<div class="door" id="{id_}" data-game="nim" role="region" aria-label="{label}">
-      {rule}
-      <div class="door-board" inert>{"".join(map(_row, heaps))}</div>
-      <p class="door-message" role="status">{message}</p>
-      <div class="door-chips" role="group" aria-label="a number to forbid" inert>{chips}</div>
-      <div class="door-tools">{"".join(tools)}</div>
+      <p class="door-rule">{rule}</p>
+      <div class="door-table">
+        <div class="door-board" inert>{"".join(map(_row, heaps))}</div>
+        <div class="door-side">
+          <p class="door-message" role="status">{message}</p>
+          <div class="door-chips" role="group" aria-label="a number to forbid" inert>{chips}</div>
+          {"".join(tools)}
+        </div>
+      </div>
       <noscript><p>The game needs JavaScript, which is off in this browser. You can play with real
       matches instead.</p></noscript>
     </div>"""
+
+
+def _tools(*tools: str, attributes: str = "") -> str:
+    return f'<div class="door-tools"{attributes}>{"".join(tools)}</div>'
+
+
+OPPONENTS = {"beginner": "Beginner", "good": "Good", "perfect": "Perfect", "two": "Two people"}
+"""The opponents in the game, from easy to hard, and finally another person."""
 
 
 class Door(SphinxDirective):
@@ -163,20 +203,28 @@ class Door(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the board in its starting position, and the data for the board and the puzzle."""
         heaps, _ = FIRST["nim"]
+        opponents = [
+            _tool(name, label, f' aria-pressed="{str(name == "beginner").lower()}"')
+            for name, label in OPPONENTS.items()
+        ]
         html = board(
             "door-game",
             "A game against the book",
             heaps,
-            f"""<p class="door-rule"><span>Take any number of sticks from one heap. Whoever takes
-            the last stick wins.</span><span>Now the twist: after taking, you name a number
-            from 1 to {LARGEST["twist"]} that your opponent may not take next. A player who cannot
-            take any sticks loses.</span></p>""",
+            f"""<span>Take any number of sticks from one heap. Whoever takes the last stick
+            wins.</span><span>Now the twist: after taking, you name a number from 1 to
+            {LARGEST["twist"]} that your opponent may not take next. A player who cannot take any
+            sticks loses.</span>""",
             "Your move: tap a stick to take it and all sticks to its right.",
-            _tool("twist", "After a game: the twist", " disabled"),
-            _tool("hint", "Show me"),
-            _tool("undo", "Undo", " disabled"),
-            _tool("new", "New game"),
-            _tool("two", "Two people", ' aria-pressed="false"'),
+            _tools(
+                _tool("go", "", " hidden disabled"), _tool("twist", "After a game: the twist", " disabled")
+            ),
+            _tools(
+                _tool("hint", "Show me"),
+                _tool("undo", "Undo", " disabled"),
+                _tool("new", "New game"),
+            ),
+            _tools(*opponents, attributes=' role="group" aria-label="opponent" data-pills'),
         )
         script = f'<script type="application/json" id="door-data">{data()}</script>'
         return [nodes.raw("", html + script, format="html", assets="door")]
@@ -187,175 +235,117 @@ class PuzzleOfTheDay(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the board with the first puzzle of plain Nim."""
-        plain = next(puzzle for puzzle in json.loads(data())["puzzles"] if ":" not in puzzle)
         html = board(
             "door-puzzle",
             "The puzzle of the day",
-            tuple(map(int, plain)),
-            '<p class="door-rule">Plain Nim: only one move wins. Which?</p>',
+            tuple(map(int, puzzles()[0][0])),
+            "Plain Nim: only one move wins. Which?",
             "Which sticks?",
-            _tool("again", "Try again", " disabled"),
-            _tool("hint", "Show me"),
+            _tools(
+                _tool("again", "Try again", " disabled"),
+                _tool("hint", "Show me"),
+                _tool("yesterday", "Yesterday’s"),
+                _tool("share", "Share", " disabled"),
+            ),
         )
         return [nodes.raw("", html, format="html")]
-
-
-# --- The picture ----------------------------------------------------------------------------------
-
-
-def products(size: int) -> list[list[int]]:
-    """Return the nim-products of all pairs of nimbers below `size`.
-
-    >>> products(5)[4][4]
-    6
-    """
-    return [[nimber.mul(i, j) for j in range(size)] for i in range(size)]
-
-
-class ProductMap(SphinxDirective):
-    """A directive for a picture of small nim-products, with a square for each pair of nimbers."""
-
-    has_content = True
-
-    def run(self) -> list[nodes.Node]:
-        """Return the picture, captioned with the content of the directive."""
-        size = _SIZE
-        alt = (
-            f"A pattern of {size} by {size} small squares, from black through red to pale yellow. "
-            "They form larger squares, and these larger ones still, each with its own texture"
-        )
-        root = "../" * self.env.docname.count("/")
-        image = (
-            f'<img class="door-map dark-light" src="{root}{_PICTURE}" alt="{escape(alt)}" '
-            f'width="{size}" height="{size}" loading="lazy">'
-        )
-        caption = nodes.container(classes=["door-caption"])
-        self.state.nested_parse(self.content, self.content_offset, caption)
-        return [
-            nodes.container(
-                "", nodes.raw("", image, format="html"), caption, classes=["door-picture"]
-            )
-        ]
-
-
-def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw the map of nim-products."""
-    if error or app.builder.format != "html":
-        return
-    values = products(_SIZE)
-    imsave(Path(app.outdir, _PICTURE), values, cmap=COLOUR_MAP, metadata=IMAGE_METADATA)
 
 
 # --- The findings ---------------------------------------------------------------------------------
 
 
-_THEOREMS = ("theorem", "proposition", "lemma")
+@cache
+def findings() -> dict[str, str]:
+    """Return the smallest counterexamples of the findings on the page, by their names in the text.
+
+    >>> findings()["pair"], findings()["stranded"], findings()["seven"]
+    ('3 and 3', '2', '6, 5, 2, 1, 1, 1 and 1')
+    """
+    prime, pair, solver = next(
+        (prime, pair, solver)
+        for prime in (2, 3, 5, 7)
+        for solver in [MumberSolver(MuM(prime), prime)]
+        for pair in combinations_with_replacement(range(1, prime), 2)
+        if solver.mumber(pair) != math.prod(pair) % prime
+    )
+    options = sorted((solver.mumber(option), option) for option in MuM(prime).options(pair))
+    field = PolyMuM(0b111)
+    stranded = next(
+        pair
+        for pair in combinations_with_replacement(range(1, 4), 2)
+        if field.product(pair) != 1 and field.is_stranded(pair)
+    )
+    heap = stranded[0]
+    heaps, changed, restriction = seven_heaps()
+    return {
+        "prime": str(prime),
+        "pair": _listed(pair),
+        "product": str(math.prod(pair)),
+        "remainder": str(math.prod(pair) % prime),
+        "mumber": str(solver.mumber(pair)),
+        "options": " and ".join(f"to {_listed(option)}, with number {n}," for n, option in options),
+        "pair_picture": matches(pair),
+        "stranded": str(heap),
+        "stranded_picture": matches(stranded),
+        "square": str(field.product(stranded)),
+        "target": str(field.mul(heap, field.inv(field.product(stranded)))),
+        "seven": _listed(heaps[::-1]),
+        "seven_picture": matches(heaps[::-1], {heaps[::-1].index(changed): 3}),
+        "changed": str(changed),
+        "forbidden": ", ".join(
+            str(n) for n in range(1, 9) if n % 3 in {r % 3 for r in restriction}
+        ),
+    }
+
+
+def seven_heaps() -> tuple[Heaps, int, frozenset[int]]:
+    """Return a lost position of seven heaps that is won if one heap has three more sticks.
+
+    The family of restrictions is that of Figure 4 in the article on the Muller twist. With up to
+    six heaps, three more sticks on a heap of 5 or more never make a difference. The result is the
+    smallest position, the size of the heap, and the restriction.
+    """
+    rules = BlockingNim(3, [{2, 3}, {1, 3}])
+    solver = Solver(rules)
+    positions = (
+        (heaps, i, restriction)
+        for heaps in sorted(combinations_with_replacement(range(1, 8), 7), key=sum)
+        for i, restriction in product(range(7), rules.restrictions)
+        if heaps[i] >= 5
+    )
+    for heaps, i, restriction in positions:
+        larger = tuple(sorted((*heaps[:i], heaps[i] + 3, *heaps[i + 1 :])))
+        outcomes = [solver.outcome((place, restriction)) for place in (heaps, larger)]
+        if outcomes == ["P", "N"]:
+            return heaps, heaps[i], restriction
+    raise ValueError("the outcomes of seven heaps are periodic")
+
+
+def _listed(items: Iterable[object]) -> str:
+    """Return items joined by commas, with "and" before the last one."""
+    *others, last = map(str, items)
+    return f"{', '.join(others)} and {last}"
+
+
+def matches(heaps: Heaps, added: Mapping[int, int] = MappingProxyType({})) -> str:
+    """Return HTML that shows heaps of matches. Those in `added`, by heap, are only outlined."""
+    rows = (
+        f"<span>{'<i></i>' * n}{'<b></b>' * added.get(i, 0)}</span>" for i, n in enumerate(heaps)
+    )
+    return f'<div class="door-heaps" aria-hidden="true">{"".join(rows)}</div>'
 
 
 class Findings(SphinxDirective):
-    """A directive for a summary of the checked claims, with a list for each kind of finding.
+    """A directive for a text about findings, in which names stand for computed results."""
 
-    For example, one list contains the refuted claims with their repairs. Another list contains the
-    new theorems, that is, the theorems that the ledger attributes to this book.
-    """
+    has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return a sentence with the number of claims, and a list for each kind of finding."""
-        claims = read_claims(self)
-        self.chapters = chapters(Path(self.env.srcdir))
-        refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
-        refuted.sort(key=lambda claim: claim["kind"] not in _THEOREMS)
-        conditional = [claim for claim in claims if claim["verdict"] == "conditional"]
-        proved = [claim for claim in claims if claim["verdict"] == "proved"]
-        open_ = [claim for claim in claims if claim["verdict"] == "open"]
-        return [
-            *self.total(claims, refuted, conditional),
-            *self.group("Refuted, and what is true instead", map(self.finding, refuted)),
-            *self.group("New theorems, with proofs", self.new(claims), "new"),
-            *self.group("Proved for all sizes, by certificates", map(self.finding, proved)),
-            *self.group("Open, with partial answers", map(self.finding, open_)),
-            self.rest("True under an extra condition", conditional),
-        ]
-
-    def total(
-        self, claims: list[Any], refuted: list[Any], conditional: list[Any]
-    ) -> list[nodes.Node]:
-        """Return a sentence that says how many claims there are and how many of them are wrong."""
-        sources = [claim["source"] for claim in claims if not claim["own"]]
-        wrong, nearly = (sum(not c["own"] for c in group) for group in (refuted, conditional))
-        text = (
-            f"Of {len(sources)} claims from {len(set(sources))} sources, {wrong} are wrong, and "
-            f"{nearly} more hold only under an extra condition. Each comes with its smallest "
-            "counterexample and a repair that has been checked as well. Tap one."
-        )
-        return [nodes.paragraph("", text)]
-
-    def group(self, title: str, items: Iterable[Details], kind: str = "claims") -> list[nodes.Node]:
-        """Return a heading and the findings below it, or an empty list if there are no findings."""
-        findings = [*items]
-        if not findings:
-            return []
-        heading = nodes.paragraph("", f"{title} ({len(findings)})", classes=["door-group"])
-        findings[0]["open"] = True  # expanded, to show readers that entries have details
-        return [heading, nodes.container("", *findings, classes=["door-found", f"door-{kind}"])]
-
-    def rest(self, title: str, claims: list[Any]) -> nodes.Node:
-        """Return a group of less important findings, collapsed under its title."""
-        head = Summary("", f"{title} ({len(claims)})", classes=["door-group"])
-        return Details("", head, *self.group(title, map(self.finding, claims))[1:])
-
-    def new(self, claims: list[Any]) -> Iterator[Details]:
-        """Yield the book's own theorems, with links to their proofs."""
-        for claim in claims:
-            for theorem in claim["new"]:
-                sign = nodes.inline("", "✓ theorem", classes=["nt-holds"])
-                statement = self.inline(theorem["statement"])
-                words = nodes.inline("", "Proof")
-                proof = link_to(self.env.docname, theorem["label"], "ref", "prf", words)
-                head = Summary("", "", nodes.inline("", "", sign, nodes.Text(" "), *statement))
-                yield Details("", head, self.links(claim, proof), classes=["nt"])
-
-    def finding(self, claim: dict[str, Any]) -> Details:
-        """Return a claim's entry: its statement, the reason for the verdict, and any repair."""
-        verdict = f"{claim['sign']} {claim['kind']}"
-        statement = nodes.inline(
-            "",
-            "",
-            nodes.inline("", verdict, classes=[f"nt-{claim['verdict']}"]),
-            nodes.Text(" "),
-            *self.inline(claim["statement"]),
-        )
-        head = Summary("", "", statement)
-        answer = claim["reading"] if claim["verdict"] == "open" else None
-        repair = claim["repaired"] and claim["repaired"]["statement"]
-        facts = [
-            ("Why", claim["because"]),
-            ("Smallest case", claim["counterexample"]),
-            ("True instead", repair),
-            ("Found so far", answer),
-        ]
-        paragraphs = [
-            nodes.paragraph("", "", nodes.strong("", f"{term}: "), *self.inline(text))
-            for term, text in facts
-            if text
-        ]
-        return Details("", head, *paragraphs, self.links(claim), classes=["nt"])
-
-    def links(self, claim: dict[str, Any], *links: nodes.Node) -> nodes.Node:
-        """Return a paragraph with the given links, a link to a claim, and a link to its chapter."""
-        paragraph = nodes.paragraph()
-        for link in links:
-            paragraph += [link, nodes.Text(" · ")]
-        words = nodes.inline("", claim["id"])
-        paragraph += link_to(self.env.docname, anchor(claim["id"]), words=words)
-        page = self.chapters[claim["chapter"]].page
-        paragraph += [nodes.Text(" · "), link_to(self.env.docname, f"/{page}", "doc")]
-        return paragraph
-
-    def inline(self, text: str) -> list[nodes.Node]:
-        """Parse inline markup, such as formulas."""
-        parsed, messages = self.parse_inline(text)
-        return [*parsed, *messages]
+        """Return the text with all names replaced."""
+        self.content.data = [Template(line).substitute(findings()) for line in self.content]
+        container = nodes.container(classes=["door-found"])
+        self.state.nested_parse(self.content, self.content_offset, container)
+        return [container]
 
 
 # --- The page -------------------------------------------------------------------------------------
@@ -388,9 +378,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_directive("door", Door)
     app.add_directive("puzzle", PuzzleOfTheDay)
-    app.add_directive("picture", ProductMap)
     app.add_directive("found", Findings)
-    app.connect("build-finished", draw)
     # Run before the extensions that add the content security policy or write their own root page.
     app.connect("build-finished", write_front_door, priority=100)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

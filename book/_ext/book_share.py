@@ -1,8 +1,9 @@
-"""Sphinx extension: descriptions and preview images for shared links.
+"""Sphinx extension: descriptions and preview images for shared links, and chapter pictures.
 
 The description of a chapter comes from its card on the landing page; other pages use their own
-description or their first paragraph. The image of a chapter shows its number and title next to a
-pattern that the build computes with the engine.
+description or their first paragraph. The preview image of a chapter shows its number and title next
+to a pattern that the build computes with the engine. A small part of this pattern is the picture on
+the chapter's card and next to its title.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from textwrap import shorten, wrap
 from typing import Any
 from urllib.parse import urljoin
 
+import numpy as np
 from docutils import nodes
 from matplotlib import style
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.image import imsave
 from matplotlib.lines import Line2D
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS
 from nimbook.aes import s_box
+from nimbook.exercises import exercises_of
 from nimtwist import BlockingNim, Kayles, MuM, SumSolver, nim_sum, nimber, podium
 from nimtwist.atlas.families import read_family
 from nimtwist.games.mum_tables import MuMTable
@@ -33,9 +38,16 @@ from nimtwist.ordinal import Ordinal
 
 SHARED = "_static/share.png"
 DARK, LIGHT, GREY = "#14181e", "#fff", "#d5d9df"
-COLOUR_MAP = "magma"
-IMAGE_METADATA = {"Software": ""}
+# The colours of matches on a table, from burnt wood through red heads to cream.
+_COLOURS = LinearSegmentedColormap.from_list(
+    "matches", ["#2a1608", "#7a2a12", "#cf3b26", "#e2872f", "#f3c267", "#fdf3dc"]
+)
+_IMAGE_METADATA = {"Software": ""}
 """Image metadata without the version of matplotlib, for reproducible builds."""
+
+EMBLEM = 64
+"""Width and height of a chapter's picture on the page, in pixels."""
+_EMBLEM_CELLS = 32
 
 _CARD = re.compile(
     r"^:::\{grid-item-card\}.*?\n:link: \.\./(\S+)\n:link-type: doc\n(.*?)\n:::", re.M | re.S
@@ -83,9 +95,20 @@ def _mumbers() -> Pattern:
     return [[table.mumber(tuple(sorted((i, j)))) for j in heaps] for i in heaps]
 
 
+def _beyond_infinity() -> Pattern:
+    """Return the nim-products of the ordinals ω²·c + ω·b + a with a, b and c below 4.
+
+    These 64 ordinals form a field, so the products can be given by their places in the list.
+    """
+    omega, digits = Ordinal.parse("w"), [Ordinal(digit) for digit in range(4)]
+    field = [omega * omega * c + omega * b + a for c in digits for b in digits for a in digits]
+    places = {ordinal: i for i, ordinal in enumerate(field)}
+    return [[places[x * y] for y in field] for x in field]
+
+
 PATTERNS: dict[str, Callable[[], Pattern]] = {
     "impartial_games": _square(32, lambda i, j: nim_sum((i, j))),
-    "muller_twist": lambda: _good(BlockingNim.exactly(4, 2), 24),
+    "muller_twist": lambda: _good(BlockingNim.exactly(4, 2), 15),
     "nimber_arithmetic": _square(64, nimber.mul),
     "playing_with_stones": _square(16, nimber.mul),
     "gallery": _kayles,
@@ -93,16 +116,11 @@ PATTERNS: dict[str, Callable[[], Pattern]] = {
     "composite_moduli": _square(30, lambda i, j: i * j % 15),
     "finite_fields": lambda: [list(s_box()[row : row + 16]) for row in range(0, 256, 16)],
     "mumbers": _mumbers,
+    "beyond_infinity": _beyond_infinity,
     "more_than_two_players": _square(27, lambda i, j: podium.rank((i, j, 6, 13), 3)),
     "open_problem": lambda: _good(read_family(4, WEDGE), 160),
 }
-"""Patterns by chapter; the only chapter without a pattern shows `_equations` instead."""
-
-
-def _equations() -> list[str]:
-    """Return some equations between ordinals, with computed right-hand sides."""
-    powers = (("ω³", "w", 3), ("(ω^ω)⁵", "w^w", 5), ("(ω^(ω²))⁷", "w^(w^2)", 7))
-    return [f"{label} = {Ordinal.parse(text) ** n}" for label, text, n in powers]
+"""Patterns by chapter."""
 
 
 def _poster(title: str, above: str) -> Figure:
@@ -117,14 +135,14 @@ def _poster(title: str, above: str) -> Figure:
 
 def _add_pattern(figure: Figure, pattern: Pattern) -> None:
     axes = figure.add_axes((0.475, 0, 0.525, 1))
-    axes.imshow(pattern, cmap=COLOUR_MAP, interpolation="nearest")
+    axes.imshow(pattern, cmap=_COLOURS, interpolation="nearest")
     axes.set_axis_off()
 
 
 def _to_png(figure: Figure) -> bytes:
     """Return an image as PNG data, with the same bytes in every build."""
     file = BytesIO()
-    figure.savefig(file, metadata=IMAGE_METADATA)
+    figure.savefig(file, metadata=_IMAGE_METADATA)
     return file.getvalue()
 
 
@@ -133,11 +151,7 @@ def _to_png(figure: Figure) -> bytes:
 def chapter_poster(number: int, chapter: str, title: str, book: str) -> bytes:
     """Return the preview image for a chapter, as PNG data."""
     figure = _poster(title, f"{book} · {number}")
-    if pattern := PATTERNS.get(chapter):
-        _add_pattern(figure, pattern())
-    else:
-        for i, line in enumerate(_equations()):
-            figure.text(0.52, 0.62 - 0.14 * i, line, color="#fcb07e", size=32)
+    _add_pattern(figure, PATTERNS[chapter]())
     return _to_png(figure)
 
 
@@ -155,9 +169,21 @@ def book_poster(book: str, heaps: Sequence[int]) -> bytes:
     return _to_png(figure)
 
 
+def draw_emblem(file: Path, pattern: Pattern) -> None:
+    """Draw the top left corner of a pattern, each cell as a square of several pixels."""
+    corner = np.array([row[:_EMBLEM_CELLS] for row in pattern[:_EMBLEM_CELLS]])
+    scale = 2 * EMBLEM // len(corner)
+    pixels = corner.repeat(scale, axis=0).repeat(scale, axis=1)
+    imsave(file, pixels, cmap=_COLOURS, metadata=_IMAGE_METADATA)
+
+
 def _pages() -> dict[str, tuple[int, str]]:
     """Return the number and name of each chapter, by page name."""
     return {f"notebooks/{i:02}_{name}": (i, name) for i, name in enumerate(CHAPTERS, 1)}
+
+
+def _emblem(chapter: str) -> str:
+    return f"_static/chapter-{chapter}.png"
 
 
 def _picture(page: str) -> str:
@@ -165,7 +191,7 @@ def _picture(page: str) -> str:
 
 
 def draw(app: Sphinx, error: Exception | None) -> None:
-    """Draw all preview images, and write them to the output folder."""
+    """Draw all images, and write them to the output folder."""
     if error or app.builder.format != "html":
         return
     book = app.config.html_title
@@ -173,6 +199,47 @@ def draw(app: Sphinx, error: Exception | None) -> None:
     for page, (number, chapter) in _pages().items():
         body = chapter_poster(number, chapter, app.env.titles[page].astext(), book)
         Path(app.outdir, _picture(page)).write_bytes(body)
+        draw_emblem(Path(app.outdir, _emblem(chapter)), PATTERNS[chapter]())
+
+
+# --- Pictures of the chapters ---------------------------------------------------------------------
+
+_CARD_BODY = re.compile(
+    r'(<div class="sd-card-body [^>]*>)(?=(?:(?!"sd-card-body).)*?href="[./]*(notebooks/\w+)\.)',
+    re.S,
+)
+
+
+def add_emblems(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Add a chapter's picture to its title, and to its card on the landing page.
+
+    The script of the landing page writes the reader's progress below the picture on a card.
+    """
+
+    def image(chapter: str, loading: str) -> str:
+        source = context["pathto"](_emblem(chapter), resource=True)
+        return (
+            f'<img class="nt-emblem dark-light" src="{source}" alt="" '
+            f'width="{EMBLEM}" height="{EMBLEM}"{loading}>'
+        )
+
+    def on_card(match: re.Match[str]) -> str:
+        if match[2] not in _pages():
+            return match[0]
+        chapter = _pages()[match[2]][1]
+        marks = (
+            f'<span class="door-marks" data-chapter="{chapter}" '
+            f'data-exercises="{len(exercises_of(chapter))}"></span>'
+        )
+        return f'{match[1]}<div class="door-emblem">{image(chapter, " loading=lazy")}{marks}</div>'
+
+    if page in _pages():
+        title = "<h1>" + image(_pages()[page][1], "")
+        context["body"] = context["body"].replace("<h1>", title, 1)
+    elif page == app.config.root_doc:
+        context["body"] = _CARD_BODY.sub(on_card, context["body"])
 
 
 # --- Descriptions ---------------------------------------------------------------------------------
@@ -246,5 +313,6 @@ def add_meta(
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.connect("html-page-context", add_meta)
+    app.connect("html-page-context", add_emblems)
     app.connect("build-finished", draw)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

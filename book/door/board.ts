@@ -13,6 +13,8 @@ export interface View {
   // The opponent's latest move. The board shows outlines of the sticks that it took.
   latest?: Move | undefined;
   hint?: Move | undefined;
+  // The reader's move that threw the game away.
+  mistake?: Move | undefined;
   // Whether the player must now forbid a number.
   naming: boolean;
   // The seat of the winner, whose sticks are shown burning; undefined until the game is over.
@@ -65,7 +67,7 @@ export class Board {
 
   paint(view: View): void {
     this.view = view;
-    const focused = this.sticks.contains(document.activeElement) ? document.activeElement : null;
+    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
     this.layOut(view.start);
     const { heaps, forbidden } = view.position;
     [...this.sticks.children].forEach((row, heap) => {
@@ -90,6 +92,7 @@ export class Board {
         const classes: Record<string, boolean> = {
           "nt-forbidden": illegal,
           "nt-hint": present && !view.naming && includes(view.hint, heap, taken),
+          "door-mistake": present && includes(view.mistake, heap, taken),
           "door-taking": present && includes(view.taking, heap, taken),
           "nt-gone": !present && view.latest?.heap === heap && i < size + view.latest.taken,
           "door-lit": view.winner !== undefined && taker === view.winner,
@@ -125,16 +128,18 @@ export class Board {
     );
   }
 
-  // Moves the focus if the focused stick is gone or if the player must now forbid a number. The new
-  // focus is the first of these that exists: a number that can be forbidden, the last stick of the
-  // same heap, the last stick on the board, or a button below the board.
+  // Moves the focus if the focused button is gone or if it is a stick and the player must now forbid
+  // a number. The new focus is the first of these that exists: a number that can be forbidden, the
+  // last stick of the same heap, the last stick on the board, or another button.
   private restoreFocus(old: Element): void {
-    if (old.isConnected && !(old as HTMLButtonElement).disabled && !this.view?.naming) return;
-    const row = old.isConnected ? old.parentElement : null;
+    const usable = "button:not(:disabled)";
+    const naming = this.view?.naming && old.matches(".door-stick");
+    if (old.isConnected && old.matches(usable) && !naming) return;
+    const row = old.isConnected ? old.closest(".door-heap") : null;
     const last = (within: ParentNode | null) =>
-      [...(within?.querySelectorAll<HTMLElement>("button:not(:disabled)") ?? [])].at(-1);
-    const number = this.chips.querySelector<HTMLElement>("button:not(:disabled)");
-    const tool = this.root.querySelector<HTMLElement>(".door-tools button:not(:disabled)");
+      [...(within?.querySelectorAll<HTMLElement>(usable) ?? [])].at(-1);
+    const number = this.chips.querySelector<HTMLElement>(usable);
+    const tool = this.root.querySelector<HTMLElement>(`.door-tools ${usable}`);
     (number ?? last(row) ?? last(this.sticks) ?? tool)?.focus();
   }
 }

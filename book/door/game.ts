@@ -1,11 +1,13 @@
 // The game at the top of the landing page, played against the book or by two people.
 
 import { load, save } from "../live/storage";
+import { LEVELS, levelsWon, recordWin, type Level } from "../live/won";
 import { Board } from "./board";
 import { after, Table, type Move, type Position } from "./table";
 import { describe, whyForbidden } from "./words";
 
 type Kind = "nim" | "twist";
+type Opponent = Level | "two";
 
 // The complete state of the game, which is saved in the browser.
 interface State {
@@ -14,8 +16,8 @@ interface State {
   moves: Move[];
   // A move whose sticks have been taken but for which no number has been forbidden yet.
   pending: Move | null;
-  // Whether two people play against each other.
-  two: boolean;
+  // The level of the book, or "two" if two people play against each other.
+  opponent: Opponent;
   // The number of finished games.
   ended: number;
 }
@@ -31,10 +33,13 @@ export class Game {
   private readonly board: Board;
   private readonly undo: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
-  private readonly twoPlayers: HTMLButtonElement;
+  private readonly opponents: Map<Opponent, HTMLButtonElement>;
   private readonly twist: HTMLButtonElement;
+  private readonly go: HTMLButtonElement;
   private state: State;
   private hinted: Move | undefined;
+  // The move that threw the game away, while the board shows the position before it.
+  private mistake: Move | undefined;
   // A message to show in place of the usual one, or "" to show the usual one.
   private message = "";
   // The phase of the animation of the book's move: "before" until the book announces its move, then
@@ -54,15 +59,23 @@ export class Game {
     );
     this.hint = this.board.tool("hint", () => this.showHint());
     this.undo = this.board.tool("undo", () => this.undoMove());
-    this.board.tool("new", () => this.deal(this.state.kind));
-    this.twoPlayers = this.board.tool("two", () => {
-      this.state.two = !this.state.two;
-      this.deal(this.state.kind);
+    this.board.tool("new", () => this.deal());
+    const button = (opponent: Opponent) => this.board.tool(opponent, () => this.play(opponent));
+    this.opponents = new Map([...LEVELS, "two" as const].map((name) => [name, button(name)]));
+    this.go = this.board.tool("go", () => this.nextStep?.action());
+    this.twist = this.board.tool("twist", () => {
+      const { other } = this;
+      if (!this.two) this.state.opponent = this.nextLevel(other);
+      this.begin(other, this.first[other]);
     });
-    this.twist = this.board.tool("twist", () => this.begin(this.other, this.first[this.other]));
-    this.state = this.loadState() ?? this.newState("nim", first.nim, false, 0);
+    this.state = this.loadState() ?? this.newState("nim", first.nim, "beginner", 0);
     this.reply();
     this.finishAnimation();
+  }
+
+  // Returns the first level at which the reader has not won a game yet, or the last level.
+  private nextLevel(kind: Kind): Level {
+    return LEVELS[levelsWon(`door-${kind}`)] ?? "perfect";
   }
 
   private get other(): Kind {
@@ -73,14 +86,14 @@ export class Game {
     return this.tables[this.state.kind];
   }
 
-  private newState(kind: Kind, start: Position, two: boolean, ended: number): State {
-    return { kind, start, moves: [], pending: null, two, ended };
+  private newState(kind: Kind, start: Position, opponent: Opponent, ended: number): State {
+    return { kind, start, moves: [], pending: null, opponent, ended };
   }
 
   private loadState(): State | null {
     try {
       const state = JSON.parse(load(NAME) ?? "") as State;
-      const { kind, start, moves, pending, two, ended } = state;
+      const { kind, start, moves, pending, opponent, ended } = state;
       const table = this.tables[kind];
       if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
         return null;
@@ -95,7 +108,7 @@ export class Game {
       const completes = (move: Move) =>
         move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
       if (pending && (pending.name !== 0 || !table.moves(position).some(completes))) return null;
-      return typeof two === "boolean" && Number.isInteger(ended) && ended >= 0 ? state : null;
+      return this.opponents.has(opponent) && Number.isInteger(ended) && ended >= 0 ? state : null;
     } catch {
       return null; // no saved state, or an invalid one
     }
@@ -114,12 +127,61 @@ export class Game {
     return !this.state.pending && !this.table.moves(this.position()).length;
   }
 
+  private get two(): boolean {
+    return this.state.opponent === "two";
+  }
+
   private get isBooksTurn(): boolean {
-    return this.seat === 1 && !this.state.two && !this.over;
+    return this.seat === 1 && !this.two && !this.over;
+  }
+
+  private get won(): boolean {
+    return this.over && this.seat === 1 && !this.two;
+  }
+
+  // What to do after a game against the book: try the next level, or look for the mistake.
+  private get nextStep(): { label: string; action: () => void } | undefined {
+    const { kind, opponent } = this.state;
+    if (!this.over || this.phase !== "all" || opponent === "two") return undefined;
+    if (!this.won) {
+      return { label: "Where did I go wrong?", action: () => this.showMistake() };
+    }
+    const next = LEVELS[LEVELS.indexOf(opponent) + 1];
+    if (next) return { label: `Next: ${next}`, action: () => this.play(next) };
+    if (kind === "nim") return undefined;
+    const action = () => document.getElementById("door-puzzle")?.scrollIntoView();
+    return { label: "Try today’s puzzle", action };
+  }
+
+  // Goes back to the position before the reader's last move that threw a win away.
+  private showMistake(): void {
+    const { moves } = this.state;
+    let i = moves.length;
+    while (--i >= 0) {
+      if (i % 2 || this.table.isLost(this.position(i))) continue;
+      if (!this.table.isLost(this.position(i + 1))) break;
+    }
+    const mistake = moves[i];
+    if (!mistake) return this.tell("You made no mistake: there was no way to win from this start.");
+    moves.length = i;
+    const heap = this.position().heaps[mistake.heap];
+    const forbade = mistake.name ? ` and forbade ${mistake.name}` : "";
+    this.message = `Here you took ${mistake.taken} from the heap of ${heap}${forbade}, and the win was gone. Play on from here.`;
+    this.clearHint();
+    this.mistake = mistake;
+    this.save();
+    this.paint();
+  }
+
+  // Changes the opponent, and starts a new game unless nobody has moved yet.
+  private play(opponent: Opponent): void {
+    this.state.opponent = opponent;
+    if (this.state.moves.length || this.state.pending) this.deal();
+    else this.begin(this.state.kind, this.state.start);
   }
 
   private player(seat: number): string {
-    if (this.state.two) return seat ? "The second player" : "The first player";
+    if (this.two) return seat ? "The second player" : "The first player";
     return seat ? "The book" : "You";
   }
 
@@ -153,6 +215,8 @@ export class Game {
     this.clearHint();
     const replied = this.reply();
     if (this.over) this.state.ended += 1;
+    const { kind, opponent } = this.state;
+    if (this.won) recordWin(`door-${kind}`, opponent as Level);
     this.save();
     if (!replied || reducedMotion.matches) return this.finishAnimation();
     this.phase = "before";
@@ -166,7 +230,7 @@ export class Game {
 
   private reply(): boolean {
     if (!this.isBooksTurn || this.state.pending) return false;
-    const move = this.table.answer(this.position());
+    const move = this.table.reply(this.position(), this.state.opponent as Level);
     if (move) this.state.moves.push(move);
     return !!move;
   }
@@ -201,16 +265,16 @@ export class Game {
   }
 
   private clearHint(): void {
-    this.hinted = undefined;
+    this.hinted = this.mistake = undefined;
   }
 
   private undoMove(): void {
-    const { moves, two } = this.state;
+    const { moves } = this.state;
     if (this.over) this.state.ended -= 1;
     if (this.state.pending) this.state.pending = null;
     else {
       moves.pop();
-      if (!two && this.seat === 1) moves.pop();
+      if (!this.two && this.seat === 1) moves.pop();
     }
     this.message = "";
     this.clearHint();
@@ -218,14 +282,14 @@ export class Game {
     this.finishAnimation();
   }
 
-  private deal(kind: Kind): void {
+  private deal(): void {
     const maximum = 11 + Math.min(4, this.state.ended);
-    this.begin(kind, this.tables[kind].deal(maximum));
+    this.begin(this.state.kind, this.table.deal(maximum));
   }
 
   private begin(kind: Kind, start: Position): void {
-    const { two, ended } = this.state;
-    this.state = this.newState(kind, start, two, ended);
+    const { opponent, ended } = this.state;
+    this.state = this.newState(kind, start, opponent, ended);
     this.message = "";
     this.clearHint();
     this.save();
@@ -242,7 +306,8 @@ export class Game {
   }
 
   private get text(): string {
-    const { moves, pending, two } = this.state;
+    const { moves, pending, opponent } = this.state;
+    const { two } = this;
     if (this.message) return this.message;
     const sentences: string[] = [];
     if (this.phase === "before") return describe(this.player(0), moves.at(-2)!) + ".";
@@ -266,8 +331,9 @@ export class Game {
     if (this.over) {
       if (heaps.some(Boolean)) sentences.push(`${this.player(this.seat)} cannot move`);
       const winner = this.player(1 - this.seat);
-      sentences.push(winner === "You" ? "You win!" : `${winner} wins.`);
-      return sentences.join(". ").replace("!.", "!");
+      const beaten = opponent === "beginner" ? "beginner" : `${opponent} player`;
+      sentences.push(winner === "You" ? `You beat the ${beaten}!` : `${winner} wins.`);
+      return sentences.join(". ");
     }
     const turn = two ? `${this.player(this.seat)} is to move` : "Your move";
     const instruction = forbidden
@@ -297,14 +363,24 @@ export class Game {
     root.toggleAttribute("data-busy", this.phase !== "all");
     this.undo.disabled = !state.moves.length && !state.pending;
     this.hint.disabled = over;
-    this.twoPlayers.setAttribute("aria-pressed", String(state.two));
+    const levels = levelsWon(`door-${state.kind}`);
+    for (const [name, button] of this.opponents) {
+      button.setAttribute("aria-pressed", String(name === state.opponent));
+      const star = LEVELS.indexOf(name as Level) < levels && name !== "two";
+      button.classList.toggle("door-beaten", star);
+    }
+    const step = this.nextStep;
+    this.go.disabled = !step;
+    if (step) {
+      this.go.hidden = false;
+      this.go.textContent = step.label;
+    }
+    const done = over && this.won && state.opponent === "perfect";
     this.twist.disabled = !state.ended && state.kind === "nim";
-    this.twist.textContent =
-      state.kind === "twist"
-        ? "Back to plain Nim"
-        : state.ended
-          ? "Now the twist"
-          : "After a game: the twist";
+    this.twist.toggleAttribute("data-main", done && state.kind === "nim");
+    if (state.kind === "twist") this.twist.textContent = "Back to plain Nim";
+    else if (done) this.twist.textContent = "Now the twist";
+    else this.twist.textContent = state.ended ? "Skip to the twist" : "After a game: the twist";
     this.board.paint({
       start: state.start.heaps,
       position,
@@ -312,9 +388,12 @@ export class Game {
       taking: this.phase === "taking" ? last : undefined,
       latest: this.phase === "all" && !state.pending && this.seat === 0 ? last : undefined,
       hint: this.hinted,
+      mistake: this.mistake,
       naming: !!state.pending,
       winner: over ? 1 - this.seat : undefined,
       message: this.text,
     });
+    // Hide the button only now, after the board has moved the focus if it was on the button.
+    this.go.hidden = !step;
   }
 }

@@ -1,6 +1,11 @@
 // The rules of the two games on the landing page. The winner is looked up in a table that the
 // engine computed when the book was built, so no theory is needed here.
 
+import type { Level } from "../live/won";
+
+// How often an opponent makes a random move.
+const CARELESS: Record<Level, number> = { beginner: 0.8, good: 0.25, perfect: 0 };
+
 // The heaps in the order in which the board shows them, and the forbidden number, which is 0 in
 // plain Nim.
 export interface Position {
@@ -72,9 +77,18 @@ export class Table {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // Returns the book's move: a winning move if there is one, otherwise a move that leaves the
-  // opponent as few winning replies as possible. Among equally good moves, the book chooses one
-  // that takes the fewest sticks, so that the game lasts longer.
+  // Returns the move of an opponent, which is random if the opponent is careless. But nobody is so
+  // careless as to miss a move that ends the game.
+  reply(position: Position, level: Level): Move | undefined {
+    const moves = this.moves(position);
+    const ends = moves.some((move) => !this.moves(after(position, move)).length);
+    if (ends || Math.random() >= CARELESS[level]) return this.answer(position);
+    return moves[Math.floor(Math.random() * moves.length)];
+  }
+
+  // Returns a perfect move: a winning move if there is one, otherwise a move that leaves the
+  // opponent as few winning replies as possible. Among equally good moves, it is one that takes
+  // the fewest sticks, so that the game lasts longer.
   answer(position: Position): Move | undefined {
     const winning = this.winning(position);
     const cost = (move: Move) =>

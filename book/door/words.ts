@@ -11,11 +11,12 @@ export function sticks(number: number): string {
   return number === 1 ? "1 stick" : `${number} sticks`;
 }
 
-// Describes a move, as in "You take 2" or "The book takes 1 from the heap of 3 and forbids 2".
+// Describes a move, as in "You take 2" or "The book takes 1 from the heap of 3 and forbids 2". The
+// player "" gives "take 2".
 export function describe(player: string, { taken, name }: Move, heap?: number): string {
-  const s = player === "You" ? "" : "s";
+  const s = /^(you)?$/i.test(player) ? "" : "s";
   const from = heap === undefined ? "" : ` from the heap of ${heap}`;
-  return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`;
+  return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`.trimStart();
 }
 
 // Says which number was forbidden, by whom, and which numbers may be taken instead.

@@ -2,6 +2,7 @@
 // and has a button to delete this data.
 
 import { element } from "./element";
+import "./place";
 import { root, storageName, TITLE } from "./root";
 import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
 

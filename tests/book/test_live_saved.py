@@ -156,7 +156,8 @@ def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site
         expect(foot).to_have_text("Saved on this device: nothing. ", use_inner_text=True)
         value = open_editor(page, VALUE)
         write(value, "6 * 7")
-        expect(foot).to_contain_text("1 item of yours (0.1 kB)")
+        # The second item is the place in the chapter.
+        expect(foot).to_contain_text("2 items of yours (0.2 kB)")
         wait_until("live", page)
         page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
         page.evaluate("localStorage.setItem('other-site', 'stays')")

@@ -1,0 +1,50 @@
+// The reader's progress on the landing page: marks on the cards of the chapters, and a link to the
+// section read last.
+
+import { element } from "../live/element";
+import type { Place } from "../live/place";
+import { root } from "../live/root";
+import { CHANGED, load, savedNames } from "../live/storage";
+import { LEVELS, levelsWon } from "../live/won";
+
+function showMarks(marks: HTMLElement): void {
+  const { chapter = "", exercises } = marks.dataset;
+  const levels = levelsWon(chapter);
+  const solved = savedNames().filter((name) => name.startsWith(`exercise:${chapter}.`)).length;
+  const stars = element("span", {
+    role: "img",
+    ariaLabel: `${levels} of ${LEVELS.length} levels won`,
+    textContent: "★".repeat(levels) + "☆".repeat(LEVELS.length - levels),
+  });
+  const count = element("span", {
+    role: "img",
+    ariaLabel: `${solved} of ${exercises} exercises solved`,
+    textContent: `${solved} of ${exercises}`,
+  });
+  marks.replaceChildren(...(levels ? [stars] : []), ...(solved ? [count] : []));
+}
+
+function showPlace(line: HTMLElement): void {
+  let place: Place | undefined;
+  try {
+    place = JSON.parse(load("place") ?? "null") ?? undefined;
+  } catch {} // not saved by this book
+  const [, number] = /^notebooks\/(\d+)_\w+\.html(#[\w-]+)?$/.exec(place?.page ?? "") ?? [];
+  line.hidden = !place || !number;
+  if (!place || !number) return;
+  const link = element("a", {
+    href: new URL(place.page, root()).href,
+    textContent: `chapter ${Number(number)}, ${place.title}`,
+  });
+  line.replaceChildren("Continue: ", link);
+}
+
+export function showProgress(): void {
+  const update = () => {
+    document.querySelectorAll<HTMLElement>(".door-marks").forEach(showMarks);
+    document.querySelectorAll<HTMLElement>(".door-continue").forEach(showPlace);
+  };
+  // The page may also be restored after a visit to a chapter.
+  for (const event of [CHANGED, "storage", "pageshow"]) addEventListener(event, update);
+  update();
+}
