@@ -39,6 +39,9 @@ def fold_parts(app: Sphinx, doctree: nodes.document, page: str) -> None:
             for code in [*cell.children]:
                 if code.get("nb_element") == "cell_code_source" and "hide" not in code["classes"]:
                     _fold(code, "code", "Code")
+    for listing in [*doctree.findall(nodes.literal_block)]:
+        if "source" in listing:  # included from a file
+            _fold(listing, "code", "Code")
 
 
 def _is_source_note(node: nodes.Node) -> bool:
