@@ -1,5 +1,6 @@
-// Prepares a page for printing: switches to the light theme, reveals the answers to questions, shrinks
-// wide tables to fit, and adds a link to each lab and explorer. Restores the page afterwards.
+// Prepares a page for printing: switches to the light theme, opens all folds, reveals the answers to
+// questions, shrinks wide tables to fit, and adds a link to each lab and explorer. Restores the page
+// afterwards.
 "use strict";
 
 // Interactive elements. Each is printed with a link to the same element on the website.
@@ -25,6 +26,10 @@ function prepareForPrint() {
   const { theme } = root.dataset;
   root.dataset.theme = "light";
   undo.push(() => (root.dataset.theme = theme));
+  for (const fold of document.querySelectorAll("details.nt-fold:not([open])")) {
+    fold.open = true;
+    undo.push(() => (fold.open = false));
+  }
   for (const button of document.querySelectorAll(UNANSWERED)) {
     const active = button.parentElement.querySelector(".mod-active");
     button.click();

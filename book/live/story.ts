@@ -10,23 +10,22 @@ const NAME = "reading";
 const buttons = document.querySelectorAll<HTMLButtonElement>(".nt-reading button");
 const folds = document.querySelectorAll<HTMLDetailsElement>("details.nt-fold");
 
-const chosen = (): string => load(NAME) ?? "story";
+const chosen = (): string => load(NAME) ?? "";
 
 function apply(choice: string): void {
-  for (const fold of folds) fold.open = choice === "proofs";
+  for (const fold of folds) fold.open = choice !== "";
   for (const button of buttons) button.ariaPressed = String(button.value === choice);
-  document.documentElement.dataset["reading"] = choice;
+  if (choice) document.documentElement.dataset["reading"] = choice;
+  else delete document.documentElement.dataset["reading"];
 }
 
 // Changes the way to read without moving the part of the page that the reader is looking at.
 function choose(choice: string): void {
-  const parts = document.querySelectorAll(".bd-article :is(h1, h2, h3, p, .cell, .proof)");
-  const first = [...parts].find(
-    (part) => part.checkVisibility() && part.getBoundingClientRect().top > 0,
-  );
+  const parts = document.querySelectorAll(".bd-article :is(h1, h2, h3, p, .cell):not(.nt-fold *)");
+  const first = [...parts].find((part) => part.getBoundingClientRect().top > 0);
   const before = first?.getBoundingClientRect().top ?? 0;
-  if (choice === "story") discard(NAME);
-  else save(NAME, choice);
+  if (choice) save(NAME, choice);
+  else discard(NAME);
   apply(choice);
   const after = first?.getBoundingClientRect().top ?? 0;
   scrollBy({ top: after - before, behavior: "instant" });
@@ -40,7 +39,7 @@ function reveal(): void {
 }
 
 if (folds.length) {
-  apply(chosen());
+  if (chosen()) apply(chosen());
   reveal();
   for (const button of buttons) button.onclick = () => choose(button.value);
   addEventListener("hashchange", reveal);
