@@ -31,21 +31,17 @@ def fold_parts(app: Sphinx, doctree: nodes.document, page: str) -> None:
         text = next(iter(proof.findall(nodes.Text)))
         text.parent.replace(text, nodes.Text(text.removeprefix(_PROOF)))
         _fold(proof, "proof", "Proof")
-    for note in [*doctree.findall(_is_source_note)]:
-        title = note.pop(0)
-        _fold(note, "source", title.astext())
-    for cell in [*doctree.findall(nodes.container)]:
-        if cell.get("nb_element") == "cell_code" and "tag_try-it" not in cell["classes"]:
-            for code in [*cell.children]:
-                if code.get("nb_element") == "cell_code_source" and "hide" not in code["classes"]:
-                    _fold(code, "code", "Code")
+    for note in [*doctree.findall(nodes.admonition)]:
+        if "nt-source" in note["classes"]:
+            title = note.pop(0)
+            _fold(note, "source", title.astext())
+    for code in [*doctree.findall(nodes.container)]:
+        shown = code.get("nb_element") == "cell_code_source" and "hide" not in code["classes"]
+        if shown and "tag_try-it" not in code.parent["classes"]:
+            _fold(code, "code", "Code")
     for listing in [*doctree.findall(nodes.literal_block)]:
         if "source" in listing:  # included from a file
             _fold(listing, "code", "Code")
-
-
-def _is_source_note(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.admonition) and "nt-source" in node["classes"]
 
 
 def _fold(node: nodes.Element, kind: str, line: str) -> None:

@@ -22,13 +22,14 @@ function apply(choice: string): void {
 // Changes the way to read without moving the part of the page that the reader is looking at.
 function choose(choice: string): void {
   const parts = document.querySelectorAll(".bd-article :is(h1, h2, h3, p, .cell):not(.nt-fold *)");
-  const first = [...parts].find((part) => part.getBoundingClientRect().top > 0);
-  const before = first?.getBoundingClientRect().top ?? 0;
+  const top = (element?: Element) => element?.getBoundingClientRect().top ?? 0;
+  const header = document.querySelector(".bd-header-article")?.clientHeight ?? 0;
+  const first = [...parts].find((part) => top(part) > header);
+  const before = top(first);
   if (choice) save(NAME, choice);
   else discard(NAME);
   apply(choice);
-  const after = first?.getBoundingClientRect().top ?? 0;
-  scrollBy({ top: after - before, behavior: "instant" });
+  scrollBy({ top: top(first) - before, behavior: "instant" });
 }
 
 // Opens the folds around the target of a link, in browsers that do not do so by themselves.
