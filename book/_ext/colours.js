@@ -1,5 +1,5 @@
-// The only inline script of a page: it sets the colour theme before anything is painted, because the
-// theme's own script loads too late.
+// The only inline script of a page: it sets the colour theme and the way to read before anything is
+// painted, because other scripts load too late. `storage.ts` makes the key of the way to read.
 {
   const { dataset } = document.documentElement;
   dataset.mode = localStorage.getItem("mode") || "auto";
@@ -7,4 +7,7 @@
   if (dataset.theme === "auto") {
     dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   }
+  const { pathname } = new URL(dataset.content_root, location);
+  const reading = localStorage.getItem(`nim-with-a-twist${pathname.slice(0, -1)}:reading`);
+  if (reading) dataset.reading = "opening";
 }

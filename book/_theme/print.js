@@ -1,5 +1,5 @@
-// Prepares a page for printing: switches to the light theme, shrinks wide tables to fit, and adds a
-// link to each lab and explorer. Restores the page afterwards.
+// Prepares a page for printing: switches to the light theme, opens all folds, shrinks wide tables to
+// fit, and adds a link to each lab and explorer. Restores the page afterwards.
 "use strict";
 
 // Interactive elements. Each is printed with a link to the same element on the website.
@@ -22,6 +22,10 @@ function prepareForPrint() {
   const { theme } = root.dataset;
   root.dataset.theme = "light";
   undo.push(() => (root.dataset.theme = theme));
+  for (const fold of document.querySelectorAll("details.nt-fold:not([open])")) {
+    fold.open = true;
+    undo.push(() => (fold.open = false));
+  }
   for (const element of document.querySelectorAll(INTERACTIVE)) {
     const link = document.createElement("a");
     link.href = link.textContent = addressOf(element);

@@ -5,6 +5,7 @@ import { element } from "./element";
 import "./place";
 import { root, storageName, TITLE } from "./root";
 import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
+import "./story";
 
 // The URL fragment that tells a reloaded page that all saved data has just been deleted.
 const FORGOTTEN = "forgotten";

@@ -292,6 +292,7 @@ def test_outdated_page_offers_to_reload_and_is_live_again(
 ) -> None:
     with opened(live, book) as page:
         publish()
+        page.locator("details.nt-fold-code > summary").first.click()
         change = page.locator(".live-source").get_by_role("button", name="Change and run").first
         change.click()
         expect(page.locator(".live-source").get_by_role("status").first).to_have_text(OUTDATED)

@@ -117,6 +117,9 @@ def comparison_table(
     differs = ~((printed == computed) | (printed.isna() & computed.isna()))
     old, new = (table.astype(object).map(_text) for table in (printed, computed))
     both = (old + " ✓").where(old != "", "").where(~differs, old + " ✗ " + new)
-    count = f"{differs.size - int(differs.to_numpy().sum())} of {differs.size} values as printed"
+    agreeing = differs.size - int(differs.to_numpy().sum())
+    count = "all" if agreeing == differs.size else f"{agreeing} of"
     data = pd.concat({"printed": printed, "computed": computed}, axis="columns")
-    return data_table(both, f"{caption}: {count}", file, data, differs)
+    return data_table(
+        both, f"{caption}: {count} {differs.size} values as printed", file, data, differs
+    )

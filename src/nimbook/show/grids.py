@@ -100,7 +100,7 @@ def grid(
     >>> nim = grid(
     ...     Solver(Nim()).grundy, range(8), caption="Nim", rules=Nim(), theory=lambda a, b: a ^ b
     ... )
-    >>> "Nim: 64 of 64 cells as claimed" in nim
+    >>> "Nim: all 64 cells as claimed" in nim
     True
     >>> "5 of 9 cells as claimed" in grid(int.__xor__, range(3), theory=lambda a, b: a - b)
     True
@@ -222,7 +222,8 @@ def agreement(
     '3 of 4 cells as printed'
     """
     cells = [a == b for r, s in zip(rows, printed, strict=True) for a, b in zip(r, s, strict=True)]
-    return f"{sum(cells)} of {len(cells)} cells as {claim}"
+    count = "all" if all(cells) else f"{sum(cells)} of"
+    return f"{count} {len(cells)} cells as {claim}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:

@@ -1,0 +1,163 @@
+"""Tests of the switch between the story of a chapter and its proofs, code and notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from nimbook import CHAPTERS
+from tests.book.test_pages import (
+    LIGHT_DOM,
+    PAGES,
+    PHONE,
+    SHIFT,
+    WIDE,
+    accessibility_violations,
+    blank_page,
+    new_window,
+    parse_page,
+    visit,
+)
+
+FIRST, SECOND = (f"notebooks/{name}.html" for name in ("01_impartial_games", "02_muller_twist"))
+FOLDS = "details.nt-fold"
+BOTH_WIDTHS = pytest.mark.parametrize("width", [WIDE, PHONE])
+
+
+def fold(page: Page, kind: str) -> Locator:
+    return page.locator(f"{LIGHT_DOM}{FOLDS}-{kind}").first
+
+
+def content(fold: Locator) -> Locator:
+    return fold.locator(f"{LIGHT_DOM}> :not(summary)").first
+
+
+def choose(page: Page, name: str) -> None:
+    button = page.get_by_role("group", name="How to read").get_by_role("button", name=name)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def open_folds(page: Page) -> int:
+    return page.locator(f"{LIGHT_DOM}{FOLDS}[open]").count()
+
+
+def all_folds(page: Page) -> int:
+    return page.locator(f"{LIGHT_DOM}{FOLDS}").count()
+
+
+@BOTH_WIDTHS
+def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str, width: int) -> None:
+    with visit(browser, f"{site}/{SECOND}", width=width) as view:
+        page = view.page
+        assert open_folds(page) == 0
+        for kind in ("proof", "code", "source"):
+            expect(content(fold(page, kind))).to_be_hidden()
+            fold(page, kind).locator("summary").click()
+            expect(content(fold(page, kind))).to_be_visible()
+        assert open_folds(page) == 3
+        choose(page, "With proofs")
+        assert open_folds(page) == all_folds(page)
+        for address in (SECOND, FIRST):
+            view.go(f"{site}/{address}")
+            assert open_folds(page) == all_folds(page) > 3
+            assert round(1000 * page.evaluate(SHIFT)) == 0
+        fold(page, "proof").locator("summary").click()
+        expect(content(fold(page, "proof"))).to_be_hidden()
+        choose(page, "Story")
+        view.go(f"{site}/{SECOND}")
+        assert open_folds(page) == 0
+
+
+@BOTH_WIDTHS
+def test_choice_shows_before_the_script_runs(browser: Browser, site: str, width: int) -> None:
+    with visit(browser, f"{site}/{SECOND}", width=width) as view:
+        choose(view.page, "With proofs")
+        height = "document.querySelector('.bd-article').scrollHeight"
+        expected = view.page.evaluate(height)
+        view.page.route("**/forget.js*", lambda route: route.fulfill(body=""))
+        view.go(f"{site}/{SECOND}")
+        assert open_folds(view.page) == 0
+        expect(content(fold(view.page, "proof"))).to_be_visible()
+        assert abs(view.page.evaluate(height) - expected) <= 2
+
+
+def test_switch_keeps_the_place(browser: Browser, site: str) -> None:
+    """Check this without scroll anchoring, which not all browsers have."""
+    with visit(browser, f"{site}/{SECOND}") as view:
+        page = view.page
+        page.add_style_tag(content="html { overflow-anchor: none; }")
+        heading = page.locator(f"{LIGHT_DOM}#the-open-problem h2")
+        heading.evaluate("heading => heading.scrollIntoView({behavior: 'instant'})")
+        top = "heading => heading.getBoundingClientRect().top"
+        before = heading.evaluate(top)
+        for name in ("With proofs", "Story"):
+            # A click by Playwright would scroll the page first.
+            page.get_by_role("button", name=name).dispatch_event("click")
+            assert open_folds(page) == (all_folds(page) if name == "With proofs" else 0)
+            assert abs(heading.evaluate(top) - before) < 2
+
+
+def test_link_into_a_fold_opens_it(browser: Browser, site: str) -> None:
+    with blank_page(browser) as page:
+        page.goto(f"{site}/{SECOND}")
+        inside = content(fold(page, "proof")).locator("p").last
+        inside.evaluate("part => { part.id = 'inside'; location.hash = 'inside'; }")
+        expect(inside).to_be_in_viewport()
+        assert open_folds(page) == 1
+
+
+def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{site}/{SECOND}")
+        expect(page.get_by_role("group", name="How to read")).to_be_hidden()
+        expect(content(fold(page, "proof"))).to_be_hidden()
+        fold(page, "proof").locator("summary").click()
+        expect(content(fold(page, "proof"))).to_be_visible()
+
+
+def test_print_shows_all_folds(browser: Browser, site: str) -> None:
+    with visit(browser, f"{site}/{SECOND}") as view:
+        view.page.emulate_media(media="print")
+        for each in view.page.locator(f"{LIGHT_DOM}{FOLDS}").all():
+            expect(content(each)).to_be_visible()
+        expect(view.page.get_by_role("group", name="How to read")).to_be_hidden()
+
+
+@BOTH_WIDTHS
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_ways_to_read_are_accessible(
+    browser: Browser, site: str, width: int, scheme: str
+) -> None:
+    with new_window(browser, scheme, width) as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(f"{site}/{SECOND}")
+        for name in ("With proofs", "Story"):
+            choose(page, name)
+            assert not accessibility_violations(page, ".bd-header-article", f"{FOLDS}-source")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_all_proofs_code_and_notes_of_chapters_are_folded(name: str, book: Path) -> None:
+    page = parse_page(book / f"{name}.html")
+    folds = page.select(FOLDS)
+    if name.partition("_")[2] not in CHAPTERS:
+        assert not folds
+        return
+    for part in page.select("div[class='proof admonition'], .nt-source, .cell_input"):
+        assert part.find_parent("details") or part.find_parent(class_="tag_try-it"), part
+    assert {each["class"][1] for each in folds} >= {"nt-fold-proof", "nt-fold-code"}
+    for each in folds:
+        line, _ = each.find_all(recursive=False)
+        assert line.name == "summary" and not each.has_attr("open")
+
+
+def test_search_index_contains_the_words_of_proofs(book: Path) -> None:
+    index = (book / "_static/places.js").read_text("utf8")
+    for name in PAGES[2:14]:
+        for proof in parse_page(book / f"{name}.html").select(f"{FOLDS}-proof p"):
+            if text := proof.find(string=True, recursive=False):
+                assert " ".join(text.split())[:30] in index, (name, text)
