@@ -36,9 +36,13 @@ _LIVE = Path("book/_assets/live.json")
 _STYLE = Path("src/nimbook/show/style.css")
 _TAG = re.compile(r"<(?:script|link|img)\b[^<>]*>")
 _ATTRIBUTE = re.compile(r'\s(rel|src|href)="([^"]*)"')
-_URL = re.compile(r"""url\(["']?(?!data:|#)([^"')]+)""")
+_URL = re.compile(r"""(?:url\(|@import )["']?(?!data:|#)([^"')]+)""")
 _LOADED = {"stylesheet", "preload", "icon"}
-_UNVERSIONED = re.compile(r'(<(?:script|link)\b[^<>]*\b(?:src|href)="([^"?]+\.(?:js|css)))"')
+# Matches the URL of a script or stylesheet that has no version, or that of another file: the build
+# changes the theme's files, whose `digest` stays the same.
+_UNVERSIONED = re.compile(
+    r'(<(?:script|link)\b[^<>]*\b(?:src|href)=")([^"?]+\.(?:js|css))(?:[?]digest=\w+)?"'
+)
 
 
 # --- Manifest -------------------------------------------------------------------------------------
@@ -134,7 +138,7 @@ def collect_fallback(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
 
 def add_versions(app: Sphinx, error: Exception | None) -> None:
-    """Add a version to the URL of each script and stylesheet that has none.
+    """Add a version of the content to the URL of each script and stylesheet that has none.
 
     Browsers and the service worker then never combine a page with files of another release.
     """
@@ -145,7 +149,7 @@ def add_versions(app: Sphinx, error: Exception | None) -> None:
 
         def add_version(match: re.Match[str], folder: Path = path.parent) -> str:
             file = folder / match[2]
-            return f'{match[1]}?v={_hash(file)[:8]}"' if file.is_file() else match[0]
+            return f'{match[1]}{match[2]}?v={_hash(file)[:8]}"' if file.is_file() else match[0]
 
         text = path.read_text("utf8")
         new = _UNVERSIONED.sub(add_version, text)

@@ -14,7 +14,7 @@ const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
 const FALLBACK = `${scope}offline.html`;
 // Hosts may serve a file under a URL that omits the end of its name.
 const SUFFIXES = ["", ".html", "index.html", "/index.html"];
-const IMMUTABLE = /^_static\/live\/|[?](v|digest)=/;
+const IMMUTABLE = /^_static\/live\/|[?]v=/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
