@@ -151,13 +151,12 @@ export class Cell {
 const SAVE_DELAY = 60;
 
 // The events that a lab keeps from its widgets while it is asleep.
-const EVENTS = ["pointerdown", "mousedown", "pointerup", "click", "keydown"];
+const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
 const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
 const KEYS = /^(.|Enter|Backspace|Delete|Home|End|Page.*|Arrow.*)$/;
 
-// A control of a lab, described so that it can be found again in the lab that is awake: its name,
-// and how many controls before it have the same name.
-type Wanted = { name: string; count: number };
+// A control of a lab, described so that it can be found again once the lab is awake.
+type Wanted = { index: number; name: string };
 
 export class Lab extends Cell {
   // The name by which links refer to the lab.
@@ -264,34 +263,32 @@ export class Lab extends Cell {
     if (key && !isUse(key, control)) return;
     event.stopPropagation();
     event.preventDefault();
-    const slid = event.type === "pointerup" && control.role === "slider";
-    if (key || slid || event.type === "click") this.#use(control);
+    // A drag of a slider does not end with a click.
+    const drag = event.type === "pointerdown" && control.role === "slider";
+    if (key || drag || event.type === "click") this.#use(control);
   };
 
-  #use(control?: Element): void {
-    const same = this.#controls(control ? nameOf(control) : "");
-    if (control) this.#wanted = { name: nameOf(control), count: same.indexOf(control) };
-    else this.#wanted = { name: "", count: 0 };
+  // Starts Python, beginning with this lab. If a control is given, it gets the focus.
+  #use(control?: HTMLElement): void {
+    const index = control ? this.#controls.indexOf(control) : 0;
+    this.#wanted = { index, name: control ? nameOf(control) : "" };
     void this.host.start(this);
   }
 
-  // Returns the controls of the lab that have this name, or all of them if the name is empty.
-  #controls(name: string): Element[] {
-    const controls = [...this.#place.querySelectorAll(CONTROL)];
-    return controls.filter((control) => !name || nameOf(control) === name);
+  get #controls(): HTMLElement[] {
+    return [...this.#place.querySelectorAll<HTMLElement>(CONTROL)];
   }
 
-  // Moves the focus to the control that woke the lab. If this is a button, and the lab is as the
-  // reader saw it, also presses the button.
+  // Moves the focus to the control that woke the lab. If the control is a button, presses it, unless
+  // the reader saw another position because a saved game has been restored.
   #resume(): void {
     if (!this.#wanted || !this.#awake) return;
-    const { name, count } = this.#wanted;
-    const control = this.#controls(name)[count] ?? this.#controls("")[0];
+    const { index, name } = this.#wanted;
     this.#wanted = null;
-    if (!(control instanceof HTMLElement)) return;
-    control.focus({ preventScroll: true });
-    const pressed = name && nameOf(control) === name && control.matches("button");
-    if (pressed && load(this.#key) === null) control.click();
+    const control = this.#controls[index];
+    const same = control && nameOf(control) === name;
+    (same ? control : this.#controls[0])?.focus({ preventScroll: true });
+    if (same && control.matches("button") && load(this.#key) === null) control.click();
   }
 
   #updateToolbar(message = ""): void {
@@ -353,13 +350,13 @@ export class Lab extends Cell {
 }
 
 // Returns the control of a lab that contains an element.
-function controlAt(element: Element): Element | null {
-  const handle = element.closest(".noUi-target")?.querySelector("[role=slider]");
-  return handle ?? element.closest(CONTROL);
+function controlAt(element: Element): HTMLElement | null {
+  const handle = element.closest(".noUi-target")?.querySelector<HTMLElement>("[role=slider]");
+  return handle ?? element.closest<HTMLElement>(CONTROL);
 }
 
 function nameOf(control: Element): string {
-  return `${control.tagName} ${control.ariaLabel ?? ""} ${control.textContent}`;
+  return `${control.tagName} ${control.ariaLabel} ${control.textContent}`;
 }
 
 // Returns whether pressing a key on a control uses the control, rather than moving to another one.
