@@ -66,7 +66,7 @@ def icon(size: int, scale: float, table: str, wood: str, head: str) -> bytes:
         head: the colour of their heads.
     """
     figure = Figure(figsize=(1, 1), dpi=size, facecolor=table)
-    for x, lean in ((-0.3, 0), (-0.11, 0), (0.14, 0.09), (0.32, 0)):
+    for x, lean in ((-0.33, 0), (-0.14, 0), (0.1, 0.06), (0.33, 0)):
         ends = [(0.5 + scale * (x - lean), 0.5 - 0.3 * scale)]
         ends.append((0.5 + scale * (x + lean), 0.5 + 0.3 * scale))
         for part, colour, width in ((0.0, wood, 6), (0.86, head, 8)):

@@ -64,7 +64,7 @@ def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
     # The bar comes after the chapter's opening game if there is one, and otherwise after the title.
     openings = (cell for cell in cells if cell.parent is chapter and _has_board(cell))
     above = next(openings, chapter[0])
-    text = f"wakes the labs (Python, {_contents(app)['megabytes']} MB, loaded once)"
+    text = f"wakes the labs ({_contents(app)['megabytes']} MB, once)"
     bar = f'<button class="live-button" disabled>Run live</button><span>{text}</span>'
     placeholder = f'<div class="live-placeholder" aria-hidden="true">{bar}</div>'
     chapter.insert(chapter.index(above) + 1, nodes.raw("", placeholder, format="html"))
