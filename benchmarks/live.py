@@ -51,7 +51,8 @@ OFFLINE_READY = """() => {
   const check = async () => {
     const {folder, files} = JSON.parse(document.getElementById("live-page").textContent);
     const needed = [location.pathname, ...files.map((file) => folder + file)];
-    const cached = await Promise.all(needed.map((file) => caches.match(file)));
+    const find = (file) => caches.match(file, {ignoreSearch: true});
+    const cached = await Promise.all(needed.map(find));
     return cached.every(Boolean) && navigator.serviceWorker.controller !== null;
   };
   check().then((result) => { globalThis.offlineReady = result; });

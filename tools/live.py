@@ -2,7 +2,7 @@
 
 All pages load `forget.js`, `preview.js` and `page.css`; the landing page also loads `door.js`, the
 atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. All other
-files are loaded when a reader presses *Run live*. They are in a folder named after a hash of its
+files are loaded when a reader first uses a lab. They are in a folder named after a hash of its
 contents, so that browsers can cache them indefinitely.
 """
 

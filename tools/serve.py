@@ -34,6 +34,7 @@ class Handler(SimpleHTTPRequestHandler):
         ".html": "text/html; charset=utf-8",
         ".svg": "image/svg+xml",
         ".json": "application/json",
+        ".webmanifest": "application/manifest+json",
     }
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:

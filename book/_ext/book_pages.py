@@ -118,24 +118,6 @@ def drop_script_buttons(
             group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
 
 
-def reserve_toolbar_space(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Reserve space for the toolbar that a script adds below the title of a live page.
-
-    The placeholder contains the text of the toolbar, so it has the right size. The script takes the
-    text from the placeholder.
-    """
-    match = re.search(
-        r'id="live-page">.*?"megabytes": ([\d.]+)', context.get("body", ""), re.DOTALL
-    )
-    if match:
-        text = f"Wakes the labs by running Python in this page ({match[1]} MB to load)."
-        bar = f'<button class="live-button" disabled>Run live</button><span>{text}</span>'
-        placeholder = f'</h1><div class="live-placeholder" aria-hidden="true">{bar}</div>'
-        context["body"] = context["body"].replace("</h1>", placeholder, 1)
-
-
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     """Return all pages if an asset or an extension has changed, and otherwise just the first page.
 
@@ -185,7 +167,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", add_assets)
     app.connect("html-page-context", fix_citation_roles)
     app.connect("html-page-context", shorten_title)
-    app.connect("html-page-context", reserve_toolbar_space, priority=501)  # run after book_live
     app.connect("html-page-context", drop_script_buttons, priority=502)  # run after the theme (501)
     app.connect("doctree-resolved", fix_theorem_ids)
     app.connect("doctree-resolved", keep_tuples_together)

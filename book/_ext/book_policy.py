@@ -33,6 +33,7 @@ POLICY = "; ".join(
         "default-src 'self'",
         "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data:",
+        "manifest-src 'self'",
         "object-src 'none'",
         "form-action 'self'",
         "base-uri 'none'",

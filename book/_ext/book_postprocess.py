@@ -47,6 +47,9 @@ _THEMES = re.compile(
 )
 
 
+# A special font of MathJax; the name of its class. Fonts without a character in use are left out.
+_FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
+
 # For accessibility, all content must be in a landmark region, so the sidebar needs a role.
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
@@ -123,6 +126,7 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         html, css = typeset([(key[1:], key[0] == "d") for key in keys])
         cache = dict(zip(keys, html, strict=True))
         path.write_text(json.dumps(cache), "utf8")
+        css = _FONT.sub(lambda font: font[0] if f".TEX-{font[1]}::before" in css else "", css)
         sheet.write_text(css, "utf8")
     version = sha256(sheet.read_bytes()).hexdigest()[:8]
     for page, text in pages.items():

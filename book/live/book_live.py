@@ -1,4 +1,4 @@
-"""Sphinx extension for live mode: embed the cells in each page and write the service worker.
+"""Sphinx extension for live mode: embed the cells in each page, and reserve space for its bar.
 
 A cell tagged `live` in its notebook runs when Python starts in the page. Readers can edit every
 cell whose source is shown, as well as the check in a verdict card; a cell tagged `try-it` opens in
@@ -13,7 +13,6 @@ import re
 import shutil
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import nbformat
 from chapter import bindings
@@ -27,10 +26,6 @@ from nimbook.rerun import check_code
 # Matches a cell that shows a verdict card. Readers can edit and run the check in the card.
 CARD = re.compile(r'verdict_card\(check\("([\w.-]+)"\)\)')
 _CONTENTS = Path("book/_assets/live.json")
-_SERVICE_WORKER = Path("book/live/service_worker.js")
-# Files that are written after the list of published files. They are excluded from the list even if
-# an earlier build has left them behind, so that every build writes the same list.
-_ADDED_LATER = {"SHA256SUMS", "service_worker.js"}
 
 
 def chapter_cells(path: Path) -> list[dict[str, Any]]:
@@ -55,15 +50,35 @@ def chapter_cells(path: Path) -> list[dict[str, Any]]:
 
 
 def name_cells(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Give ids to the elements of runnable cells, so that the page's script can find them."""
+    """Give ids to the elements of runnable cells, and reserve space for the bar of live mode."""
     path = Path(app.env.doc2path(page))
-    cells = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
-    if not cells:
+    runnable = {cell["id"] for cell in chapter_cells(path) if cell["live"] or cell["shown"]}
+    if not runnable:
         return
     ids = [cell.id for cell in nbformat.read(path, as_version=4).cells]
-    for node in doctree.findall(nodes.container):
-        if node.get("nb_element") == "cell_code" and ids[node["cell_index"]] in cells:
-            node["ids"].append(f"live-{ids[node['cell_index']]}")
+    cells = [c for c in doctree.findall(nodes.container) if c.get("nb_element") == "cell_code"]
+    for cell in cells:
+        if ids[cell["cell_index"]] in runnable:
+            cell["ids"].append(f"live-{ids[cell['cell_index']]}")
+    chapter = next(doctree.findall(nodes.section))
+    # The bar comes after the chapter's opening game if there is one, and otherwise after the title.
+    openings = (cell for cell in cells if cell.parent is chapter and _has_board(cell))
+    above = next(openings, chapter[0])
+    text = f"wakes the labs ({_contents(app)['megabytes']} MB, once)"
+    bar = f'<button class="live-button" disabled>Run live</button><span>{text}</span>'
+    placeholder = f'<div class="live-placeholder" aria-hidden="true">{bar}</div>'
+    chapter.insert(chapter.index(above) + 1, nodes.raw("", placeholder, format="html"))
+
+
+def _has_board(cell: nodes.Element) -> bool:
+    """Return whether a cell shows a board that can be played without Python."""
+    return any("nt-written" in output.astext() for output in cell.findall(nodes.raw))
+
+
+def _contents(app: Sphinx) -> dict[str, Any]:
+    """Return the manifest of the live-mode folder, written by `tools.live`."""
+    contents: dict[str, Any] = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
+    return contents
 
 
 def write_cells(
@@ -75,7 +90,7 @@ def write_cells(
     cells = chapter_cells(Path(app.env.doc2path(page)))
     if not any(cell["live"] or cell["shown"] for cell in cells):
         return
-    contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
+    contents = _contents(app)
     contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
     # Omit the sources of checks, which the verdict cards already contain.
     cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
@@ -93,30 +108,10 @@ def forget_earlier_builds(app: Sphinx) -> None:
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
 
 
-def write_service_worker(app: Sphinx, error: Exception | None) -> None:
-    """Write the service worker, including the list of the files that it may cache."""
-    if error or app.builder.name != "html":
-        return
-    root = Path(app.outdir)
-    files = (path.relative_to(root) for path in root.rglob("*") if path.is_file())
-    published = sorted(quote(path.as_posix()) for path in files if _is_published(path))
-    contents = json.loads(Path(app.srcdir, _CONTENTS).read_text("utf8"))
-    constants = {"FILES": published, "LIVE": contents["folder"]}
-    lines = [f"const {name} = {json.dumps(value)};" for name, value in constants.items()]
-    code = Path(app.srcdir, _SERVICE_WORKER).read_text("utf8")
-    (root / "service_worker.js").write_text("\n".join([*lines, code]), "utf8")
-
-
-def _is_published(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts)
-    return not hidden and path.name not in _ADDED_LATER and path.suffix != ".pdf"
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_js_file("forget.js", loading_method="defer")
     app.connect("builder-inited", forget_earlier_builds, priority=0)
     app.connect("doctree-resolved", name_cells)
     app.connect("html-page-context", write_cells)
-    app.connect("build-finished", write_service_worker, priority=999)  # after all files are written
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -30,8 +30,10 @@ export type CellData = {
 export type Host = {
   // The name of the page.
   page: string;
-  // Starts Python for all cells, unless it is already running.
-  start: () => Promise<void>;
+  // Invites readers to use a lab that is asleep, and says how much that loads.
+  hint: string;
+  // Starts Python for all cells, beginning with the given one, unless it is already running.
+  start: (first?: Cell) => Promise<void>;
   loadEditor: () => Promise<typeof import("./editor")>;
 };
 
@@ -85,6 +87,12 @@ export class Cell {
 
   // Called after the reader has used a widget in the cell.
   widgetUsed(): void {}
+
+  // Called while Python is starting, with the part that is done.
+  showProgress(_part: number): void {}
+
+  // Called when the hint has changed.
+  updateHint(): void {}
 
   protected get own(): boolean {
     return this.#own;
@@ -142,12 +150,25 @@ export class Cell {
 // A lab is saved once it has been unchanged for this many milliseconds.
 const SAVE_DELAY = 60;
 
+// The events that a lab keeps from its widgets while it is asleep.
+const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
+const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
+const KEYS = /^(.|Enter|Backspace|Delete|Home|End|Page.*|Arrow.*)$/;
+
+// A control of a lab, described so that it can be found again once the lab is awake.
+type Wanted = { index: number; name: string };
+
 export class Lab extends Cell {
   // The name by which links refer to the lab.
   readonly name: string;
   readonly #toolbar = new Toolbar();
   readonly #place: HTMLElement;
   readonly #asleep: ChildNode[];
+  #awake = false;
+  // Whether the cell ran without showing the lab.
+  #failed = false;
+  // The control that the reader has used while the lab was asleep.
+  #wanted: Wanted | null = null;
   // The fragment of a link to the lab in its initial state.
   #initial = "";
   #saveTimer = 0;
@@ -159,20 +180,38 @@ export class Lab extends Cell {
     const classes = [...(place.querySelector(".nt-lab")?.classList ?? [])];
     this.name = classes.find((name) => name.startsWith("lab-"))?.slice("lab-".length) ?? "";
     place.before(this.#toolbar.element);
+    for (const type of EVENTS) place.addEventListener(type, this.#intercept, { capture: true });
     this.sleep();
   }
 
   override sleep(): void {
     super.sleep();
     this.#place.replaceChildren(...this.#asleep);
-    this.#place.inert = true;
+    this.#setAwake(false);
+    this.#failed = false;
+    this.#wanted = null;
     this.#updateToolbar();
   }
 
   override async wake(session: Session): Promise<void> {
-    this.#toolbar.show({ "Try again": () => this.wake(session) }, "");
     await super.wake(session);
+    if (session !== this.session) return;
+    this.#failed = !this.#awake;
+    if (this.#failed) this.#toolbar.show({ "Try again": () => this.wake(session) }, "");
     await this.#restoreSaved(session);
+    this.#resume();
+  }
+
+  override showProgress(part: number): void {
+    if (this.#awake || this.#failed) return;
+    // The button that the reader has pressed stays, so that it keeps the keyboard focus.
+    this.#toolbar.show({ "Loading Python": () => {} }, "");
+    this.#toolbar.progress.hidden = false;
+    this.#toolbar.progress.value = part;
+  }
+
+  override updateHint(): void {
+    if (!this.#awake) this.#updateToolbar();
   }
 
   override async show(output: Output): Promise<void> {
@@ -180,7 +219,7 @@ export class Lab extends Cell {
     const view = await this.session.manager.view(output.value);
     this.#place.replaceChildren();
     attach(view, this.#place);
-    this.#place.inert = false;
+    this.#setAwake(true);
     this.#updateToolbar();
   }
 
@@ -196,7 +235,7 @@ export class Lab extends Cell {
     const lab = () => this.box.querySelector(".nt-lab") ?? this.box; // the lab is below its code
     const scroll = () => lab().scrollIntoView({ behavior: "instant" });
     scroll();
-    await this.host.start();
+    await this.host.start(this);
     await this.session?.ask({ type: "follow", cell: this.cell.id, fragment });
     this.widgetUsed();
     scroll(); // waking the labs above has moved this one
@@ -211,14 +250,54 @@ export class Lab extends Cell {
     return `lab/${this.host.page}/${this.name}`;
   }
 
+  #setAwake(awake: boolean): void {
+    this.#awake = awake;
+    this.#place.classList.toggle("live-asleep", !awake);
+  }
+
+  // While the lab is asleep, wakes it when the reader uses one of its controls.
+  readonly #intercept = (event: Event): void => {
+    const control = this.#awake ? null : controlAt(event.target as Element);
+    if (!control) return;
+    const key = event instanceof KeyboardEvent ? event : null;
+    if (key && !isUse(key, control)) return;
+    event.stopPropagation();
+    event.preventDefault();
+    // A drag of a slider does not end with a click.
+    const drag = event.type === "pointerdown" && control.role === "slider";
+    if (key || drag || event.type === "click") this.#use(control);
+  };
+
+  // Starts Python, beginning with this lab. If a control is given, it gets the focus.
+  #use(control?: HTMLElement): void {
+    const index = control ? this.#controls.indexOf(control) : 0;
+    this.#wanted = { index, name: control ? nameOf(control) : "" };
+    void this.host.start(this);
+  }
+
+  get #controls(): HTMLElement[] {
+    return [...this.#place.querySelectorAll<HTMLElement>(CONTROL)];
+  }
+
+  // Moves the focus to the control that woke the lab. If the control is a button, presses it, unless
+  // the reader saw another position because a saved game has been restored.
+  #resume(): void {
+    if (!this.#wanted || !this.#awake) return;
+    const { index, name } = this.#wanted;
+    this.#wanted = null;
+    const control = this.#controls[index];
+    const same = control && nameOf(control) === name;
+    (same ? control : this.#controls[0])?.focus({ preventScroll: true });
+    if (same && control.matches("button") && load(this.#key) === null) control.click();
+  }
+
   #updateToolbar(message = ""): void {
     const saved = load(this.#key) !== null;
     const reset: Actions = saved ? { Reset: () => this.#reset() } : {};
-    if (!this.#place.inert)
-      this.#toolbar.show({ "Copy link": () => this.#copy(), ...reset }, message);
+    if (this.#awake) this.#toolbar.show({ "Copy link": () => this.#copy(), ...reset }, message);
     else {
-      const state = saved ? "Your game is saved here." : "This lab is asleep.";
-      this.#toolbar.show({ "Run live": this.host.start, ...reset }, state);
+      const state = saved ? "Your game is saved here." : "";
+      this.#toolbar.show({ [this.host.hint]: () => this.#use(), ...reset }, state);
     }
   }
 
@@ -230,7 +309,7 @@ export class Lab extends Cell {
 
   // Records the initial state, then restores the state in which the reader left the lab.
   async #restoreSaved(session: Session): Promise<void> {
-    if (this.#place.inert) return; // the cell failed
+    if (!this.#awake) return; // the cell failed
     this.#initial = await this.#link(session);
     const fragment = load(this.#key);
     if (fragment === null) return;
@@ -268,4 +347,20 @@ export class Lab extends Cell {
     const fragment = await this.#link(this.session);
     this.#toolbar.say(await copyLink(fragment, "the lab as it is now"));
   }
+}
+
+// Returns the control of a lab that contains an element.
+function controlAt(element: Element): HTMLElement | null {
+  const handle = element.closest(".noUi-target")?.querySelector<HTMLElement>("[role=slider]");
+  return handle ?? element.closest<HTMLElement>(CONTROL);
+}
+
+function nameOf(control: Element): string {
+  return `${control.tagName} ${control.ariaLabel} ${control.textContent}`;
+}
+
+// Returns whether pressing a key on a control uses the control, rather than moving to another one.
+function isUse({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, control: Element): boolean {
+  if (altKey || ctrlKey || metaKey) return false;
+  return control.matches("button") ? ["Enter", " "].includes(key) : KEYS.test(key);
 }

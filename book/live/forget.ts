@@ -2,9 +2,10 @@
 // and has a button to delete this data.
 
 import { element } from "./element";
+import { KEPT, keepPages, keptSize } from "./offline";
 import "./place";
 import { root, storageName, TITLE } from "./root";
-import { allKeys, CHANGED, discardAll, load, savedNames } from "./storage";
+import { allKeys, CHANGED, discardAll, load, savedNames, wasForgotten } from "./storage";
 import "./story";
 
 // The URL fragment that tells a reloaded page that all saved data has just been deleted.
@@ -21,20 +22,23 @@ const no = element("button", { className: "live-button", type: "button", textCon
 const confirmation = element(
   "span",
   { hidden: true, role: "group" },
-  "Delete your games, code and answers on all pages, and the pages saved for offline reading? ",
+  "Delete your games, code and answers on all pages, and the book kept for reading offline? ",
   yes,
   " ",
   no,
 );
 
+// The number of bytes of the book that are kept for reading offline.
+let kept = 0;
+
 // Describes how much data is saved.
-async function summary(): Promise<string> {
+function summary(): string {
   const names = savedNames();
   const size = names.reduce((sum, name) => sum + name.length + (load(name)?.length ?? 0), 0);
   const items = names.length === 1 ? "1 item" : `${names.length} items`;
   const kilobytes = (Math.ceil(size / 100) / 10).toFixed(1);
   const parts = names.length ? [`${items} of yours (${kilobytes} kB)`] : [];
-  if ((await cacheNames()).includes(storageName())) parts.push("pages for offline reading");
+  if (kept) parts.push(`the book for reading offline (${(kept / 1e6).toFixed(1)} MB)`);
   return parts.join(" and ");
 }
 
@@ -53,10 +57,16 @@ async function otherVersions(): Promise<boolean> {
 let notice = "";
 
 async function update(): Promise<void> {
-  const data = await summary();
   const others = (await otherVersions()) ? "Another version of the book has its own data. " : "";
-  status.textContent = `${data ? "" : notice}Saved on this device: ${data || "nothing"}. ${others}`;
+  const data = summary();
+  const end = wasForgotten() ? "Nothing of the book is kept until you close this tab. " : "";
+  status.textContent = `${data ? "" : notice}Saved on this device: ${data || "nothing"}. ${end}${others}`;
   deleteAll.hidden = !data || !confirmation.hidden;
+}
+
+async function measure(): Promise<void> {
+  kept = await keptSize();
+  await update();
 }
 
 async function deleteEverything(): Promise<void> {
@@ -89,10 +99,12 @@ const foot = element("p", { className: "live-storage" }, status, deleteAll, conf
 document.querySelector(".bd-footer-content__inner")?.append(foot);
 addEventListener(CHANGED, update);
 addEventListener("storage", update);
+addEventListener(KEPT, measure);
+keepPages();
 // A file may have been cached between the deletion and the reload, so delete the cached pages
 // again.
 if (location.hash === `#${FORGOTTEN}`) {
   history.replaceState(null, "", location.pathname + location.search);
   notice = "Everything has been deleted. ";
-  void deletePages().then(update);
-} else void update();
+  void deletePages().then(measure);
+} else void measure();

@@ -6,11 +6,11 @@ import { Cell, type CellData, type Host, Lab } from "./cell";
 import { MAX_LINK_LENGTH } from "./code";
 import { element } from "./element";
 import { fetchVerified } from "./integrity";
-import { cacheFiles } from "./offline";
+import { areCached, cacheFiles, mayKeep } from "./offline";
 import type { Event } from "./protocol";
 import { Session } from "./session";
 import { SnapshotCache } from "./snapshot";
-import { CHANGED, setLive, wasLive } from "./storage";
+import { setLive, wasLive } from "./storage";
 import { WIDGET_AREA } from "./widgets";
 
 // The data that the build embeds in each page that can run live.
@@ -24,6 +24,8 @@ export type Page = {
   files: string[];
   // The expected hash of each file, in the format of the HTML attribute `integrity`.
   integrity: { [file: string]: string };
+  // The number of megabytes that live mode loads.
+  megabytes: number;
 };
 
 // Give up starting Python after this many milliseconds without progress.
@@ -58,6 +60,7 @@ export class Live {
     ...[this.#status, this.#alert, this.#reloadButton],
   );
   readonly #cells = new Map<string, Cell>();
+  readonly #host: Host;
   #session: Session | null = null;
   #started: Promise<void> | null = null;
   readonly #busy = new BusyIndicator(
@@ -71,17 +74,25 @@ export class Live {
 
   constructor(private readonly page: Page) {
     this.#snapshot = new SnapshotCache(this.#url(""));
+    this.#host = {
+      page: page.page,
+      hint: `Tap to use: loads Python (${page.megabytes} MB, once)`,
+      start: this.start,
+      loadEditor: this.#loadEditor,
+    };
     for (const cell of page.cells) {
       if (cell.live || cell.shown) this.#cells.set(cell.id, this.#createCell(cell));
     }
-    document.querySelector(".bd-article h1")?.after(this.#bar);
+    const placeholder = document.querySelector(".live-placeholder");
+    placeholder?.replaceWith(this.#bar);
     this.#startButton.onclick = () => this.#restart(AWAKE);
     this.#reloadButton.onclick = () => {
       setLive(this.page.page, true); // run live again after the reload
       location.reload();
     };
     this.#stopButton.onclick = () => this.#end("Stopped. The labs are asleep again.");
-    this.#setState("asleep", document.querySelector(".live-placeholder span")?.textContent ?? "");
+    this.#setState("asleep", placeholder?.querySelector("span")?.textContent ?? "");
+    void this.#updateHint();
     addEventListener("hashchange", () => this.#follow());
     // If the page was live before it was reloaded, restore its labs as the reader left them, and
     // do not follow the link in the page's URL again.
@@ -89,10 +100,11 @@ export class Live {
     else this.#follow();
   }
 
-  // Starts Python, unless it is already running, and waits until all cells are awake.
-  readonly start = (): Promise<void> => {
+  // Starts Python, unless it is already running, and waits until all cells are awake. The given
+  // cell wakes first.
+  readonly start = (first?: Cell): Promise<void> => {
     if (this.#started) return this.#started;
-    const started = this.#startSession().catch((error) => {
+    const started = this.#startSession(first).catch((error) => {
       if (this.#started === started) this.#fail(error.message);
     });
     return (this.#started = started);
@@ -109,10 +121,18 @@ export class Live {
   #createCell(data: CellData): Cell {
     const check = document.querySelector(`#live-${data.id} .nt-check pre`)?.textContent;
     const cell = data.check ? { ...data, source: check?.trimEnd() ?? "" } : data;
-    const host: Host = { page: this.page.page, start: this.start, loadEditor: this.#loadEditor };
     const lab = document.querySelector(`#live-${cell.id} .nt-lab`);
     const place = lab?.closest<HTMLElement>(`.${WIDGET_AREA}`);
-    return place ? new Lab(cell, place, host) : new Cell(cell, host);
+    return place ? new Lab(cell, place, this.#host) : new Cell(cell, this.#host);
+  }
+
+  // Once the files of live mode are on the device, says so at each lab.
+  async #updateHint(): Promise<void> {
+    if (!(await areCached(this.page.files.map(this.#url)))) return;
+    this.#host.hint = "Tap to use: Python is on this device";
+    if (this.#started) return;
+    for (const cell of this.#cells.values()) cell.updateHint();
+    if (this.#bar.dataset["state"] === "asleep") this.#status.textContent = "wakes the labs";
   }
 
   readonly #url = (file: string): string => new URL(this.page.folder + file, location.href).href;
@@ -141,7 +161,7 @@ export class Live {
     }
   };
 
-  async #startSession(): Promise<void> {
+  async #startSession(first?: Cell): Promise<void> {
     this.#showError("");
     const obstacle = whyUnsupported();
     if (obstacle) throw new Error(obstacle);
@@ -162,20 +182,21 @@ export class Live {
       await cell.wake(session);
       if (this.#session === session) this.#setProgress(++awake / this.#cells.size);
     };
-    await Promise.all([...this.#cells.values()].map(wake));
+    const others = [...this.#cells.values()].filter((cell) => cell !== first);
+    await Promise.all([...(first ? [first] : []), ...others].map(wake));
     setLive(this.page.page, true);
     this.#setState("live", this.#readyMessage);
     if (await snapshot) this.#snapshot.confirm().catch(console.warn);
     const files = Object.entries(this.page.integrity);
-    cacheFiles(new Map(files.map(([file, integrity]) => [this.#url(file), integrity])))
-      .catch(console.warn)
-      .finally(() => dispatchEvent(new Event(CHANGED)));
+    cacheFiles(new Map(files.map(([file, integrity]) => [this.#url(file), integrity]))).catch(
+      console.warn,
+    );
     setTimeout(() => this.#takeSnapshot(session), SNAPSHOT_DELAY);
   }
 
   // Creates a snapshot for the next start, if this session is still running.
   async #takeSnapshot(session: Session): Promise<void> {
-    if (this.#session !== session || !window.caches) return;
+    if (this.#session !== session || !mayKeep()) return;
     await this.#snapshot.create(await this.#workerUrl()).catch(console.warn);
   }
 
@@ -201,6 +222,7 @@ export class Live {
   // Shows the progress of the start and resets its timeout.
   #setProgress(part: number): void {
     this.#progress.value = part;
+    for (const cell of this.#cells.values()) cell.showProgress(part);
     clearTimeout(this.#startTimer);
     const message = "Python did not start: no progress for two minutes.";
     this.#startTimer = setTimeout(() => this.#fail(message), START_TIMEOUT);
@@ -249,6 +271,7 @@ export class Live {
     setLive(this.page.page, false);
     for (const cell of this.#cells.values()) cell.sleep();
     this.#setState("ended", message);
+    void this.#updateHint();
   }
 
   #setState(state: "asleep" | "starting" | "live" | "ended", message: string): void {

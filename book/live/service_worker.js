@@ -1,83 +1,99 @@
-// Serves the book from the cache: immutable files whenever possible, other files only when there is
-// no connection. The script is registered by offline.ts, which verifies immutable files and adds
-// them to the cache itself.
+// Keeps the pages of the book on the device, so that they can be read offline. The script is
+// registered by offline.ts, which itself caches the files of live mode.
 //
-// Only published files are served or cached. The build prepends two constants: FILES, the paths of
-// all published files, and LIVE, the folder of live mode. Therefore every release has a new service
-// worker.
+// The build prepends two constants: KEPT maps the name of each file to keep to a hash of its
+// content, and LIVE is the folder of live mode. Therefore every release has a new service worker.
+//
+// Pages never run with the scripts of another release. Scripts and stylesheets have their version
+// in their URLs, and the cache holds pages, too, under a URL with their version. Pages come from
+// the network if possible. Offline, each page is the newest in the cache. The files of an earlier
+// release are removed only when all files of the new one are in the cache.
 
 const { scope } = registration;
 const NAME = `nim-with-a-twist${new URL(scope).pathname.slice(0, -1)}`;
+const FALLBACK = `${scope}offline.html`;
 // Hosts may serve a file under a URL that omits the end of its name.
 const SUFFIXES = ["", ".html", "index.html", "/index.html"];
-const published = new Set(FILES);
+const IMMUTABLE = /^_static\/live\/|[?]v=/;
 
 addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([clients.claim(), removeStale().catch(() => {})]));
-});
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
-  const { method, url } = event.request;
-  if (method === "GET" && isPublished(addressOf(url))) event.respondWith(respond(event));
-});
-// A page sends the URLs of the files that it loaded before the service worker was active, so that
-// they are cached too.
-addEventListener("message", (event) => event.waitUntil(addToCache(event.data)));
-
-// Strips the query and the fragment from a URL. A query only distinguishes versions of a file.
-function addressOf(url) {
-  return url.split(/[?#]/)[0];
-}
-
-function isPublished(address) {
-  const path = address.slice(scope.length);
-  return address.startsWith(scope) && SUFFIXES.some((suffix) => published.has(path + suffix));
-}
-
-function isImmutable(address) {
-  return address.startsWith(scope + LIVE);
-}
-
-// Removes files from the cache that are no longer published, except for memory snapshots in the
-// live-mode folder.
-async function removeStale() {
-  const cache = await caches.open(NAME);
-  for (const { url } of await cache.keys()) {
-    if (!isPublished(url) && !isImmutable(url)) await cache.delete(url);
-  }
-}
-
-async function addToCache(urls) {
-  const cache = await caches.open(NAME);
-  const add = async ([address, url]) => {
-    const response = await fetch(url); // may come from the browser's own cache
-    if (response.ok) await cache.put(address, response);
-  };
-  const files = new Map(urls.map((url) => [addressOf(url), url]));
-  const pages = [...files].filter(([address]) => isPublished(address) && !isImmutable(address));
-  // Even if one file cannot be cached, perhaps for lack of space, cache the others.
-  await Promise.allSettled(pages.map(add));
-}
-
-async function respond(event) {
   const { request } = event;
-  const address = addressOf(request.url);
-  const immutable = isImmutable(address);
-  const cache = await caches.open(NAME).catch(() => null);
-  const cached = await cache?.match(address, { ignoreVary: true }).catch(() => undefined);
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  const name = request.url.slice(scope.length).split("#")[0];
+  const path = name.split("?")[0];
+  const kept = SUFFIXES.map((suffix) => path + suffix).find((file) => file in KEPT);
+  if (IMMUTABLE.test(name)) event.respondWith(fromCache(request));
+  else if (kept || request.mode === "navigate") event.respondWith(fromNetwork(request, kept));
+});
+
+let keeping = null;
+addEventListener("message", (event) => {
+  keeping ??= keepAll()
+    .catch(console.warn)
+    .finally(() => (keeping = null));
+  event.waitUntil(keeping);
+});
+
+// The URL under which the cache holds a file.
+function addressOf(name) {
+  return scope + (name.includes("?") ? name : `${name}?v=${KEPT[name]}`);
+}
+
+// Finds a cached file, without creating the cache if the reader has deleted it.
+function find(url, options) {
+  return caches.match(url, { ...options, cacheName: NAME, ignoreVary: true }).catch(() => {});
+}
+
+async function fromCache(request) {
+  const cached = await find(request.url);
+  if (cached && request.cache !== "reload") return cached;
   // "reload" means that the page has found the cached file to be corrupt.
-  if (cached && immutable && request.cache !== "reload") return cached;
-  let fresh;
+  if (cached) await (await caches.open(NAME)).delete(request.url);
+  return fetch(request);
+}
+
+async function fromNetwork(request, name) {
   try {
-    fresh = await fetch(request);
+    return await fetch(request);
   } catch (error) {
+    const newest = name && (await find(addressOf(name)));
+    const cached = newest ?? (name && (await find(scope + name, { ignoreSearch: true })));
     if (cached) return cached;
+    const redirect = request.mode === "navigate" && request.url.split(/[?#]/)[0] !== FALLBACK;
+    if (redirect) return Response.redirect(FALLBACK);
     throw error;
   }
-  // Update the cache without delaying the response. The update may fail if the cache is full.
-  if (fresh.ok && cache) {
-    const done = immutable ? cache.delete(address) : cache.put(address, fresh.clone());
-    event.waitUntil(done.catch(() => {}));
+}
+
+// Loads all files that are missing in the cache, one after another, and then removes all others,
+// except those of live mode. Stops at a file that does not arrive intact, perhaps because the
+// network sends its own login page or because there is a newer release; the next page that opens
+// continues here.
+async function keepAll() {
+  const cache = await caches.open(NAME);
+  const before = (await cache.keys()).map(({ url }) => url);
+  const wanted = new Map(Object.keys(KEPT).map((name) => [addressOf(name), KEPT[name]]));
+  try {
+    for (const [url, hash] of wanted) {
+      if (before.includes(url)) continue;
+      const response = await fetch(url, { priority: "low" });
+      const body = await response.arrayBuffer();
+      if ((await digest(body)) !== hash) return;
+      const type = response.headers.get("Content-Type");
+      const headers = { "Content-Type": type, "Content-Length": body.byteLength };
+      await cache.put(url, new Response(body, { headers }));
+    }
+    const stale = before.filter((url) => !wanted.has(url) && !url.startsWith(scope + LIVE));
+    await Promise.all(stale.map((url) => cache.delete(url)));
+  } finally {
+    for (const client of await clients.matchAll()) client.postMessage("kept");
   }
-  return fresh;
+}
+
+// Returns the first 16 hexadecimal digits of the SHA-256 hash of some data.
+async function digest(body) {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body)).slice(0, 8);
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

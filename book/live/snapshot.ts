@@ -58,7 +58,7 @@ export class SnapshotCache {
     const worker = new Worker(script, { type: "module", name: "memory" });
     try {
       const body = await takeSnapshot(worker);
-      const headers = { [DIGEST]: await digest(body) };
+      const headers = { [DIGEST]: await digest(body), "Content-Length": `${body.byteLength}` };
       await cache.put(this.#address, new Response(body, { headers }));
     } finally {
       worker.terminate();

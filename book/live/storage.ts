@@ -59,6 +59,14 @@ export function discardAll(): void {
   for (const name of COLOURS) storage()?.removeItem(name);
   storage("sessionStorage")?.removeItem(liveKey());
   for (const name of savedNames()) discard(name);
+  setItem(storage("sessionStorage"), forgottenKey(), "yes");
+}
+
+// The key of a note in session storage that everything has been deleted in this tab.
+const forgottenKey = (): string => `${prefix()}forgotten`;
+
+export function wasForgotten(): boolean {
+  return Boolean(storage("sessionStorage")?.getItem(forgottenKey()));
 }
 
 // The key under which session storage holds the name of the page that is live in this tab.

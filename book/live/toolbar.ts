@@ -6,20 +6,22 @@ export type Actions = { [name: string]: () => unknown };
 
 export class Toolbar {
   readonly status = element("span", { role: "status" });
+  readonly progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
   readonly element: HTMLElement;
   readonly #buttons: HTMLButtonElement[] = [];
 
   constructor(className = "") {
-    this.element = element("div", { className: `live-toolbar ${className}` }, this.status);
+    this.element = element("div", { className: `live-toolbar ${className}` });
+    this.element.append(this.progress, this.status);
   }
 
-  // Shows a button for each action. Reuses existing buttons, so that the focused button keeps the
+  // Shows a button for each action and hides the progress. Reuses existing buttons, so that the focused button keeps the
   // keyboard focus.
   show(actions: Actions, message: string): void {
     const names = Object.keys(actions);
     while (this.#buttons.length < names.length) {
       const button = element("button", { className: "live-button", type: "button" });
-      this.status.before(button);
+      this.progress.before(button);
       this.#buttons.push(button);
     }
     for (const [at, button] of this.#buttons.entries()) {
@@ -29,6 +31,7 @@ export class Toolbar {
       button.textContent = name ?? "";
       button.onclick = name ? actions[name]! : null;
     }
+    this.progress.hidden = true;
     this.say(message);
   }
 

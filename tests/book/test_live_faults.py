@@ -6,7 +6,6 @@ The browser's HTTP cache is active. It stores every response marked as immutable
 from __future__ import annotations
 
 import io
-import json
 import re
 import socket
 import threading
@@ -16,7 +15,6 @@ from itertools import cycle
 from pathlib import Path
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import BinaryIO
-from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -304,70 +302,6 @@ def test_outdated_page_offers_to_reload_and_is_live_again(
         wait_until("live", page)
         expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
         assert NEW_FOLDER in page.evaluate("document.getElementById('live-page').textContent")
-
-
-# --- Offline reading -----------------------------------------------------------------------------
-
-FETCH_STATUS = """async ([path, options]) => {
-  const response = await fetch(`/${path}`, options).catch(() => null);
-  return response?.status ?? null;
-}"""
-PUT = "async (path) => (await caches.open('nim-with-a-twist')).put(path, new Response())"
-
-
-@pytest.mark.xdist_group("live")
-def test_service_worker_caches_published_files_for_offline_use(
-    browser: Browser, book: Path, publish: Callable[[], None]
-) -> None:
-    worker = live_files(book)[-1].relative_to(book).as_posix()
-    with served(book) as address, blank_page(browser) as page:
-        root = f"{address}/"
-
-        def fetch_status(path: str, **options: str) -> object:
-            return page.evaluate(FETCH_STATUS, [path, options])
-
-        def wait_for_cached(*paths: str) -> None:
-            expected = sorted(root + path for path in paths)
-            wait_until_true(page, lambda: sorted(cached_addresses(page)) == expected)
-
-        page.goto(f"{root}book/how_to_read.html")
-        page.evaluate("navigator.serviceWorker.register('/service_worker.js')")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
-        for path in ("book/about.html?q=1", "book/about.html?q=2", worker):
-            assert fetch_status(path) == 200
-        assert fetch_status("absent.html") == 404
-        loaded = ["_static/book.css?v=1", "_static/book.css?v=2#a", "absent.js", worker]
-        post = "urls => navigator.serviceWorker.controller.postMessage(urls)"
-        page.evaluate(post, [root + path for path in loaded])
-        # The service worker leaves immutable files to the page, which verifies and caches them.
-        wait_for_cached("book/about.html", "_static/book.css")
-
-        page.context.set_offline(True)
-        assert fetch_status("book/about.html?q=3") == 200
-        assert fetch_status("book/about.html", method="POST") is None
-        assert fetch_status("absent.html") is fetch_status(worker) is None
-        page.evaluate(PUT, f"/{worker}")
-        assert fetch_status(worker) == 200
-        page.context.set_offline(False)
-        # This is how the page fetches a file again if the cached copy is corrupt.
-        assert fetch_status(worker, cache="reload") == 200
-        wait_for_cached("book/about.html", "_static/book.css")
-
-        snapshot = f"_static/live/{NEW_FOLDER}/memory/a%20browser"
-        for path in (snapshot, worker, "old.html"):
-            page.evaluate(PUT, f"/{path}")
-        publish()
-        page.evaluate("navigator.serviceWorker.ready.then((registered) => registered.update())")
-        wait_for_cached("book/about.html", "_static/book.css", snapshot)
-
-
-def test_service_worker_lists_all_files_of_the_book(book: Path) -> None:
-    files, *_ = (book / "service_worker.js").read_text("utf8").splitlines()
-    listed = json.loads(files.removeprefix("const FILES = ").removesuffix(";"))
-    sums = (book / "SHA256SUMS").read_text("utf8").splitlines()
-    names = [line.split("  ", 1)[1] for line in sums]
-    unlisted = (".pdf", "service_worker.js")
-    assert listed == sorted(quote(name) for name in names if not name.endswith(unlisted))
 
 
 # --- The reader's own code -----------------------------------------------------------------------

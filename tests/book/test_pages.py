@@ -117,10 +117,13 @@ class Visit:
         self.page.wait_for_function(READY)
 
 
-def new_window(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> BrowserContext:
-    """Return a fresh browser context."""
+def new_window(
+    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
+) -> BrowserContext:
+    """Return a fresh browser context, without the service worker that keeps the book."""
     size: ViewportSize = {"width": width, "height": HEIGHT}
-    return browser.new_context(color_scheme=scheme, viewport=size)
+    options = {"service_workers": "block"} | options
+    return browser.new_context(color_scheme=scheme, viewport=size, **options)
 
 
 @contextmanager
@@ -146,6 +149,7 @@ def visit(
 def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
     """Yield an empty page in a fresh context that imitates a phone. Check for errors at the end."""
     size: ViewportSize = {"width": PHONE, "height": HEIGHT}
+    options = {"service_workers": "block"} | options
     with browser.new_context(viewport=size, has_touch=True, is_mobile=True, **options) as context:
         visit = Visit(context.new_page())
         yield visit
@@ -445,10 +449,9 @@ def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
 def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
     page = view.page
     labs = page.locator(".widget-subarea > .nt-lab")
-    expect(page.locator("[inert] > .nt-lab")).to_have_count(labs.count())
-    asleep = re.compile(r"^(This lab is asleep|Your game is saved here)\.")
-    expect(page.get_by_text(asleep)).to_have_count(labs.count())
-    expect(page.locator("[inert] .nt-explorer, .nt-explorer[inert]")).to_have_count(0)
+    expect(page.locator(".live-asleep > .nt-lab")).to_have_count(labs.count())
+    expect(page.get_by_text("Tap to use:")).to_have_count(labs.count())
+    expect(page.locator(".live-asleep .nt-explorer")).to_have_count(0)
 
 
 def test_page_weight_is_limited(

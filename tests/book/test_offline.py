@@ -1,0 +1,390 @@
+"""Tests of reading and running the book offline, of installing it, and of what it keeps."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from book_offline import FALLBACK, service_worker
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from benchmarks.live import OFFLINE_READY
+from tests.book.conftest import ROOT, transfer_size
+from tests.book.test_live import (
+    CHAPTER_OF,
+    CHAPTERS,
+    START_TIMEOUT,
+    lab_of,
+    labs,
+    legal_buttons,
+    wait_for_message,
+    wait_until,
+)
+from tests.book.test_pages import LIGHT_DOM, PAGES, PHONE, READY, Visit, new_window, parse_page
+from tools.live import CONTENTS
+from tools.serve import served
+
+pytestmark = pytest.mark.xdist_group("offline")
+
+KEPT = re.compile(r"the book for reading offline \(\d+\.\d MB\)")
+MAX_KEPT = 3_000_000
+"""The number of bytes that one visit may load to keep the whole book."""
+
+
+@pytest.fixture(scope="module")
+def site(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the book on a server that publishes it below a path."""
+    folder = tmp_path_factory.mktemp("host")
+    (folder / "a").mkdir()
+    (folder / "a/book").symlink_to(book)
+    with served(folder) as address:
+        yield f"{address}/a/book"
+
+
+@contextmanager
+def reader(browser: Browser) -> Iterator[BrowserContext]:
+    """Open a phone's browser, whose service workers work."""
+    options: dict[str, Any] = {"service_workers": "allow", "has_touch": True, "is_mobile": True}
+    with new_window(browser, width=PHONE, **options) as context:
+        yield context
+
+
+def foot(page: Page) -> Locator:
+    return page.locator(".live-storage")
+
+
+def visit_once(context: BrowserContext, address: str) -> Visit:
+    """Open a page, and wait until the book has been kept."""
+    view = Visit(context.new_page())
+    view.go(address)
+    expect(foot(view.page)).to_contain_text(KEPT)
+    return view
+
+
+def kept(page: Page) -> list[str]:
+    """Return the URLs of all files that are kept."""
+    urls: list[str] = page.evaluate(
+        """async () => {
+          const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+          const keys = await Promise.all(caches_.map((cache) => cache.keys()));
+          return keys.flat().map(({url}) => url);
+        }"""
+    )
+    return urls
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+
+def test_one_visit_keeps_all_pages(browser: Browser, site: str) -> None:
+    with reader(browser) as context:
+        page = visit_once(context, f"{site}/{CHAPTERS[0]}.html").page
+        context.set_offline(True)
+        page.close()
+        view = Visit(context.new_page())
+        for name in [*PAGES, "search"]:
+            view.go(f"{site}/{name}.html")
+            expect(view.page.locator("h1").first).to_be_attached()
+        view.page.goto(f"{site}/search.html?q=nim")
+        expect(view.page.locator("#search-results li").first).to_be_visible()
+        for absent in ("book/absent.html", "v/0.1/book/intro.html"):
+            view.go(f"{site}/{absent}")
+            assert view.page.url == f"{site}/{FALLBACK}.html"
+        listed = view.page.locator("article li a").evaluate_all("all => all.map(({href}) => href)")
+        assert {f"{site}/{name}.html" for name in CHAPTERS} <= {*listed}
+        view.page.goto(f"{site}/")
+        view.page.wait_for_url(f"{site}/{PAGES[0]}.html")
+        # Every script, style, font and image that the pages load has been kept.
+        assert view.errors == []
+
+
+def test_kept_files_are_small(book: Path) -> None:
+    files = json.loads(constant(book, "KEPT"))
+    assert {f"{name}.html" for name in PAGES} <= files.keys()
+    sizes = {name: transfer_size(book / name.partition("?")[0]) for name in files}
+    assert sum(sizes.values()) <= MAX_KEPT
+    # Neither the files of live mode nor downloads are kept.
+    assert not [name for name in files if "/live/" in name or re.search("whl|ipynb|csv|pdf", name)]
+
+
+def constant(book: Path, name: str) -> str:
+    """Return the value of a constant in the service worker of a built book."""
+    text = (book / "service_worker.js").read_text("utf8")
+    [value] = re.findall(rf"^const {name} = (.*);$", text, re.MULTILINE)
+    return str(value)
+
+
+# --- A new release -------------------------------------------------------------------------------
+
+
+def release(book: Path, old: bytes, new: bytes) -> None:
+    """Publish a release in which a text on all pages, a script and a stylesheet are new."""
+    for path in [*book.rglob("*.html"), book / "_static/book.js", book / "_static/book.css"]:
+        body = path.read_bytes().replace(old, new)
+        body = re.sub(rb"(book\.(?:js|css)\?v=)\w+", rb"\g<1>" + new.hex().encode(), body)
+        path.unlink()  # it is a link to the file of the built book
+        path.write_bytes(body)
+    code = (ROOT / "book/live/service_worker.js").read_text("utf8")
+    worker = service_worker(book, code, json.loads(constant(book, "LIVE")))
+    (book / "service_worker.js").unlink()
+    (book / "service_worker.js").write_text(worker, "utf8")
+
+
+def versions(page: Page) -> list[str]:
+    """Return the release of a page, of its script, and of its stylesheet."""
+    found: list[str] = page.evaluate(
+        """async () => {
+          const urls = [location.href, ...[...document.querySelectorAll(
+            "script[src*='/book.js'], link[href*='/book.css']")].map((e) => e.src ?? e.href)];
+          const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+          return texts.map((text) => /release-[0-9]/.exec(text)?.[0]);
+        }"""
+    )
+    assert len(found) == 3
+    return found
+
+
+def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) -> None:
+    """Interrupt the download of a new release, and read offline before and after it is complete."""
+    copy = tmp_path / "book"
+    shutil.copytree(book, copy, copy_function=os.link, ignore=shutil.ignore_patterns("live"))
+    for name in ("book.js", "book.css"):
+        text = (copy / "_static" / name).read_text("utf8")
+        (copy / "_static" / name).unlink()
+        (copy / "_static" / name).write_text(f"{text}\n/* release-0 */", "utf8")
+    release(copy, b"</h1>", b"<!-- release-0 --></h1>")
+    release(copy, b"release-0", b"release-1")
+    first, last = f"{CHAPTERS[0]}.html", f"{CHAPTERS[-1]}.html"
+    with served(copy) as address, reader(browser) as context:
+        page = visit_once(context, f"{address}/{first}").page
+        before = kept(page)
+        release(copy, b"release-1", b"release-2")
+        complete = (copy / last).read_bytes()
+        (copy / last).write_bytes(b"a login page")
+        page.goto(f"{address}/{first}")
+        page.wait_for_function(READY)
+        assert versions(page) == ["release-2"] * 3
+        page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 2])
+        assert {*before} < {*kept(page)}
+        context.set_offline(True)
+        for name, expected in ((first, "release-2"), (last, "release-1")):
+            page.goto(f"{address}/{name}")
+            assert versions(page) == [expected] * 3
+        context.set_offline(False)
+        (copy / last).write_bytes(complete)
+        page.goto(f"{address}/{first}")
+        page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 1], timeout=START_TIMEOUT)
+        assert len(kept(page)) == len(before)
+        context.set_offline(True)
+        page.goto(f"{address}/{last}")
+        assert versions(page) == ["release-2"] * 3
+
+
+# Returns whether the number of kept files whose URLs contain a text is right.
+KEPT_URLS = """([text, count]) => {
+  const check = async () => {
+    const keys = await (await caches.open("nim-with-a-twist")).keys();
+    return keys.filter(({url}) => url.includes(text)).length === count;
+  };
+  check().then((result) => { globalThis.rightCount = result; });
+  return globalThis.rightCount;
+}"""
+
+
+# --- Deleting ------------------------------------------------------------------------------------
+
+NOTHING = re.compile("Saved on this device: nothing")
+
+
+def assert_nothing_is_kept(page: Page, address: str) -> None:
+    """Open a page, let ten seconds pass, and check that the page has kept nothing."""
+    page.clock.install()
+    page.goto(address)
+    page.wait_for_function(READY)
+    page.clock.run_for(10_000)
+    expect(foot(page)).to_contain_text(NOTHING)
+    assert page.evaluate("caches.keys()") == []
+    assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
+
+
+def test_deleted_book_is_not_kept_again_in_the_same_tab(browser: Browser, site: str) -> None:
+    with reader(browser) as context:
+        page = visit_once(context, f"{site}/{PAGES[1]}.html").page
+        foot(page).get_by_role("button", name="Delete saved data").tap()
+        with page.expect_navigation():
+            foot(page).get_by_role("button", name="Delete", exact=True).tap()
+        expect(foot(page)).to_contain_text("Everything has been deleted. Saved on this device: no")
+        expect(foot(page)).to_contain_text("Nothing of the book is kept until you close this tab.")
+        assert_nothing_is_kept(page, f"{site}/{PAGES[0]}.html")
+        visit_once(context, f"{site}/{PAGES[1]}.html")
+
+
+def test_nothing_is_kept_if_the_reader_saves_data(browser: Browser, site: str) -> None:
+    with reader(browser) as context:
+        page = context.new_page()
+        page.add_init_script(
+            "Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
+        )
+        assert_nothing_is_kept(page, f"{site}/{PAGES[1]}.html")
+
+
+# --- Labs ----------------------------------------------------------------------------------------
+
+
+def asleep(page: Page, name: str) -> Locator:
+    return page.locator(f"{LIGHT_DOM}.live-asleep > .lab-{name}")
+
+
+def invitation(page: Page, lab: str) -> Locator:
+    """Return the line above a lab that invites readers to use the lab."""
+    return page.locator(f".live-toolbar:has(+ .widget-subarea > .lab-{lab})")
+
+
+def test_first_tap_wakes_labs_and_then_all_chapters_run_offline(
+    browser: Browser, site: str
+) -> None:
+    megabytes = json.loads((ROOT / CONTENTS).read_text("utf8"))["megabytes"]
+    with reader(browser) as context:
+        view = visit_once(context, f"{site}/{CHAPTER_OF['nim']}.html")
+        page = view.page
+        lab = asleep(page, "nim")
+        line = invitation(page, "nim")
+        expect(line).to_have_text(f"Tap to use: loads Python ({megabytes} MB, once)")
+        expect(lab).to_have_css("filter", "none")
+        expect(lab).to_have_css("opacity", "1")
+        legal_buttons(lab).first.tap()
+        expect(line.get_by_role("progressbar")).to_be_visible()
+        wait_until("live", page)
+        woken = lab_of(page, "nim")
+        # The engine has replied to the tap, and the focus is on the board.
+        wait_for_message(woken, re.compile(r"^You take"))
+        expect(woken.locator(":focus")).to_have_count(1)
+        page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
+        context.set_offline(True)
+        view.go(f"{site}/{CHAPTER_OF['hackenbush']}.html")
+        expect(invitation(page, "hackenbush")).to_have_text("Tap to use: Python is on this device")
+        legal_buttons(asleep(page, "hackenbush")).first.press("Enter")
+        wait_until("live", page)
+        wait_for_message(lab_of(page, "hackenbush"), re.compile(r"^You cut"))
+        assert view.errors == []
+
+
+@pytest.mark.parametrize("control", ["select", "input[type=text]", "[role=slider]"])
+def test_control_that_wakes_a_lab_gets_the_focus(control: str, browser: Browser, site: str) -> None:
+    with new_window(browser) as context:
+        page = context.new_page()
+        page.goto(f"{site}/{CHAPTERS[0]}.html")
+        page.wait_for_function(READY)
+        chosen = page.locator(f"{LIGHT_DOM}.live-asleep {control}").last
+        label = str(chosen.get_attribute("aria-label"))
+        value = chosen.get_attribute("aria-valuetext")
+        chosen.press("Tab")  # this only moves the focus
+        expect(page.locator(".live-bar")).to_have_attribute("data-state", "asleep")
+        if control == "select":
+            chosen.click()
+        elif control == "[role=slider]":
+            chosen.hover()
+            page.mouse.down()
+            page.mouse.move(0, 0)
+            page.mouse.up()
+        else:
+            chosen.press("1")
+        assert chosen.get_attribute("aria-valuetext") == value  # it has not moved while asleep
+        wait_until("live", page)
+        woken = page.locator(f"{LIGHT_DOM}.widget-subarea:not(.live-asleep) {control}:focus")
+        expect(woken).to_have_attribute("aria-label", label)
+
+
+# Makes it impossible to save anything that belongs to the book.
+FULL = """const { setItem } = Storage.prototype;
+Storage.prototype.setItem = function (name, value) {
+  if (name.startsWith("nim-with-a-twist")) throw new DOMException("full");
+  setItem.call(this, name, value);
+}"""
+
+
+def test_labs_wake_if_storage_is_full(browser: Browser, site: str) -> None:
+    with new_window(browser) as context:
+        view = Visit(context.new_page())
+        view.page.add_init_script(FULL)
+        view.go(f"{site}/{CHAPTERS[0]}.html")
+        invitation(view.page, next(iter(labs(CHAPTERS[0])))).get_by_role("button").click()
+        wait_until("live", view.page)
+        assert view.errors == []
+
+
+# --- The bar -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_bar_comes_after_the_opening_game(name: str, book: Path) -> None:
+    chapter = parse_page(book / f"{name}.html").select_one("article section")
+    assert chapter
+    [bar] = chapter.select(".live-placeholder")
+    above = bar.find_previous_sibling()
+    openings = [cell for cell in chapter.select(":scope > .cell") if cell.select(".nt-written")]
+    assert above is openings[0] if openings else above and above.name == "h1"
+
+
+def test_bar_is_one_row_and_never_covers_a_heading(browser: Browser, site: str) -> None:
+    with reader(browser) as context:
+        page = context.new_page()
+        page.goto(f"{site}/{CHAPTERS[0]}.html")
+        page.wait_for_function(READY)
+        bar = page.locator(".live-bar")
+        assert bar.evaluate("bar => bar.offsetHeight") <= 48
+        text = bar.get_by_role("status")
+        assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
+        bar.get_by_role("button", name="Run live").tap()
+        wait_until("live", page)
+        page.evaluate("location.hash = document.querySelectorAll('section > section')[2].id")
+        page.wait_for_function(
+            """() => {
+              const heading = document.querySelector(":target > h2").getBoundingClientRect();
+              const bar = document.querySelector(".live-bar").getBoundingClientRect();
+              return bar.bottom <= heading.top && heading.top < bar.bottom + 60;
+            }"""
+        )
+
+
+# --- Installing ----------------------------------------------------------------------------------
+
+
+def test_book_can_be_installed(browser: Browser, book: Path, site: str) -> None:
+    with reader(browser) as context:
+        page = visit_once(context, f"{site}/{PAGES[0]}.html").page
+        session = context.new_cdp_session(page)
+        found = session.send("Page.getAppManifest")
+        assert found["url"] == f"{site}/manifest.webmanifest" and not found["errors"]
+        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        # All contexts of the test browser are incognito.
+        assert [error["errorId"] for error in errors] == ["in-incognito"]
+    manifest = json.loads(found["data"])
+    assert (book / manifest["start_url"]).is_file()
+    for icon in manifest["icons"]:
+        header = (book / icon["src"]).read_bytes()[:24]
+        size = "x".join(str(int.from_bytes(header[i : i + 4])) for i in (16, 20))
+        assert header[:4] == b"\x89PNG" and icon["sizes"] == size
+    assert {(icon["sizes"], icon["purpose"]) for icon in manifest["icons"]} >= {
+        ("192x192", "any"),
+        ("512x512", "any"),
+        ("512x512", "maskable"),
+    }
+
+
+@pytest.mark.parametrize("name", [*PAGES, "search", FALLBACK])
+def test_page_links_to_the_manifest(name: str, book: Path) -> None:
+    page = parse_page(book / f"{name}.html")
+    [manifest] = page.select("head link[rel=manifest]")
+    assert (book / name).parent.joinpath(str(manifest["href"])).resolve() == (
+        book / "manifest.webmanifest"
+    )
+    schemes = [str(colour["media"]) for colour in page.select("meta[name=theme-color]")]
+    assert schemes == ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"]
