@@ -42,7 +42,7 @@ DARK, LIGHT, GREY = "#14181e", "#fff", "#d5d9df"
 _COLOURS = LinearSegmentedColormap.from_list(
     "matches", ["#2a1608", "#7a2a12", "#cf3b26", "#e2872f", "#f3c267", "#fdf3dc"]
 )
-_IMAGE_METADATA = {"Software": ""}
+IMAGE_METADATA = {"Software": ""}
 """Image metadata without the version of matplotlib, for reproducible builds."""
 
 EMBLEM = 64
@@ -142,7 +142,7 @@ def _add_pattern(figure: Figure, pattern: Pattern) -> None:
 def _to_png(figure: Figure) -> bytes:
     """Return an image as PNG data, with the same bytes in every build."""
     file = BytesIO()
-    figure.savefig(file, metadata=_IMAGE_METADATA)
+    figure.savefig(file, metadata=IMAGE_METADATA)
     return file.getvalue()
 
 
@@ -174,7 +174,7 @@ def draw_emblem(file: Path, pattern: Pattern) -> None:
     corner = np.array([row[:_EMBLEM_CELLS] for row in pattern[:_EMBLEM_CELLS]])
     scale = 2 * EMBLEM // len(corner)
     pixels = corner.repeat(scale, axis=0).repeat(scale, axis=1)
-    imsave(file, pixels, cmap=_COLOURS, metadata=_IMAGE_METADATA)
+    imsave(file, pixels, cmap=_COLOURS, metadata=IMAGE_METADATA)
 
 
 def _pages() -> dict[str, tuple[int, str]]:
