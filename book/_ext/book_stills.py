@@ -47,6 +47,10 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
     >>> models["b"]["state"]["selected_index"] = 0
     >>> render_snapshot(models, "b").count("<b>P</b>")
     1
+    >>> models["c"] = {"model_name": "LayoutModel", "state": {"left": "20%", "margin": "0"}}
+    >>> models["d"] = {"model_name": "GridBoxModel", "state": {"layout": "IPY_MODEL_c"}}
+    >>> render_snapshot(models, "d").partition("widget-container ")[2]
+    'widget-gridbox" style="left: 20%"></div>'
     """
     kind, state = models[name]["model_name"], models[name]["state"]
     layout = models.get(_name(state.get("layout", "")), {"state": {}})["state"]

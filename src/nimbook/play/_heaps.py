@@ -217,7 +217,7 @@ class HeapsBoard(PartsBoard[Rules]):
             button.description, button.tooltip = "just taken", ""
             set_classes(button, "nt-stick", "nt-gone", f"nt-turn-{ghosts[-amount]}")
         else:
-            button.description, button.tooltip = "", ""
+            button.description, button.tooltip = "taken", ""
             set_classes(button, "nt-stick", "nt-taken")
 
     def finish(self) -> None:
