@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 
 from nimbook.engine import show
 from nimtwist.game import canonical, describe_move
-from nimtwist.games import Hackenbush
+from nimtwist.games import Hackenbush, Kayles
 
 
 def read_table(html: str) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Checker:
         for option in self.options(position):
             words = f"You {describe_move(self.rules, position, option)}."
             is_named = all(self.text(own[-1:]) == words for _, *own in move["to"])
-            if isinstance(self.rules, Hackenbush):  # the board names the edges by letters
+            if isinstance(self.rules, Hackenbush | Kayles):  # the board has its own words
                 is_named = True
             is_best = best in self.after_replies(option, True)
             is_right = move["worse"] == (self.rank(option) > least) and is_best
