@@ -23,7 +23,14 @@ _VIEW = re.compile(
     r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL
 )
 # For each kind of box, the additional class that the widget stylesheet uses, if any.
-_BOXES = {"BoxModel": "", "HBoxModel": " widget-hbox", "VBoxModel": " widget-vbox"}
+_BOXES = {
+    "BoxModel": "widget-box",
+    "HBoxModel": "widget-box widget-hbox",
+    "VBoxModel": "widget-box widget-vbox",
+    "GridBoxModel": "widget-gridbox",
+}
+# The parts of a layout with which boards place their pieces.
+_STYLES = ("left", "top", "bottom", "width", "min_width", "height", "grid_template_columns")
 
 
 def render_snapshot(models: Mapping[str, Any], name: str) -> str:
@@ -40,17 +47,27 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
     >>> models["b"]["state"]["selected_index"] = 0
     >>> render_snapshot(models, "b").count("<b>P</b>")
     1
+    >>> models["c"] = {"model_name": "LayoutModel", "state": {"left": "20%", "margin": "0"}}
+    >>> models["d"] = {"model_name": "GridBoxModel", "state": {"layout": "IPY_MODEL_c"}}
+    >>> render_snapshot(models, "d").partition("widget-container ")[2]
+    'widget-gridbox" style="left: 20%"></div>'
     """
     kind, state = models[name]["model_name"], models[name]["state"]
     layout = models.get(_name(state.get("layout", "")), {"state": {}})["state"]
     if layout.get("display") == "none":
         return ""
     own = "".join(f" {name}" for name in state.get("_dom_classes", []))
+    styles = "; ".join(
+        f"{name.replace('_', '-')}: {layout[name]}" for name in _STYLES if layout.get(name)
+    )
+    attributes = f' style="{escape(styles)}"' if styles else ""
+    if state.get("tooltip"):
+        attributes += f' title="{escape(state["tooltip"])}"'
     description = escape(state.get("description", ""))
     label = f'<label class="widget-label">{description}</label>' if description else ""
 
     def element(classes: str, content: str, base: str = " jupyter-widgets") -> str:
-        return f'<div class="lm-Widget{base} {classes}{own}">{content}</div>'
+        return f'<div class="lm-Widget{base} {classes}{own}"{attributes}>{content}</div>'
 
     if kind == "HTMLModel":
         value = f'<div class="widget-html-content">{state.get("value", "")}</div>'
@@ -59,7 +76,7 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         return element("widget-inline-hbox widget-label", escape(state.get("value", "")))
     if kind in _BOXES:
         parts = [render_snapshot(models, _name(child)) for child in state.get("children", [])]
-        return element(f"widget-container widget-box{_BOXES[kind]}", "".join(parts))
+        return element(f"widget-container {_BOXES[kind]}", "".join(parts))
     if kind == "StackModel":
         index = state.get("selected_index")
         part = "" if index is None else render_snapshot(models, _name(state["children"][index]))
@@ -70,9 +87,8 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
         )
         return element("widget-toggle-buttons", f"{label}<div>{buttons}</div>", "")
     if kind in ("ButtonModel", "ToggleButtonModel"):
-        return _button(
-            state.get("description", ""), f"lm-Widget jupyter-widgets widget-button{own}"
-        )
+        classes = f"lm-Widget jupyter-widgets widget-button{own}"
+        return _button(state.get("description", ""), classes, attributes)
     if kind == "TextareaModel":
         text = f'<textarea rows="{state["rows"]}" disabled>{escape(state["value"])}</textarea>'
         return element("widget-inline-hbox widget-textarea", label + text)
@@ -82,8 +98,8 @@ def render_snapshot(models: Mapping[str, Any], name: str) -> str:
     return element("widget-inline-hbox", label, base)
 
 
-def _button(text: str, classes: str) -> str:
-    return f'<button class="{classes} jupyter-button" disabled>{escape(text)}</button>'
+def _button(text: str, classes: str, attributes: str = "") -> str:
+    return f'<button class="{classes} jupyter-button"{attributes} disabled>{escape(text)}</button>'
 
 
 def _name(reference: str) -> str:

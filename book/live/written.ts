@@ -77,7 +77,8 @@ export class WrittenBoard {
   #won(): Record<string, unknown> {
     try {
       const won: unknown = JSON.parse(load(WON) ?? "{}");
-      return won && typeof won === "object" ? (won as Record<string, unknown>) : {};
+      const isObject = won && typeof won === "object" && !Array.isArray(won);
+      return isObject ? (won as Record<string, unknown>) : {};
     } catch {
       return {};
     }

@@ -173,6 +173,7 @@ def games(live: Woken) -> Iterator[Locator]:
     """In each lab that offers a game against the engine, start a new game and yield the lab."""
     for name in labs(live.name):
         lab = lab_of(live.page, name)
+        unfold(lab)
         new = lab.get_by_role("button", name="Start again")
         if new.count():
             moves(lab).evaluate_all("all => all.forEach((move) => { move.dataset.old = ''; })")
@@ -180,6 +181,14 @@ def games(live: Woken) -> Iterator[Locator]:
             expect(lab.locator("[data-old]")).to_have_count(0)
             expect(message(lab)).to_have_text("Your move.")
             yield lab
+
+
+def unfold(lab: Locator) -> None:
+    """Show the settings of a game and its less usual actions."""
+    opener = lab.locator(".nt-opener")
+    if opener.count() and "mod-active" not in (opener.get_attribute("class") or ""):
+        opener.click()
+        expect(opener).to_have_class(re.compile("mod-active"))
 
 
 def moves(lab: Locator) -> Locator:
@@ -336,6 +345,7 @@ def altered(text: str) -> str:
 
 def controls(lab: Locator) -> list[Locator]:
     """Return a lab's first text field and last slider, omitting whichever the lab does not have."""
+    unfold(lab)
     texts = lab.locator("input[type=text]:not([aria-label='or type'])")
     sliders = lab.get_by_role("slider")
     return [*([texts.first] if texts.count() else []), *([sliders.last] if sliders.count() else [])]
@@ -620,6 +630,7 @@ def test_copied_link_restores_the_lab(live: Woken) -> None:
             go_to(view.page, urlsplit(address).fragment)
             wait_until("live", view.page)
             lab = lab_of(view.page, name)
+            unfold(lab)
             wait_for(lab, f"({DRAWN})(lab) === value", picture)
             assert inputs(lab) == values
             expect(lab.locator(".nt-position, .widget-html-content").first).to_be_in_viewport()

@@ -168,9 +168,10 @@ class HeapsBoard(PartsBoard[Rules]):
         super().tap(key)
         if len(self.play.match.transcript) == before:
             return
-        tappable = self.count_sticks(self.sizes.get(key[0], 0))
+        place = self.taps_by_move[before][0][0]
+        tappable = self.count_sticks(self.sizes.get(place, 0))
         no_stick = self.play.match.is_over or not tappable
-        (self.play._title if no_stick else self.parts[key[0], tappable - 1]).focus()
+        (self.play._title if no_stick else self.parts[place, tappable - 1]).focus()
 
     def count_sticks(self, size: int) -> int:
         """Return the number of tappable sticks in a heap of the given size."""
@@ -216,7 +217,7 @@ class HeapsBoard(PartsBoard[Rules]):
             button.description, button.tooltip = "just taken", ""
             set_classes(button, "nt-stick", "nt-gone", f"nt-turn-{ghosts[-amount]}")
         else:
-            button.description, button.tooltip = "", ""
+            button.description, button.tooltip = "taken", ""
             set_classes(button, "nt-stick", "nt-taken")
 
     def finish(self) -> None:

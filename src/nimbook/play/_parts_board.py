@@ -148,8 +148,9 @@ class PartsBoard(Board[Rules]):
         }
         self._options_by_taps, self.tappable = options, {taps[count] for taps in continuations}
         self.first_taps = {taps[0] for taps in options}
-        hinted = [taps for taps in continuations if continuations[taps] in self.play.hinted]
-        hinted = hinted or [taps for taps in options if options[taps] in self.play.hinted]
+        wins = self.play.hinted
+        hinted = [taps[count:] for taps in continuations if continuations[taps] in wins]
+        hinted = hinted or [taps for taps in options if options[taps] in wins]
         # Mark all winning moves if each takes a single tap; otherwise mark the taps of one move.
         visible = hinted if hinted and len(hinted[0]) == 1 else hinted[:1]
         self.hinted = {key for taps in visible for key in taps}

@@ -56,8 +56,9 @@ class Play:
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
     engines make mistakes, and a second person can take the engine's place. The lab says who is
     winning, lists the moves so far and can undo them, shows earlier positions, and explains why a
-    move is illegal. If the board can deal positions, "New game" starts from a new position that the
-    player can win.
+    move is illegal. After a loss, it goes back to the position before the player's last mistake. If
+    the board can deal positions, "New game" starts from a new position that the player can win.
+    Everything but the board, the message and the usual buttons is folded away under "More".
 
     Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.
@@ -215,6 +216,7 @@ class Play:
         ]
         self._replay[-1].observe(lambda _: self._update_move_list(), "value")
         self._steps = _row(self._replay)
+        self._steps.add_class("nt-replay")
         self._moves = ipw.HTML()
         self._more = ipw.VBox()
         self._fold()

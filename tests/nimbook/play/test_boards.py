@@ -30,7 +30,7 @@ from nimtwist.games import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
-from tests.experiments import control, descendants, visible, visible_html
+from tests.experiments import control, descendants, text_content, visible, visible_html
 from tests.nimbook.show.test_draw import SVG
 from tests.nimtwist.games.test_hackenbush import pictures
 from tests.nimtwist.games.test_northcott import POSITIONS
@@ -158,6 +158,8 @@ def check_taps(rules: Any, start: Any, taps: int) -> None:
     game = Play(rules, start)
     wins, options = {*game.match.recommended}, {*game.match.options}
     assert {*getattr(game.board, "_options_by_taps", {}).values()} <= options
+    if isinstance(rules, BlockingNim):  # with no heaps left, there is nothing to forbid
+        options = {option for option in options if option[0] or option[1] == rules.family[0]}
     assert options_by_taps(game, taps) == options
     assert bool(wins & options_by_taps(game, taps, "nt-hint")) == bool(wins)
 
@@ -189,11 +191,35 @@ def test_sticks_taken_by_others_leave_outlines(
 def test_a_large_family_has_a_menu() -> None:
     rules = BlockingNim.exactly(6, 2)
     game = Play(rules, ((5, 6), rules.family[0]))
-    control(game.widget, "forbid next").value = rules.family[3]
+    menu = control(game.widget, "forbid")
+    menu.value = rules.family[3]
+    assert game.error.startswith("first tap a stick") and not menu.value
     buttons(game, "nt-stick")[3].click()
-    assert (
-        game.match.round[0].after[1] == rules.family[3] == control(game.widget, "forbid next").value
-    )
+    menu.value = rules.family[3]
+    assert game.match.round[0].after == ((3, 5), rules.family[3]) and not menu.value
+
+
+def test_sticks_are_taken_before_something_is_forbidden() -> None:
+    rules = BlockingNim.exactly(3, 1)
+    game = Play(rules, rules.read("4, 2, 1 not 1"))
+    board, message = game.board, "Taking {} from the heap of 4. Now forbid a number for the engine."
+    board.chips[rules.family[0]].click()
+    assert game.error == "first tap a stick to take it and all to its right, then forbid"
+    for stick, taken, lifted in ((1, 3, {1, 2, 3}), (2, 2, {2, 3})):
+        board.parts[0, stick].click()
+        assert parts_with(game, "nt-lifted") == {(0, i) for i in lifted}
+        assert text_content(game._status.value) == message.format(taken)
+    for cancel in (board.parts[0, 2].click, game.undo):
+        cancel()
+        assert not parts_with(game, "nt-lifted")
+        assert text_content(game._status.value) == "Your move."
+        board.parts[0, 2].click()
+    game.hint()
+    hinted = [chip for chip in board.chips.values() if "nt-hint" in chip._dom_classes]
+    assert hinted == [board.chips[frozenset({1})]] and not parts_with(game, "nt-hint")
+    hinted[0].click()
+    assert game.match.transcript[0].after == ((1, 2, 2), frozenset({1}))
+    assert not parts_with(game, "nt-lifted") and not game.error
 
 
 @pytest.mark.parametrize(

@@ -279,7 +279,11 @@ def test_stepping_through_earlier_positions_and_resuming() -> None:
     press(play, "Undo")
     press(play, "▶")
     assert play.match.transcript == moves[:2]
-    [opener] = (part for part in descendants(play.widget) if isinstance(part, ipw.ToggleButton))
+    [opener] = (
+        part
+        for part in descendants(play.widget)
+        if getattr(part, "description", "").startswith("Moves so far")
+    )
     opener.value = True
     [move_list] = [html for html in visible_html(play.widget) if "<li" in html]
     assert text_content(move_list) == "".join(move.sentence for move in moves[:2])
@@ -305,9 +309,47 @@ def test_opponents_can_be_chosen_and_err_differently_each_game(
     assert len(replies) > 3
     menu.label = "a second person"
     assert play.match.people == (0, 1)
-    assert not [b for b in play._actions.children if b.description == "Let the engine move"]
+    assert play._buttons["Let the engine move"].layout.display == "none"
     play.move((9, 8, 6))
     assert status(play) == "Alice takes 1 from the heap of 7. Bob's move."
+
+
+@pytest.mark.parametrize("old", ["improver", "expert"])
+def test_links_with_the_former_names_of_levels_still_open(old: str) -> None:
+    play = Play(Nim(), (3, 2, 1), "former")
+    follow(f"lab-former?start=3,2,1&opponent={old}")
+    assert fragment("former") == "lab-former?start=3,2,1&opponent=good"
+    with pytest.raises(ValueError, match="must be one of 'beginner', 'good', 'perfect'"):
+        follow("lab-former?opponent=strong")
+    assert control(play.widget, "opponent").label == "good"
+
+
+def test_settings_are_folded_away() -> None:
+    play = Play(Nim(), (3, 2, 1))
+    assert play._more.layout.display == "none"
+    control(play.widget, "More").value = True
+    assert play._more.layout.display is None
+
+
+def test_after_a_loss_the_mistake_is_shown_and_play_goes_on_from_there() -> None:
+    play = Play(Nim(), (3, 2))
+    wrong = play._buttons["Where did I go wrong?"]
+    play.move((3, 1))
+    play.move((1,))
+    assert play.match.is_over and wrong.layout.display is None
+    press(play, "Where did I go wrong?")
+    assert play.position == (2, 3)
+    assert wrong.layout.display == "none"
+    assert status(play) == (
+        "Here you could still win. It was a mistake to take 1 from the heap of 2. Try again."
+    )
+    play.move((2, 2))
+    assert play.match.transcript[0].after == (2, 2)
+
+    lost = Play(Nim(), (1, 1))
+    lost.move((1,))
+    press(lost, "Where did I go wrong?")
+    assert lost.match.is_over and status(lost).startswith("You made no mistake: this start is lost")
 
 
 def picture_title(game: Play, prefix: str) -> str:

@@ -1,136 +1,110 @@
-"""Tests that precomputed game tables contain exactly the legal moves and only optimal replies."""
+"""Tests of the tables of written games: legal moves, perfect replies, mistakes and outcomes."""
 
 from __future__ import annotations
 
 import gzip
-import json
-from collections.abc import Iterator
+import random
+from copy import deepcopy
 from typing import Any
 
 import comm
 import pytest
 from bs4 import BeautifulSoup
 
+from nimbook.match import Match
 from nimbook.play import Play, WrittenPlay
-from nimbook.play._written import UNDO
-from nimtwist import MuM, Solver
-from nimtwist.game import describe_move
-from nimtwist.games import BlockingNim, Cram, Kayles, Nim, Northcott, Stones
+from nimtwist import MuM
+from nimtwist.games import BlockingNim, Cram, Hackenbush, Kayles, Nim, Northcott, PolyMuM, Stones
+from tests.nimbook.play.tables import Checker, read_table
+from tests.strategies import SinglePath
 
 MAX_BYTES = 10_000
 
 TWIST = BlockingNim.exactly(3, 1)
-GAMES: list[tuple[Any, Any]] = [
-    (Nim(), (1, 2, 3, 3)),
-    (TWIST, TWIST.read("4, 2, 1 not 1")),
-    (Kayles(), (3, 1)),
-    (MuM(5), (4, 6)),
-    (MuM(5, consolidation="own-turn"), (4, 6)),
-    (Cram(), Cram().read(".../..#")),
-    (Northcott(5, retreats=False), ((0, 3), (1, 4))),
+GAMES: list[tuple[Any, Any, int | None]] = [
+    (Nim(), (1, 2, 3), None),
+    (TWIST, TWIST.read("3, 2 not 1"), None),
+    (BlockingNim(3, [{1}, {2, 3}]), ((1, 3), frozenset({1})), None),
+    (Kayles(), (1, 4), None),
+    (MuM(5), (4, 6), None),
+    (MuM(5, consolidation="own-turn"), (4, 6), None),
+    (PolyMuM(7), (2, 3), None),
+    (Cram(), Cram().read(".../..#"), None),
+    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4"), None),
+    (Stones(), frozenset({(2, 2)}), None),
+    (Northcott(5, retreats=False), ((0, 3), (1, 4)), None),
+    (SinglePath(), 6, None),
+    (Nim(), (1, 2, 2), 3),
+    (Nim(), (1, 2), 4),
 ]
 
 
-def written(rules: Any, start: Any) -> dict[str, Any]:
-    """Return the game's table, parsed the way the page parses it."""
-    html = WrittenPlay(rules, start).html
+def table_of(rules: Any, start: Any, players: int | None = None) -> dict[str, Any]:
+    html = WrittenPlay(rules, start, players=players).html
     assert len(gzip.compress(html.encode())) < MAX_BYTES
-    page = BeautifulSoup(html, "html.parser")
-    assert page.script
-    table: dict[str, Any] = json.loads(page.script.text)
-    return table
+    return read_table(html)
 
 
-class Reader:
-    """A simulated reader that checks a table against the rules and an independent solver."""
-
-    def __init__(self, rules: Any, table: dict[str, Any]) -> None:
-        self.rules, self.strings, self.states = rules, table["strings"], table["states"]
-        self.solver = Solver(rules)
-
-    def text(self, *pieces: int) -> str:
-        """Join the table's strings at the given indices, and strip the HTML tags."""
-        html = "".join(self.strings[piece] for piece in pieces)
-        return BeautifulSoup(html, "html.parser").get_text("")
-
-    def position(self, state: int) -> Any:
-        """Return the position that is displayed in a state."""
-        return self.rules.canonical(self.rules.read(self.text(self.states[state][0][1])))
-
-    def moves(self, state: int) -> set[int]:
-        """Return the states that one move can lead to. A move may consist of several choices."""
-        here, chosen = self.position(state), [state]
-        moves: set[int] = set()
-        for choice in chosen:
-            for answer in self.states[choice][1]:
-                if not isinstance(answer, int) or answer == UNDO or answer in (*chosen, *moves):
-                    continue
-                if self.position(answer) == here:
-                    chosen.append(answer)
-                elif answer:
-                    moves.add(answer)
-        return moves
-
-    def message(self, state: int) -> str:
-        """Return the message below the board."""
-        pieces = self.states[state][0]
-        return self.text(*(piece for piece in pieces if 'role="status"' in self.strings[piece]))
-
-    def errors(self) -> Iterator[str]:
-        """Yield a description of each error in the table."""
-        for state, (_, answers) in enumerate(self.states):
-            position = self.position(state)
-            options = self.rules.options(position)
-            moves = {(self.message(move), self.position(move)) for move in self.moves(state)}
-            allowed = set()
-            for option in options:
-                replies = {*self.rules.options(option)} or {option}
-                best = {reply for reply in replies if self.solver.outcome(reply) == "P"} or replies
-                words = f"You {describe_move(self.rules, position, option)}."
-                good = {
-                    (message, to)
-                    for message, to in moves
-                    if message.startswith(words) and to in best
-                }
-                allowed |= good
-                if not good:
-                    yield f"{state}: no good reply after {option}"
-            if moves - allowed:
-                yield f"{state}: {moves - allowed} cannot follow {position}"
-            judgement = self.text(*answers[-4][1::2])
-            outcome = self.solver.outcome(position)
-            if options and f"This is {outcome}:" not in judgement:
-                yield f"{state}: {position} is {outcome}, but the table says {judgement!r}"
-
-
-@pytest.mark.parametrize(("rules", "start"), GAMES)
-def test_tables_agree_with_the_rules_and_a_solver(rules: Any, start: Any) -> None:
-    assert not [*Reader(rules, written(rules, start)).errors()]
+@pytest.mark.parametrize(("rules", "start", "players"), GAMES, ids=repr)
+def test_tables_agree_with_the_rules(rules: Any, start: Any, players: int | None) -> None:
+    checker = Checker(table_of(rules, start, players), rules, start, players or 2)
+    assert not [*checker.errors()]
+    assert {*checker.positions} == {*range(len(checker.states))}
+    # At least one position has two replies, the second of which is a mistake where there is one.
+    replies = [move["to"] for state in checker.positions for move in checker.moves(state)]
+    assert any(len(to) == 2 for to in replies) or isinstance(rules, SinglePath | Stones)
 
 
 def test_errors_in_a_table_are_detected() -> None:
-    rules, start = Nim(), (1, 2, 4)
-    table = written(rules, start)
-    answers = table["states"][0][1]
-    for answer in Reader(rules, table).moves(0):
-        for wrong in (None, (answer + 1) % len(table["states"])):
-            table["states"][0][1] = [wrong if old == answer else old for old in answers]
-            assert [*Reader(rules, table).errors()], (answer, wrong)
-    table["states"][0][1] = answers
-    assert not [*Reader(rules, table).errors()]
-    table["strings"] = [text.replace(">N<", ">P<") for text in table["strings"]]
-    assert [*Reader(rules, table).errors()]
+    rules, start, rng = TWIST, TWIST.read("3, 2 not 1"), random.Random(1)
+    table = table_of(rules, start)
+    states = range(len(table["states"]))
+    for kind in range(60):
+        broken = deepcopy(table)
+        state = broken["states"][rng.choice(states)]
+        moves = [move for move in state["answers"] if isinstance(move, dict)]
+        if kind % 5 == 0 or not moves:
+            state["wins"] = not state["wins"]
+        elif kind % 5 == 1:
+            rng.choice(moves)["worse"] ^= True
+        elif kind % 5 == 2:  # lead to another position
+            to = rng.choice(moves)["to"]
+            titles = Checker(broken, rules, start)
+            old = titles.title(to[0][0])
+            to[0][0] = next(n for n in rng.sample(states, len(states)) if titles.title(n) != old)
+        elif kind % 5 == 3:  # describe another move
+            rng.choice(moves)["to"][0][-1] = 0
+        else:  # leave out all moves from the start
+            broken["states"][0]["answers"] = []
+        assert [*Checker(broken, rules, start).errors()], kind
+
+    # A reply that throws a win away is not the best one.
+    table = table_of(Nim(), (2, 3))
+    replies = [
+        answer["to"]
+        for state in table["states"]
+        for answer in state["answers"]
+        if isinstance(answer, dict) and answer["worse"] and len(answer["to"]) == 2
+    ]
+    replies[0].reverse()
+    assert [*Checker(table, Nim(), (2, 3)).errors()]
 
 
-def test_illegal_moves_get_the_same_message_as_on_the_board() -> None:
+def test_illegal_taps_and_hints_look_as_on_the_board() -> None:
     rules, start = TWIST, TWIST.read("4, 2, 1 not 1")
-    play, reader = Play(rules, start), Reader(rules, written(rules, start))
-    look, answers = reader.states[0]
-    refused = [answer for answer in answers if isinstance(answer, list) and answer]
-    with pytest.raises(ValueError, match="taking 1 is forbidden") as caught:
-        play.board.tap((0, 3))
-    assert str(caught.value) in {reader.text(*answer[1::2]) for answer in refused}
-    assert all(look[a[0]] != a[1] for a in refused)
+    play, table = Play(rules, start), table_of(rules, start)
+    checker, state = Checker(table, rules, start), table["states"][0]
+    errors = {checker.text(answer[1::2]) for answer in state["answers"] if type(answer) is list}
+    for press, wrong, message in (
+        (play.board.tap, (0, 3), "taking 1 is forbidden"),
+        (play.board.forbid, rules.family[0], "first tap a stick"),
+    ):
+        with pytest.raises(ValueError, match=message) as caught:
+            press(wrong)
+        assert str(caught.value) in errors
+    play.hint()
+    shown = BeautifulSoup(play._status.value, "html.parser").get_text()
+    assert shown in checker.text(state["hint"][1::2])
 
 
 def test_written_games_are_ordinary_games_in_jupyter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,5 +132,33 @@ def test_unsuitable_games_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nimbook.play._written._MAX_STATES", 12)
     with pytest.raises(ValueError, match=r"the game from \(3, 2, 1\) is .* more than 12 states"):
         WrittenPlay(Nim(), (3, 2, 1))
-    with pytest.raises(ValueError, match="board of text and buttons, got a ToggleButtons"):
-        WrittenPlay(Stones(), frozenset({(1, 1)}))
+    rules = BlockingNim.exactly(6, 3)
+    with pytest.raises(ValueError, match="board of text and buttons, got a Dropdown"):
+        WrittenPlay(rules, ((9,), rules.family[0]))
+
+
+def test_names_cannot_break_out_of_their_attribute() -> None:
+    html = WrittenPlay(Nim(), (1,), name='"><b>').html
+    [board] = BeautifulSoup(html, "html.parser").select(".nt-written")
+    assert board["data-name"] == '"><b>' and not board.select("b")
+
+
+@pytest.mark.parametrize(("start", "players"), [((2, 3), None), ((1, 2, 2), 3)])
+def test_the_last_mistake_of_a_person_is_found(start: Any, players: int | None) -> None:
+    """Compare all games in which everyone plays at random with the definition."""
+    checker = Checker({"strings": [], "states": []}, Nim(), start, players or 2)
+    found = set()
+    for seed in range(30):
+        match, rng = Match(Nim(), start, players, strength=0, seed=seed), random.Random(seed)
+        while not match.is_over:
+            match.push(rng.choice(match.options))
+            match.reply()
+        mistakes = [
+            number
+            for number, move in enumerate(match.transcript)
+            if move.seat.is_human
+            and checker.rank(move.after) > min(map(checker.rank, checker.options(move.before)))
+        ]
+        assert match.last_mistake == max(mistakes, default=None)
+        found.add(match.last_mistake)
+    assert None in found and len(found) > 1

@@ -112,8 +112,7 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             self._menu.value = ""  # type: ignore[union-attr]
 
     def _show_choice(self) -> None:
-        # Mark what to forbid unless other sticks should be taken first.
-        hinted = self.hinted if {*self.chosen} <= self.hinted else set()
+        hinted = self.hinted & {*self.rules.family}
         if self._menu is not None:
             set_classes(self._menu, **{"nt-hint": bool(hinted), "nt-idle": not self.chosen})
         for restriction, chip in self.chips.items():

@@ -409,6 +409,11 @@ class _KaylesBoard(PartsBoard[Kayles]):
     def options_by_taps(self) -> Mapping[Taps, tuple[int, ...]]:
         return dict(_hits(self.standing))
 
+    def describe(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        """Describe a move in words that speak of pins in rows instead of heaps."""
+        words = super().describe(before, after).replace("take 1 from", "hit 1 pin in")
+        return words.replace("take 2 from", "hit 2 pins in").replace("the heap", "the row")
+
     def refusal_message(self, key: Pin) -> str:
         return "this pin has fallen: choose a standing one"
 
