@@ -11,13 +11,10 @@ import pytest
 from chapter import Chapter
 
 from nimbook import CHAPTERS
-from nimbook.match import Match
-from nimbook.play import WrittenPlay
 from tests.chapters import NOTEBOOKS
+from tests.nimbook.play.tables import Checker, read_table
 
 MAX_BYTES = 100_000
-MAX_SHARE = 0.5
-"""The largest share of the first moves that win."""
 
 
 def opening(number: int) -> Any:
@@ -33,3 +30,26 @@ def opening(number: int) -> Any:
     namespace = chapter.namespace("cell-opening", code)
     exec(code, namespace)
     return namespace["opening"]
+
+
+class _Checker(Checker):
+    """A checker that expects the replies of the rival if the rules name one."""
+
+    def _replies(self, position: Any, best: bool) -> list[Any]:
+        options = self.options(position)
+        rival = getattr(self.rules, "rival", None)
+        if rival is None or not best or not options:
+            return super()._replies(position, best)
+        return [option for option in options if rival.outcome(option) == "P"] or [*options]
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_openings_can_be_won_and_lost_and_their_tables_agree_with_the_rules(number: int) -> None:
+    game = opening(number)
+    html, match = game.html, game.match
+    assert f'data-name="{CHAPTERS[number - 1]}"' in html
+    assert len(gzip.compress(html.encode())) < MAX_BYTES
+    checker = _Checker(read_table(html), match.rules, match.start, match.players or 2)
+    first = [checker.rank(option) for option in checker.options(match.start)]
+    assert 0 < first.count(0) <= len(first) / 2
+    assert not [*checker.errors()]
