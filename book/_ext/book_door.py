@@ -217,7 +217,8 @@ class Door(SphinxDirective):
             sticks loses.</span>""",
             "Your move: tap a stick to take it and all sticks to its right.",
             _tools(
-                _tool("go", "", " hidden disabled"), _tool("twist", "After a game: the twist", " disabled")
+                _tool("go", "", " hidden disabled"),
+                _tool("twist", "After a game: the twist", " disabled"),
             ),
             _tools(
                 _tool("hint", "Show me"),
