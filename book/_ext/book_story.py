@@ -36,8 +36,9 @@ def fold_parts(app: Sphinx, doctree: nodes.document, page: str) -> None:
             title = note.pop(0)
             _fold(note, "source", title.astext())
     for code in [*doctree.findall(nodes.container)]:
-        shown = code.get("nb_element") == "cell_code_source" and "hide" not in code["classes"]
-        if shown and "tag_try-it" not in code.parent["classes"]:
+        cell = code.parent  # not a cell if MyST-NB folds the code
+        is_shown = cell.get("nb_element") == "cell_code" and "tag_try-it" not in cell["classes"]
+        if is_shown and code.get("nb_element") == "cell_code_source":
             _fold(code, "code", "Code")
     for listing in [*doctree.findall(nodes.literal_block)]:
         if "source" in listing:  # included from a file
