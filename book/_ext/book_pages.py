@@ -61,11 +61,14 @@ def link_to(
 def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Preload fonts, and add the scripts and stylesheets required by the elements on a page."""
+    """Add the scripts and stylesheets required by the elements on a page.
+
+    Also add links to the fonts, which colours.js turns into requests to load them early.
+    """
     context.setdefault("metatags", "")
     for name in FONTS:
         path = context["pathto"](f"_static/vendor/fonts/{name}.woff2", resource=True)
-        link = f'<link rel="preload" href="{path}" as="font" type="font/woff2" crossorigin>'
+        link = f'<link href="{path}" as="font" type="font/woff2" crossorigin>'
         context["metatags"] += f"{link}\n"
     raw = doctree.findall(nodes.raw) if doctree else ()
     for name in sorted({node["assets"] for node in raw if "assets" in node}):

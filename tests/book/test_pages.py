@@ -310,9 +310,14 @@ def test_first_screen_has_a_short_title_and_no_floating_button(view: Visit) -> N
     )
     assert 1 <= round(lines) <= 2
     # The theme shows a button when the reader scrolls up.
-    page.mouse.wheel(0, 3000)
-    page.mouse.wheel(0, -1000)
-    page.wait_for_function("() => scrollY > 0 || document.documentElement.scrollHeight < 3000")
+    page.evaluate(
+        """async () => {
+          for (const top of [1000, 500]) {
+            scrollTo({ top, behavior: "instant" });
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          }
+        }"""
+    )
     expect(page.locator("#pst-back-to-top")).to_be_hidden()
     page.evaluate("scrollTo(0, 0)")
 
