@@ -168,9 +168,13 @@ def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) 
         release(copy, b"release-1", b"release-2")
         complete = (copy / last).read_bytes()
         (copy / last).write_bytes(b"a login page")
-        page.goto(f"{address}/{first}")
-        page.wait_for_function(READY)
-        assert versions(page) == ["release-2"] * 3
+        login = f"{address}/{last}?v="
+        with context.expect_event("requestfinished", lambda request: login in request.url):
+            page.goto(f"{address}/{first}")
+            page.wait_for_function(READY)
+            page.evaluate("addEventListener('nt-kept', () => { globalThis.stopped = true; })")
+            assert versions(page) == ["release-2"] * 3
+        page.wait_for_function("globalThis.stopped")
         page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 2])
         assert {*before} < {*kept(page)}
         context.set_offline(True)
