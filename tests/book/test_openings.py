@@ -38,11 +38,13 @@ def test_every_chapter_opens_with_a_game_that_can_be_played(visit: Visit) -> Non
     for part in (page.locator(".bd-article h1"), board.locator(".nt-game"), message, hint):
         box = part.bounding_box()
         assert box and box["height"] > 0 and box["y"] + box["height"] <= HEIGHT, part
-    hinted = board.locator("button.nt-hint")
+    # A hint may mark both a stone and its destination; the stone must be tapped first.
+    stone = board.locator(":not(.nt-choosing) > button.nt-hint.nt-stone")
+    hinted = board.locator("button.nt-hint:not(.nt-chosen)")
     for _ in range(MAX_TAPS):
         if board.locator(".nt-won").count():
             break
-        tap(hinted.first if hinted.count() else hint)
+        tap(next((part.first for part in (stone, hinted) if part.count()), hint))
     expect(message).to_contain_text("you win!")
 
 
