@@ -1,7 +1,8 @@
 // Boards that are played without Python: `nimbook.play._written` precomputes all states of the game
 // and writes them into the page.
 
-import { load, save } from "./storage";
+import { element } from "./element";
+import { LEVELS as NAMES, levelsWon, recordWin, type Level } from "./won";
 
 // The HTML of a board: a list of pieces, each given by its index in the table's strings. `OWN`
 // stands for pieces that depend on the player's last move. The last of them is the sentence that
@@ -27,13 +28,7 @@ type State = { look: Look; wins: boolean; hint: Changes; judge: Changes; answers
 type Table = { strings: string[]; states: State[] };
 
 // The levels of the opponent, with the probability that it plays the worse of its two replies.
-const LEVELS = { beginner: 0.75, good: 0.25, perfect: 0 };
-type Level = keyof typeof LEVELS;
-const NAMES = Object.keys(LEVELS) as Level[];
-
-// The name under which the best levels that the reader has beaten are saved: an object whose keys
-// are the names of games.
-const WON = "won";
+const MISTAKES: Record<Level, number> = { beginner: 0.75, good: 0.25, perfect: 0 };
 
 export class WrittenBoard {
   readonly #table: Table;
@@ -49,8 +44,7 @@ export class WrittenBoard {
 
   constructor(private readonly root: HTMLElement) {
     this.#table = JSON.parse(root.nextElementSibling?.textContent ?? "") as Table;
-    const beaten = NAMES.indexOf(this.#won()[this.#name] as Level);
-    this.#level = NAMES[beaten + 1] ?? "perfect";
+    this.#level = (this.#hasLevels && NAMES[levelsWon(this.#name)]) || "perfect";
     root.addEventListener("click", ({ target }) => {
       const button = (target as Element).closest("button");
       if (!button) return;
@@ -65,6 +59,12 @@ export class WrittenBoard {
       const title = this.root.querySelector<HTMLElement>(".nt-position");
       (visible.at(-1) ?? title)?.focus({ preventScroll: true });
     });
+    const next = document.querySelector<HTMLAnchorElement>("a.right-next");
+    const title = next?.querySelector(".prev-next-title")?.textContent;
+    if (next && title) {
+      const link = element("a", { href: next.href, textContent: title });
+      root.querySelector(".nt-then")!.append("Next: ", link);
+    }
     root.inert = false;
     this.#showTools();
   }
@@ -73,15 +73,9 @@ export class WrittenBoard {
     return this.root.dataset["name"] ?? "";
   }
 
-  // Returns the best level beaten in each game. Whatever cannot be read is ignored.
-  #won(): Record<string, unknown> {
-    try {
-      const won: unknown = JSON.parse(load(WON) ?? "{}");
-      const isObject = won && typeof won === "object" && !Array.isArray(won);
-      return isObject ? (won as Record<string, unknown>) : {};
-    } catch {
-      return {};
-    }
+  // Returns whether the opponent has levels; one that follows a theory of its own has none.
+  get #hasLevels(): boolean {
+    return this.#has("[data-level]");
   }
 
   get #turn(): Visit {
@@ -104,7 +98,7 @@ export class WrittenBoard {
   }
 
   #move(move: Move): void {
-    const worse = Math.random() < LEVELS[this.#level];
+    const worse = Math.random() < MISTAKES[this.#level];
     this.#moves.push(move);
     this.#turns.push((worse && move.to[1]) || move.to[0]!);
     this.#motion = this.#motion === "nt-turn" ? "nt-return" : "nt-turn";
@@ -163,15 +157,15 @@ export class WrittenBoard {
 
   // Saves a win, and says so.
   #celebrate(): void {
-    const won = this.#won();
-    const best = NAMES.indexOf(won[this.#name] as Level);
-    if (this.#name && NAMES.indexOf(this.#level) > best) {
-      save(WON, JSON.stringify({ ...won, [this.#name]: this.#level }));
-    }
+    if (this.#name) recordWin(this.#name, this.#level);
     const { look } = this.#table.states[this.#state]!;
     const sentence = this.#table.strings[this.#turn.at(-1)!]!;
     const rest = this.#table.strings[look[look.lastIndexOf(OWN) + 1]!]!;
-    const opponent = this.#level === "beginner" ? "beginner" : `${this.#level} opponent`;
+    const opponent = !this.#hasLevels
+      ? "rival"
+      : this.#level === "beginner"
+        ? "beginner"
+        : `${this.#level} opponent`;
     this.#show([], `${sentence}${rest} You beat the ${opponent}.`);
   }
 

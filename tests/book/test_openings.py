@@ -39,6 +39,10 @@ def test_every_chapter_opens_with_a_game_that_can_be_played(visit: Visit) -> Non
     for part in (page.locator(".bd-article h1"), board.locator(".nt-game"), message, hint):
         box = part.bounding_box()
         assert box and box["height"] > 0 and box["y"] + box["height"] <= HEIGHT, part
+    page.set_viewport_size({"width": HEIGHT, "height": PHONE})
+    box = board.bounding_box()
+    assert box and box["height"] <= PHONE
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
     # A hint may mark both a stone and its destination; the stone must be tapped first.
     stone = board.locator(":not(.nt-choosing) > button.nt-hint.nt-stone")
     hinted = board.locator("button.nt-hint:not(.nt-chosen)")
@@ -47,6 +51,10 @@ def test_every_chapter_opens_with_a_game_that_can_be_played(visit: Visit) -> Non
             break
         tap(next((part.first for part in (stone, hinted) if part.count()), hint))
     expect(message).to_contain_text("you win!")
+    # Beating a level leads to the next one; beating a rival, who has no levels, to the next page.
+    levels = board.locator("[data-level]").count()
+    expect(board.get_by_role("button", name="Try good")).to_have_count(int(levels > 0))
+    expect(board.locator(".nt-then a:visible")).to_have_count(int(levels == 0))
 
 
 def tap(button: Locator) -> None:

@@ -102,6 +102,7 @@ def test_beating_one_level_leads_to_the_next(board: Locator, opened: Visit) -> N
         win(board)
         expect(message(board)).to_contain_text(f"you win! You beat the {level}")
         assert opened.page.evaluate(SAVED) == {NAME: level}
+        expect(board.locator(".nt-then a:visible")).to_have_count(int(following is None))
         expect(board.get_by_role("button", name="Try")).to_have_count(int(following is not None))
         if following:
             press(board, f"Try {following}")

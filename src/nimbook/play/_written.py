@@ -46,7 +46,8 @@ class WrittenPlay(Play):
     """A game that can be played on a page without Python. In Jupyter, it is an ordinary `Play`.
 
     On the page, the opponent has three levels, because the table contains a second, worse reply to
-    each move.
+    each move. If the rules name a `rival`, the opponent has no levels. A reader who beats the
+    highest level finds a link to the next page of the book.
 
     Args:
         rules: any ruleset that `Play` accepts.
@@ -54,7 +55,6 @@ class WrittenPlay(Play):
         name: the name under which the page saves the best level that the reader has beaten. By
             default, nothing is saved.
         players: the number of players under the podium rule, from 2 to 6.
-        then: HTML that is shown once the reader has beaten the perfect opponent, such as a link.
 
     Raises:
         ValueError: for the same reasons as `Play`; or if the game has too many states, or its board
@@ -72,10 +72,9 @@ class WrittenPlay(Play):
         position: Any,
         name: str | None = None,
         players: int | None = None,
-        then: str = "",
     ) -> None:
         super().__init__(rules, position, players=players)
-        self._name, self._then = name, then
+        self._name = name
         self._written = {} if ON_A_PAGE in os.environ else {"text/html": self.html}
 
     @cached_property
@@ -113,13 +112,21 @@ class WrittenPlay(Play):
             f'<button type="button" class="{_BUTTON}" data-level="{level}">{level}</button>'
             for level in LEVELS
         )
+        # A rival follows a theory of its own, at any level.
+        choice = (
+            ""
+            if hasattr(self.rules, "rival")
+            else (
+                '<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
+                f"{levels}</span>"
+            )
+        )
         return (
             f'<div class="nt-written nt-lab"{name} inert>{board}'
-            f'<div class="nt-then" hidden>{self._then}</div>'
+            '<div class="nt-then" hidden></div>'
             f'<div class="nt-actions">{_tools(_TOOLS)}'
-            f'<details class="nt-more"><summary>More</summary><div class="nt-actions">'
-            f'<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
-            f"{levels}</span>{_tools(_MORE_TOOLS)}</div></details></div></div>"
+            '<details class="nt-more"><summary>More</summary><div class="nt-actions">'
+            f"{choice}{_tools(_MORE_TOOLS)}</div></details></div></div>"
             f'<script type="application/json">{data}</script>'
         )
 
