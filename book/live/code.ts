@@ -96,6 +96,8 @@ export class Code {
     else {
       const text = element("pre", {}, this.#text);
       this.#input.replaceChildren(element("div", { className: "highlight" }, text));
+      // Show code that the reader has changed, even in the story.
+      this.#input.closest("details.nt-fold")?.setAttribute("open", "");
     }
     this.#updateToolbar();
   }
