@@ -8,13 +8,16 @@ variables, so they follow the theme.
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from functools import cache
 from hashlib import sha256
 from html import escape, unescape
+from io import BytesIO
 from pathlib import Path
 from unicodedata import normalize
 
 from docutils import nodes
+from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
@@ -27,6 +30,18 @@ def colours() -> dict[str, str]:
     light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
     variables = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
     return {shade: name for name, shade in reversed(variables)}
+
+
+_PNG = re.compile(r"(?<=data:image/png;base64,)[\w+/=\s]+")
+
+
+def compress(png: re.Match[str]) -> str:
+    """Return a PNG image in base64, with a palette if that changes no pixel."""
+    image = Image.open(BytesIO(b64decode(png[0]))).convert("RGBA")
+    file, small = BytesIO(), image.convert("RGB").quantize()
+    small.save(file, "png", optimize=True)
+    same = small.convert("RGBA").tobytes() == image.tobytes()
+    return b64encode(file.getvalue()).decode() if same else png[0]
 
 
 def embed_svg(svg: str, file: str) -> str:
@@ -64,7 +79,7 @@ def embed_svg(svg: str, file: str) -> str:
     drawing = drawing.replace("<svg", head, 1)
     drawing = drawing.replace("<title>", f'<title id="{prefix}-title">', 1)
     drawing = drawing.replace("<desc>", f'<desc id="{prefix}-desc">', 1)
-    drawing = re.sub(r">\s*\n\s*<", "><", drawing)
+    drawing = _PNG.sub(compress, re.sub(r">\s*\n\s*<", "><", drawing))
     return (
         f'<figure class="nt-figure" style="--nt-width: {float(width) / 0.75:.0f}px">'
         f'<div class="nt-scroll" role="group" aria-label="{title}">{drawing}</div>'

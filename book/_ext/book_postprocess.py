@@ -31,6 +31,8 @@ _FORMULA = re.compile(
 
 
 # An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
+_ICON = re.compile(r'(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}')
+_ICON_NAME = re.compile(r"fa-[\w-]+")
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
@@ -142,10 +144,12 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             page.write_text(new, "utf8")
-    # Remove the theme's icon fonts: otherwise browsers would load all 1,400 icons before book.css
-    # replaces them with the few that the book uses.
+    # Remove the theme's icon fonts and the codes of the icons that no page uses: otherwise browsers
+    # would load all 1,400 icons before book.css replaces them with the few that the book uses.
+    used = {*_ICON_NAME.findall(" ".join(pages.values()))}
     for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
         css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
+        css = _ICON.sub(lambda rule: rule[0] if used & {*_ICON_NAME.findall(rule[0])} else "", css)
         theme.write_text(css, "utf8")
 
 
