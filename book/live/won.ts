@@ -7,7 +7,8 @@ export type Level = (typeof LEVELS)[number];
 
 function saved(): Record<string, unknown> {
   try {
-    return Object(JSON.parse(load("won") ?? "{}"));
+    const won: unknown = JSON.parse(load("won") ?? "{}");
+    return Array.isArray(won) ? {} : Object(won);
   } catch {
     return {}; // not saved by this book
   }
