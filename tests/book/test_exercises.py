@@ -101,5 +101,5 @@ def test_solved_exercises_are_saved_on_a_phone(browser: Browser, site: str) -> N
         discard.tap()
         expect(count).to_have_text(f"0 of {total} solved")
         expect(box(view, 1).get_by_label("Answer")).to_have_value("")
-        assert "exercise" not in page.evaluate("JSON.stringify(localStorage)")
+        assert STORAGE_PREFIX not in page.evaluate("JSON.stringify(localStorage)")
         assert not [url for url in view.requests if "pyodide" in url]

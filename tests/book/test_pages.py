@@ -36,8 +36,8 @@ from tools.stills import READY as READY
 
 PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
 AXE = ROOT / "node_modules/axe-core/axe.min.js"
-MAX_BYTES = 600_000
-MAX_ATLAS_BYTES = 200_000
+MAX_BYTES = 640_000
+MAX_ATLAS_BYTES = 50_000
 """Additional size of a page with the list of games and the plates of the atlas."""
 MAX_FONT_BYTES = 90_000
 MIN_LETTERS = 9

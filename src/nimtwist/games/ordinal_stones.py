@@ -76,7 +76,7 @@ class OrdinalStones(Stones):
         >>> OrdinalStones.name_lines("slide the stone (4, 2) to (2, 2)")
         'slide the stone (ω, 2) to (2, 2)'
         """
-        return text.replace(str(OMEGA), "ω")
+        return check_text(text).replace(str(OMEGA), "ω")
 
     def _why_illegal(self, before: StonesPosition, after: StonesPosition) -> str | None:
         reason = super()._why_illegal(before, after)
