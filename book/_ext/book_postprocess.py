@@ -137,7 +137,8 @@ def subset_fonts(css: str, folder: Path) -> str:
         font.save(folder / name)
         return f'url("{name}")'
 
-    return re.sub(r'url\("([^"]+[.]woff)"\)', subset, css)
+    # The font "Zero" has no letters.
+    return re.sub(r'url\("([^"]+(?<!_Zero)[.]woff)"\)', subset, css)
 
 
 def postprocess(app: Sphinx, error: Exception | None) -> None:
