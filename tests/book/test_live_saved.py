@@ -278,5 +278,7 @@ def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> 
     expect(indicator).to_have_count(0)
     expect(page.locator("[aria-busy]")).to_have_count(0)
     expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
+    for name in test_live.labs(live.name):
+        test_live.unfold(test_live.lab_of(page, name))
     live.wait_for(before)
     expect(run(page, "6 * 7")).to_have_text("42")

@@ -174,7 +174,7 @@ def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) 
             page.wait_for_function(READY)
             page.evaluate("addEventListener('nt-kept', () => { globalThis.stopped = true; })")
             assert versions(page) == ["release-2"] * 3
-        page.wait_for_function("globalThis.stopped")
+        page.wait_for_function("() => globalThis.stopped")
         page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 2])
         assert {*before} < {*kept(page)}
         context.set_offline(True)
