@@ -39,7 +39,7 @@ _STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
 Memory = dict[tuple[int, str], Any]
-"""What each board remembers besides the match, by the number of the board and the attribute."""
+"""The state of each board apart from the match, by the number of the board and the attribute."""
 
 
 class WrittenPlay(Play):
