@@ -32,16 +32,14 @@ def colours() -> dict[str, str]:
     return {shade: name for name, shade in reversed(variables)}
 
 
-_PNG = re.compile(r"(?<=data:image/png;base64,)[\w+/=\s]+")
+_PNG = re.compile(r"data:image/png;base64,([\w+/=\s]+)")
 
 
 def compress(png: re.Match[str]) -> str:
-    """Return a PNG image in base64, with a palette if that changes no pixel."""
-    image = Image.open(BytesIO(b64decode(png[0]))).convert("RGBA")
-    file, small = BytesIO(), image.convert("RGB").quantize()
-    small.save(file, "png", optimize=True)
-    same = small.convert("RGBA").tobytes() == image.tobytes()
-    return b64encode(file.getvalue()).decode() if same else png[0]
+    """Return a PNG image as a data URI of a WebP image with the same pixels, which is smaller."""
+    image, file = Image.open(BytesIO(b64decode(png[1]))), BytesIO()
+    image.save(file, "webp", lossless=True, exact=True, quality=100, method=6)
+    return f"data:image/webp;base64,{b64encode(file.getvalue()).decode()}"
 
 
 def embed_svg(svg: str, file: str) -> str:

@@ -1,7 +1,7 @@
 """Sphinx extension: post-processing that makes pages small and quick to render.
 
-The build typesets all formulas, moves the widget state to the end of the page, and replaces the
-theme's icon script with a small icon font.
+The build typesets all formulas, moves the widget state to the end of the page, and removes rules
+and icons that no page uses from the theme's files.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 
-# The code of an icon, and the names of icons.
-_ICON = re.compile(r'(?:\.fa-[\w-]+:before,?)+\{content:"[^"]*"\}')
-_ICON_NAME = re.compile(r"fa-[\w-]+")
+# Styles of the theme and its extensions. Most of their rules are for parts that the book lacks.
+_STYLES = ("basic.css", "mystnb.*.css", "sphinx-design.min.css", "styles/*.css")
 
 # An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
 _NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
@@ -99,17 +98,7 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     >>> "<mjx-container" in html, "mjx-c3C" in css
     (True, True)
     """
-    request = json.dumps({"fonts": FONTS, "formulas": formulas})
-    result = node(
-        [str(Path(__file__).with_name("typeset.js"))],
-        return_completed_process=True,
-        input=request,
-        capture_output=True,
-        encoding="utf8",
-    )
-    if result.returncode:
-        raise ValueError(f"cannot typeset the formulas: {str(result.stderr).strip()[-500:]}")
-    output = json.loads(result.stdout)
+    output = json.loads(_run_node("typeset.js", {"fonts": FONTS, "formulas": formulas}))
     return output["formulas"], output["css"]
 
 
@@ -142,7 +131,7 @@ def subset_fonts(css: str, folder: Path) -> str:
 
 
 def postprocess(app: Sphinx, error: Exception | None) -> None:
-    """Typeset all formulas, remove the theme's icon script and icon fonts, and defer scripts."""
+    """Typeset all formulas, defer scripts, and remove what no page uses from the theme's files."""
     if error or app.builder.format != "html":
         return
     path = Path(app.doctreedir, "formulas.json")
@@ -176,13 +165,38 @@ def postprocess(app: Sphinx, error: Exception | None) -> None:
         new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
         if new != text:
             page.write_text(new, "utf8")
-    # Remove the theme's icon fonts and the codes of the icons that no page uses: otherwise browsers
-    # would load all 1,400 icons before book.css replaces them with the few that the book uses.
-    icons = {*_ICON_NAME.findall(" ".join(pages.values()))}
-    for theme in Path(app.outdir, "_static/styles").glob("pydata-sphinx-theme.css"):
-        css = re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", theme.read_text("utf8"))
-        css = _ICON.sub(lambda rule: rule[0] if icons & {*_ICON_NAME.findall(rule[0])} else "", css)
-        theme.write_text(css, "utf8")
+    remove_unused(Path(app.outdir))
+
+
+def remove_unused(book: Path) -> None:
+    """Remove the theme's icon fonts and script, and all rules of its styles that no page uses.
+
+    `book.css` has the few icons that pages use.
+
+    Args:
+        book: the folder of the built book.
+    """
+    static = book / "_static"
+    (static / "scripts/fontawesome.js").unlink(missing_ok=True)  # it contains the name of each icon
+    styles = [path for pattern in _STYLES for path in static.glob(pattern)]
+    for path in styles:
+        css = path.read_text("utf8")
+        path.write_text(re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", css), "utf8")
+    _run_node("purge.js", {"folder": str(book), "styles": [*map(str, styles)]})
+
+
+def _run_node(script: str, request: object) -> str:
+    """Run a script with a JSON request as its input, and return its output."""
+    result = node(
+        [str(Path(__file__).with_name(script))],
+        return_completed_process=True,
+        input=json.dumps(request),
+        capture_output=True,
+        encoding="utf8",
+    )
+    if result.returncode:
+        raise ValueError(f"{script} failed: {str(result.stderr).strip()[-500:]}")
+    return str(result.stdout)
 
 
 def _nowrap(match: re.Match[str]) -> str:
