@@ -22,11 +22,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.ledger import anchor as element_id
 
-WIDTH, HEIGHT, GAP, ROW = 116, 22, 22, 28
+WIDTH, HEIGHT, GAP, ROW = 116, 44, 22, 50
 """Width and height of a box, gap between columns, and distance from row to row."""
 
 # Number of characters that fit into a box without being squeezed.
-_MAX_LENGTH = 15
+_MAX_LENGTH = 14
 
 BAND = 30
 """Extra height of a band, for its title and some white space."""
@@ -127,7 +127,7 @@ def _box(claim: Entry, place: Place) -> str:
         f'data-claim="{claim["id"]}" class="nt-{claim["verdict"]}" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title>"
         f'<rect x="{place.x}" y="{place.y}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
-        f'<text x="{place.x + 5}" y="{place.y + 15}"{fit}>'
+        f'<text x="{place.x + 5}" y="{place.y + HEIGHT // 2 + 5}"{fit}>'
         f'<tspan class="nt-verdict-sign">{claim["sign"]}</tspan> {escape(name)}</text></a>'
     )
 

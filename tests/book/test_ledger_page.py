@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from nimbook import CHAPTERS
 from nimbook.ledger import anchor
 from tests.book.conftest import ROOT
-from tests.book.test_pages import HEIGHT, PHONE, WIDE, parse_page, visit
+from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, WIDE, parse_page, visit
 
 pytestmark = pytest.mark.xdist_group("book/ledger")
 
@@ -72,6 +72,7 @@ def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
         assert all(plan.places[other].x + WIDTH < x for other in claim["rests_on"])
         tops = [top for top in plan.bands.values() if top <= y]
         assert len(tops) == CHAPTERS.index(claim["chapter"]) + 1
+    assert min(BOX, WIDTH) >= MIN_TARGET
     boxes = sorted((y, x) for x, y in plan.places.values())
     assert len(set(boxes)) == len(boxes)
     assert all(

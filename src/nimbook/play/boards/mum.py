@@ -305,10 +305,11 @@ class _PolynomialBoard(_ProductBoard):
 
     def product_words(self, heaps: Heaps) -> str:
         product = polynomial_text(self.rules.product(heaps))
+        modulus = polynomial_text(self.rules.polynomial)
         if len(heaps) == 1:
-            return f"{polynomial_text(heaps[0])} is {product} in the field"
+            return f"{polynomial_text(heaps[0])} is {product} modulo {modulus}"
         factors = "·".join(f"({polynomial_text(heap)})" for heap in heaps)
-        return f"{factors} is {product} in the field"
+        return f"{factors} is {product} modulo {modulus}"
 
     def deal(self, rng: Random) -> Heaps:
         largest = (1 << self.rules.degree) - 1
