@@ -26,7 +26,7 @@ WIDTH, HEIGHT, GAP, ROW = 116, 44, 22, 50
 """Width and height of a box, gap between columns, and distance from row to row."""
 
 # Number of characters that fit into a box without being squeezed.
-_MAX_LENGTH = 14
+_MAX_LENGTH = 13
 
 BAND = 30
 """Extra height of a band, for its title and some white space."""
