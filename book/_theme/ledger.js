@@ -25,6 +25,10 @@ function setUpLedger(form) {
     }
     const total = claims.length;
     output.value = count === total ? `${total} claims` : `${count} of ${total} claims`;
+    // Keep the filters in the address, so that they remain when the page is loaded again.
+    const chosen = [...new FormData(form)].filter(([, value]) => value);
+    const query = chosen.length ? `?${new URLSearchParams(chosen)}` : location.pathname;
+    history.replaceState(null, "", query + location.hash);
   }
 
   // Opens the element named in the page's URL and scrolls to it. Resets the filters if they hide
@@ -59,6 +63,10 @@ function setUpLedger(form) {
     const isCurrent = target.closest("a")?.getAttribute("href") === location.hash;
     if (isCurrent && location.hash) openTarget();
   });
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    if (form.elements[name]) form.elements[name].value = value;
+  }
+  if (location.search) filter();
   openTarget();
 }
 

@@ -34,11 +34,18 @@ function tokenize(text: string): string[] {
   return words.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
 }
 
+// Returns the words of a text, and words with a hyphen also without it, so that "nimsum" is found.
+function tokenizeText(text: string): string[] {
+  const compounds = text.match(/\p{L}+(?:-\p{L}+)+/gu) ?? [];
+  return tokenize([text, ...compounds.map((word) => word.replaceAll("-", ""))].join(" "));
+}
+
 const index = new MiniSearch<Place>({
   idField: "to",
   fields: ["label", "title", "words", "text"],
-  tokenize,
+  tokenize: tokenizeText,
   searchOptions: {
+    tokenize,
     boost: { label: 4, title: 4, words: 2 },
     prefix: (word) => word.length > 2,
   },

@@ -122,6 +122,10 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         # The headings of sources without matching claims are hidden.
         assert page.locator(".nt-source:visible").count() == 1
 
+        # The filters remain when the page is loaded again.
+        page.reload()
+        assert visible_ids(page) == found
+
         # Following a link to a hidden claim resets the filters and opens the claim.
         page.evaluate("location.hash = '#claim-twist-thm-2'")
         opened = page.locator("#claim-twist-thm-2")

@@ -42,6 +42,8 @@ FIRST_RESULTS = {
     "Theorem 4.1": "notebooks/04_playing_with_stones.html#thm-stones",
     "theorem 2.5": "notebooks/02_muller_twist.html#box-theorem",
     "nimber": f"{GLOSSARY}#term-nimber",
+    "nimsum": f"{GLOSSARY}#term-nim-sum",
+    "xor": f"{GLOSSARY}#term-nim-sum",
     "stranded": f"{GLOSSARY}#term-stranded",
     "Podium ranks": f"{GLOSSARY}#term-podium-rank",
     "box theorem": "notebooks/02_muller_twist.html#box-theorem",
