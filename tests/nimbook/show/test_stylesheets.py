@@ -1,8 +1,9 @@
-"""Tests that outputs have their stylesheets and that notebooks embed each stylesheet once."""
+"""Tests of the stylesheets, and that outputs have them and notebooks embed each of them once."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,11 +21,19 @@ from nimtwist.games import Nim
 from tests.experiments import descendants
 from tools import execute
 
+ROOT = Path(__file__).parents[3]
 EACH = (
     STYLE,
     stylesheet("nimbook", "play/boards.css"),
     stylesheet("nimbook", "exercises/exercises.css"),
 )
+SHEETS = [
+    path
+    for path in sorted([*ROOT.glob("src/**/*.css"), *ROOT.glob("book/**/*.css")])
+    if "_assets" not in path.parts
+]
+SCALE = {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.8", "1", "1.5", "2", "3", "5"}
+"""The margins, padding and gaps in rem; `style.css` lists them, too."""
 EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
     "explorer": lambda: explorer(str, object=range(3)),
     "lab": lambda: lab(lambda heap: str(heap), heap=ipw.Text("3")),
@@ -57,6 +66,15 @@ def test_notebooks_embed_each_stylesheet_once_in_the_first_cell(path: Path) -> N
     first = next(cell for cell in cells if cell.cell_type == "code")
     assert [output.data["text/html"] for output in first.outputs] == [display_all()]
     assert "remove-output" in first.metadata.tags, "the page would have an empty output"
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_spaces_are_from_one_scale(path: Path) -> None:
+    rules = re.findall(
+        r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap)[\w-]*:([^;}]+)", path.read_text("utf8")
+    )
+    spaces = re.findall(r"(?<![\w.-])([\d.]+)rem", " ".join(rules))
+    assert {*spaces} <= SCALE
 
 
 def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
