@@ -61,14 +61,7 @@ export class Puzzle {
     );
     this.rule = this.board.part("rule");
     this.again = this.board.tool("again", () => this.show(today()));
-    this.hint = this.board.tool("hint", () => {
-      this.restart();
-      this.record({ helped: true });
-      this.hinted = this.solution;
-      this.tell(
-        `Take ${this.hinted.taken} from the heap of ${this.start.heaps[this.hinted.heap]}.`,
-      );
-    });
+    this.hint = this.board.tool("hint", () => this.showHint());
     this.yesterday = this.board.tool("yesterday", () =>
       this.show(this.isToday ? today() - 1 : today()),
     );
@@ -170,6 +163,17 @@ export class Puzzle {
     const { solved, tries } = this.saved;
     this.record({ tries: tries + 1, ...(!refutation && { solved: [...solved, this.day] }) });
     this.paint();
+  }
+
+  private showHint(): void {
+    const { heap, taken, name } = this.solution;
+    const hasTaken = this.pending?.heap === heap && this.pending.taken === taken;
+    if (!hasTaken) this.restart();
+    this.record({ helped: true });
+    this.hinted = this.solution;
+    this.tell(
+      hasTaken ? `Forbid ${name}.` : `Take ${taken} from the heap of ${this.start.heaps[heap]}.`,
+    );
   }
 
   // Shares the result, but not the solution.

@@ -349,7 +349,7 @@ class _Podium(Generic[Position]):
         else:
             as_good = f"{ties} others are" if ties > 1 else "Another one is"
             why = f"{as_good} just as good; the rest leave {name} {worse}."
-        return f"This leaves rank {place - 1}, so {name} should finish {place_name(place)}. {why}"
+        return f"With this move, {name} should finish {place_name(place)}. {why}"
 
     def can_win(self, position: Position) -> bool:
         return self._solver.rank(position, self._count) == 1

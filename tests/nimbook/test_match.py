@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nimbook.engine import place_name
 from nimbook.match import PERFECT, Match, Seat, oracle
 from nimbook.record import encode_moves, replay_moves
 from nimtwist import LoopySolver, MultiMove, Solver, Sum
@@ -213,7 +214,7 @@ def test_perfect_engines_finish_in_their_podium_places(
     assert places == list(solver.standings(start, players))
     for move in match.transcript:
         place = solver.standings(move.before, players)[0]
-        assert f"This leaves rank {place - 1}, so {move.seat.name} should finish" in move.reason
+        assert f"{move.seat.name} should finish {place_name(place)}." in move.reason
 
 
 def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:

@@ -515,13 +515,12 @@ class Play:
         match = self.match
         if match.players is None:
             return []
-        names = [seat.name for seat in match.seats]
-        notes = "" if match.is_over else table_picture(names, match.turn)
+        if match.is_over:
+            return [_note(podium_picture([seat.name for seat in match.finishing_order]))]
+        notes = table_picture([seat.name for seat in match.seats], match.turn)
         for move in match.round:
             if move.reason:
                 notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
-        if match.is_over:
-            notes += podium_picture([seat.name for seat in match.finishing_order])
         return [_note(notes)]
 
     def _show_message(self, html: str) -> None:

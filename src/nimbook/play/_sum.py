@@ -75,10 +75,11 @@ class _SumBoard(Board[Sum]):
         self._box.add_class("nt-sum")
 
     def update(self) -> list[ipw.Widget]:
-        for board, name, box in zip(self.boards, self._names, self._boxes):
+        for i, (board, name, box) in enumerate(zip(self.boards, self._names, self._boxes), 1):
             component: Any = board.play
             component.sync()
-            name.value = f"{type(component.rules).__name__}: {component.show(component.position)}"
+            position = component.show(component.position)
+            name.value = f"Game {i}, {type(component.rules).__name__}: {position}"
             replace_children(box, [name, *board.update()])
         return [self._box]
 

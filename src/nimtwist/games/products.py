@@ -156,7 +156,7 @@ class ProductGame(MoveMixin, HeapGame):
             return self._describe_reduction(before, after)
         [heap] = single = self.consolidated(before)
         move = "" if single == after else f" and {self._describe_reduction(single, after)}"
-        return f"consolidate into {self._name(heap)}{move}"
+        return f"merge the heaps into {self._name(heap)}{move}"
 
     def _product(self, heaps: Heaps) -> int:
         return reduce(self._times, map(self._value, heaps), 1)

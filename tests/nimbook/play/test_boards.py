@@ -317,7 +317,7 @@ def test_edges_keep_their_letters() -> None:
     game = Play(Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4, 4-5, 5-6"))
     parts = dict(game.board.parts)
     parts["d"].click()
-    assert game.message == "You cut edge d. The engine cuts edge f. Your move."
+    assert game.message == "You cut branch d. The engine cuts branch f. Your move."
     assert standing(game) == "abce"
     parts["d"].click()
     assert game.error == "d has fallen already"

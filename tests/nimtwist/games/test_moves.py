@@ -37,10 +37,10 @@ BLOCKING = BlockingNim.up_to(4, 2)
             ((), frozenset()),
             "take 2 from the heap of 2 and forbid nothing",
         ),
-        (MuM(5), (2, 2), (1,), "consolidate into 4 and take 3 from the heap of 4"),
-        (MuM(5, "own-turn"), (2, 2), (4,), "consolidate into 4"),
+        (MuM(5), (2, 2), (1,), "merge the heaps into 4 and take 3 from the heap of 4"),
+        (MuM(5, "own-turn"), (2, 2), (4,), "merge the heaps into 4"),
         (MuM(5, compulsory=False), (2, 2), (1, 2), "take 1 from the heap of 2"),
-        (PolyMuM(0b1011), (2, 2), (3,), "consolidate into x² and turn the heap x² into x + 1"),
+        (PolyMuM(0b1011), (2, 2), (3,), "merge the heaps into x² and turn the heap x² into x + 1"),
         (Stones(), frozenset({(3, 2)}), frozenset({(1, 2)}), "slide the stone (3, 2) to (1, 2)"),
         (
             Stones(),

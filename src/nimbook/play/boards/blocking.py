@@ -102,7 +102,9 @@ class _BlockingBoard(HeapsBoard[BlockingNim]):
             restriction: self.play.button(label, partial(self.forbid, restriction))
             for restriction, label in labels.items()
         }
-        choice = labelled_row("forbid", list(self.chips.values()))
+        modulus, largest = self.rules.modulus, max(self.play.position[0], default=0)
+        label = "forbid" if largest <= modulus else f"forbid (modulo {modulus})"
+        choice = labelled_row(label, list(self.chips.values()))
         choice.add_class("nt-chips")
         return choice
 

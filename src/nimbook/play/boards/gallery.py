@@ -272,7 +272,7 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         letters = self._standing if before == self.play.position else self.edges
         taps = self.taps_by_move.get(len(self.play.match.transcript), ())
         [letter] = matching_taps(self._cuts(before, letters), taps, after)
-        return f"cut edge {letter}"
+        return f"cut branch {letter}"
 
     def _replay(self) -> list[tuple[Taps, set[str]]]:
         """Replay the match to find the edges that still stand.

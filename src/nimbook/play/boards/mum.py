@@ -118,7 +118,7 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         self._stranded_box.value = f'<div class="nt">{escape(text)}</div>'
         if rules.consolidation == "own-turn":
             button = play.button(
-                f"consolidate into {play.show(single)}", partial(play.move, single)
+                f"merge the heaps into {play.show(single)}", partial(play.move, single)
             )
             set_classes(button, "nt-do", **{"nt-hint": single in play.hinted})
             return [*widgets, button]
@@ -156,10 +156,13 @@ class _MuMBoard(_ProductBoard):
 
     def __init__(self, rules: MuM, play: Play) -> None:
         super().__init__(rules, play)
-        rest = {"coprime": "coprime to it", "not divisible": "no multiple of it", "any": "a heap"}
-        self.tip += (
-            f" Take less than {decimal(rules.modulus)}; the rest must be {rest[rules.heaps]}."
-        )
+        modulus = decimal(rules.modulus)
+        rest = {
+            "coprime": f"a number that shares no factor with {modulus}",
+            "not divisible": f"no multiple of {modulus}",
+            "any": "at least 1",
+        }
+        self.tip += f" Take less than {modulus}, and leave {rest[rules.heaps]}."
 
     def max_take(self, heap: int) -> int:
         return min(heap - 1, self.rules.modulus - 1)
