@@ -5,6 +5,7 @@ They cover every page in the table of contents.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -461,12 +462,25 @@ def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
     expect(page.locator(".live-asleep .nt-explorer")).to_have_count(0)
 
 
+@cache
+def constant(book: Path, name: str) -> Any:
+    """Return the value of a constant in the service worker of a built book."""
+    text = (book / "service_worker.js").read_text("utf8")
+    [value] = re.findall(rf"^const {name} = (.*);$", text, re.MULTILINE)
+    return json.loads(value)
+
+
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """Check the total size of the files that a page loads when nothing is cached or clicked."""
-    paths = {unquote(urlsplit(url).path) for url in view.requests if "://" in url}
-    files = {book / path.removeprefix(str(book)).lstrip("/") for path in paths}
+    """Check the total size of the files that a page loads when nothing is cached or clicked.
+
+    The service worker keeps all of these files.
+    """
+    names = {url.split("://")[1].removeprefix(str(book)) for url in view.requests if "://" in url}
+    names = {unquote(name.partition("/")[2]) for name in names}
+    assert names <= constant(book, "KEPT").keys()
+    files = {book / name.partition("?")[0] for name in names}
     weights = {str(file): transfer_size(file) for file in files}
     record_property(WEIGHT, sum(weights.values()))
     limit = MAX_BYTES + (MAX_ATLAS_BYTES if view.page.locator(".atlas").count() else 0)
