@@ -31,19 +31,20 @@ from tools.serve import BOOK
 
 FIRST, SECOND = "notebooks/02_muller_twist.html", "notebooks/07_composite_moduli.html"
 FOLDS = "details.nt-fold"
-KINDS = ("proof", "code", "source")
+KINDS = ("nt-fold-proof", "nt-fold-code", "nt-fold-source")
 
 
 @cache
-def excerpt(address: str) -> str:
-    """Return a chapter with only its title and a section with all kinds of folds but no widget."""
+def excerpt(address: str, *parts: str) -> str:
+    """Return a chapter with only its title and one section, which contains the given texts.
+
+    The section is one with as few widgets as possible, and even those are not drawn.
+    """
     html = Path(ROOT, BOOK, address).read_text("utf8")
     start, *sections = re.split(r'(?=<section id="[^"]*">\n<h2>)', html)
-    section = next(
-        section
-        for section in sections[:-1]
-        if all(f"nt-fold-{kind}" in section for kind in KINDS) and "widget-view" not in section
-    )
+    matching = [each for each in sections[:-1] if all(part in each for part in parts)]
+    view = re.compile(r"<script [^>]*widget-view\+json.*?</script>", re.DOTALL)
+    section = view.sub("", min(matching, key=lambda each: len(view.findall(each))))
     title = start[: start.rindex("</h1>")]
     return f"{title}</h1>{section}</section>{html[html.index('</article>') :]}"
 
@@ -57,7 +58,7 @@ def reader(
 
         def show(route: Route) -> None:
             address = route.request.url.removeprefix(f"{site}/")
-            route.fulfill(body=excerpt(address), content_type="text/html")
+            route.fulfill(body=excerpt(address, *KINDS), content_type="text/html")
 
         for address in (FIRST, SECOND):
             page.route(f"{site}/{address}", show)
@@ -68,7 +69,7 @@ def reader(
 
 
 def fold(page: Page, kind: str) -> Locator:
-    return page.locator(f"{LIGHT_DOM}{FOLDS}-{kind}").first
+    return page.locator(f"{LIGHT_DOM}details.{kind}").first
 
 
 def content(fold: Locator) -> Locator:
@@ -104,8 +105,8 @@ def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> Non
             view.go(f"{site}/{address}")
             assert open_folds(page) == all_folds(page) > 3
             assert round(1000 * page.evaluate(SHIFT)) == 0
-        fold(page, "proof").locator("summary").click()
-        expect(content(fold(page, "proof"))).to_be_hidden()
+        fold(page, "nt-fold-proof").locator("summary").click()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
         choose(page, "Story")
         view.go(f"{site}/{SECOND}")
         assert open_folds(page) == 0
@@ -120,7 +121,7 @@ def test_choice_shows_before_the_script_runs(browser: Browser, site: str, width:
         view.page.route("**/forget.js*", lambda route: route.fulfill(body=""))
         view.page.reload()
         assert open_folds(view.page) == 0
-        expect(content(fold(view.page, "proof"))).to_be_visible()
+        expect(content(fold(view.page, "nt-fold-proof"))).to_be_visible()
         assert abs(view.page.evaluate(height) - expected) <= 2
 
 
@@ -142,7 +143,7 @@ def test_switch_keeps_the_place(browser: Browser, site: str) -> None:
 
 def test_link_into_a_fold_opens_it(browser: Browser, site: str) -> None:
     with reader(browser, site) as view:
-        inside = content(fold(view.page, "proof")).locator("p").last
+        inside = content(fold(view.page, "nt-fold-proof")).locator("p").last
         inside.evaluate("part => { part.id = 'inside'; location.hash = 'inside'; }")
         expect(inside).to_be_in_viewport()
         assert open_folds(view.page) == 1
@@ -153,9 +154,9 @@ def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
         page = context.new_page()
         page.goto(f"{site}/{SECOND}")
         expect(page.get_by_role("group", name="How to read")).to_be_hidden()
-        expect(content(fold(page, "proof"))).to_be_hidden()
-        fold(page, "proof").locator("summary").click()
-        expect(content(fold(page, "proof"))).to_be_visible()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
+        fold(page, "nt-fold-proof").locator("summary").click()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_visible()
 
 
 def test_print_shows_all_folds(browser: Browser, site: str) -> None:
