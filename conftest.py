@@ -32,6 +32,7 @@ ALLOWED_SKIPS = ["this processor has no AVX-512 with GFNI"]
 
 WEIGHT = "compressed bytes loaded by each page"
 PAGES = "printed pages"
+FOLDERS = pytest.StashKey[dict[Path, pytest.Collector | None]]()
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
@@ -111,6 +112,19 @@ def pytest_collect_file(
         Notebook.from_parent(parent, path=file_path) if isinstance(each, IPyNbFile) else each
         for each in collectors
     ]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_directory(
+    path: Path, parent: pytest.Collector
+) -> Generator[None, pytest.Collector | None, pytest.Collector | None]:
+    """Return the same collector whenever a folder is collected.
+
+    Otherwise pytest 9.1 loses the fixtures of a folder if the command line names a file in the
+    folder, then a file in its parent, and then another file in the folder (pytest issue 14635).
+    """
+    folder = yield
+    return parent.session.stash.setdefault(FOLDERS, {}).setdefault(path, folder)
 
 
 def pytest_collectstart(collector: pytest.Collector) -> None:

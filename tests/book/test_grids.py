@@ -12,7 +12,7 @@ from nimtwist import BlockingNim, Solver
 from tests.book import test_pages
 from tests.book.test_pages import Visit
 
-view = test_pages.view
+view, windows = test_pages.view, test_pages.windows
 
 TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)

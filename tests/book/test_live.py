@@ -410,15 +410,17 @@ def live_files(book: Path) -> list[Path]:
     return files
 
 
+# The bytes sent to run the first chapter live, by file name, without those sent to open its page.
+SENT_FIRST = Counter[str]()
+
+
 @dataclass
 class Woken(Visit):
     """A chapter that is running live."""
 
     name: str = ""
-    cold: bool = True
-    """Whether the browser had no files of the book in its cache."""
     sent: Counter[str] = field(default_factory=Counter)
-    """The bytes sent, by file name. If `cold`, those sent to open the page are not counted."""
+    """The bytes sent, by file name, if an earlier chapter has filled the cache of the browser."""
 
     def drawn(self) -> list[str]:
         """Return everything that the labs of the chapter show."""
@@ -429,11 +431,18 @@ class Woken(Visit):
         wait_until_true(self.page, lambda: self.drawn() == before)
 
 
+@cache
+def window_of(browser: Browser) -> BrowserContext:
+    """Return the window of a browser in which all chapters run live, one after another.
+
+    Only the first chapter has to load Python. The window is closed with the browser.
+    """
+    return new_window(browser, service_workers="allow")
+
+
 @pytest.fixture(scope="module")
-def live_window(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser window in which the chapters run live, one after another."""
-    with new_window(browser, service_workers="allow") as context:
-        yield context
+def live_window(browser: Browser) -> BrowserContext:
+    return window_of(browser)
 
 
 @pytest.fixture(scope="module")
@@ -445,12 +454,14 @@ def woken(
         bytes_sent.clear()
         woken = Woken(page, name=request.param)
         woken.go(f"{site}/{woken.name}.html")
-        woken.cold = not page.evaluate("caches.keys().then((all) => all.length)")
-        if woken.cold:
+        cold = not page.evaluate("caches.keys().then((all) => all.length)")
+        if cold:
             bytes_sent.clear()
         run_live(page)
         page.wait_for_function(OFFLINE_READY)
-        woken.sent = bytes_sent.copy()
+        sent = SENT_FIRST if cold else woken.sent
+        sent.clear()
+        sent.update(bytes_sent)
         assert not woken.errors
         yield woken
 
@@ -771,16 +782,15 @@ def test_live_mode_is_small_and_cached_between_chapters(
     live: Woken, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
     files = {path.name for path in live_files(book)}
-    if not live.cold:
-        assert not live.sent.keys() & files
-        return
-    own_bytes = sum(live.sent[file] for file in files - PYTHON_FILES)
-    python_bytes = sum(live.sent[file] for file in PYTHON_FILES)
-    assert files >= PYTHON_FILES and live.sent.keys() >= PYTHON_FILES
+    assert not live.sent.keys() & files
+    own_bytes = sum(SENT_FIRST[file] for file in files - PYTHON_FILES)
+    python_bytes = sum(SENT_FIRST[file] for file in PYTHON_FILES)
+    assert files >= PYTHON_FILES and SENT_FIRST.keys() >= PYTHON_FILES
     assert own_bytes <= MAX_OWN_BYTES
     assert own_bytes + python_bytes <= MAX_BYTES
-    record_property(WEIGHT, own_bytes + python_bytes)
-    record_property(WEIGHT, own_bytes)
+    if live.name == CHAPTERS[0]:
+        record_property(WEIGHT, own_bytes + python_bytes)
+        record_property(WEIGHT, own_bytes)
 
 
 # --- Scripts -------------------------------------------------------------------------------------

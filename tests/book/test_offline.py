@@ -27,13 +27,23 @@ from tests.book.test_live import (
     wait_for_message,
     wait_until,
 )
-from tests.book.test_pages import LIGHT_DOM, PAGES, PHONE, READY, Visit, new_window, parse_page
+from tests.book.test_pages import (
+    LIGHT_DOM,
+    PAGES,
+    PHONE,
+    READY,
+    Visit,
+    constant,
+    new_window,
+    parse_page,
+    parsed_pages_group,
+)
 from tools.live import CONTENTS
 from tools.serve import served
 
-pytestmark = pytest.mark.xdist_group("offline")
-
 KEPT = re.compile(r"the book for reading offline \(\d+\.\d MB\)")
+DELAY = 3_000
+"""The number of milliseconds after which a page begins to keep the book."""
 MAX_KEPT = 3_000_000
 """The number of bytes that one visit may load to keep the whole book."""
 
@@ -50,9 +60,10 @@ def site(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def reader(browser: Browser) -> Iterator[BrowserContext]:
-    """Open a phone's browser, whose service workers work."""
+    """Open a phone's browser, whose service workers work, and whose clock can be put forward."""
     options: dict[str, Any] = {"service_workers": "allow", "has_touch": True, "is_mobile": True}
     with new_window(browser, width=PHONE, **options) as context:
+        context.clock.install()
         yield context
 
 
@@ -64,6 +75,7 @@ def visit_once(context: BrowserContext, address: str) -> Visit:
     """Open a page, and wait until the book has been kept."""
     view = Visit(context.new_page())
     view.go(address)
+    context.clock.fast_forward(DELAY)
     expect(foot(view.page)).to_contain_text(KEPT)
     return view
 
@@ -80,45 +92,63 @@ def kept(page: Page) -> list[str]:
     return urls
 
 
+@pytest.fixture(scope="module")
+def kept_book(browser: Browser, site: str) -> Iterator[BrowserContext]:
+    """A phone's browser in which one visit to the first chapter has kept the book."""
+    with reader(browser) as context:
+        visit_once(context, f"{site}/{CHAPTERS[0]}.html").page.close()
+        yield context
+
+
+@pytest.fixture
+def phone(kept_book: BrowserContext) -> Iterator[BrowserContext]:
+    """The same browser without open pages. A test may take it offline."""
+    yield kept_book
+    kept_book.set_offline(False)
+    for page in kept_book.pages:
+        page.close()
+
+
 # --- Reading -------------------------------------------------------------------------------------
 
 
-def test_one_visit_keeps_all_pages(browser: Browser, site: str) -> None:
-    with reader(browser) as context:
-        page = visit_once(context, f"{site}/{CHAPTERS[0]}.html").page
-        context.set_offline(True)
-        page.close()
-        view = Visit(context.new_page())
-        for name in [*PAGES, "search"]:
-            view.go(f"{site}/{name}.html")
-            expect(view.page.locator("h1").first).to_be_attached()
-        view.page.goto(f"{site}/search.html?q=nim")
-        expect(view.page.locator("#search-results li").first).to_be_visible()
-        for absent in ("book/absent.html", "v/0.1/book/intro.html"):
-            view.go(f"{site}/{absent}")
-            assert view.page.url == f"{site}/{FALLBACK}.html"
-        listed = view.page.locator("article li a").evaluate_all("all => all.map(({href}) => href)")
-        assert {f"{site}/{name}.html" for name in CHAPTERS} <= {*listed}
-        view.page.goto(f"{site}/")
-        view.page.wait_for_url(f"{site}/{PAGES[0]}.html")
-        # Every script, style, font and image that the pages load has been kept.
-        assert view.errors == []
+def test_one_visit_keeps_all_pages(phone: BrowserContext, site: str, book: Path) -> None:
+    """Compare the kept files with those of the build, and open some pages offline.
+
+    `test_pages.test_page_weight_is_limited` checks that every page loads only files of the build
+    that are kept.
+    """
+    phone.set_offline(True)
+    view = Visit(phone.new_page())
+    for name in (CHAPTERS[0], CHAPTERS[-1], "search"):
+        view.go(f"{site}/{name}.html")
+        expect(view.page.locator("h1").first).to_be_attached()
+    live = f"{site}/{constant(book, 'LIVE')}"
+    assert sorted(url for url in kept(view.page) if not url.startswith(live)) == sorted(
+        f"{site}/{name}" if "?" in name else f"{site}/{name}?v={digest}"
+        for name, digest in constant(book, "KEPT").items()
+    )
+    view.page.goto(f"{site}/search.html?q=nim")
+    expect(view.page.locator("#search-results li").first).to_be_visible()
+    for absent in ("book/absent.html", "v/0.1/book/intro.html"):
+        view.go(f"{site}/{absent}")
+        assert view.page.url == f"{site}/{FALLBACK}.html"
+    listed = view.page.locator("article li a").evaluate_all("all => all.map(({href}) => href)")
+    assert {f"{site}/{name}.html" for name in CHAPTERS} <= {*listed}
+    view.page.goto(f"{site}/")
+    view.page.wait_for_url(f"{site}/{PAGES[0]}.html")
+    view.page.wait_for_function(READY)
+    # Every script, style, font and image that the pages load has been kept.
+    assert view.errors == []
 
 
 def test_kept_files_are_small(book: Path) -> None:
-    files = json.loads(constant(book, "KEPT"))
+    files = constant(book, "KEPT")
     assert {f"{name}.html" for name in PAGES} <= files.keys()
     sizes = {name: transfer_size(book / name.partition("?")[0]) for name in files}
     assert sum(sizes.values()) <= MAX_KEPT
     # Neither the files of live mode nor downloads are kept.
     assert not [name for name in files if "/live/" in name or re.search("whl|ipynb|csv|pdf", name)]
-
-
-def constant(book: Path, name: str) -> str:
-    """Return the value of a constant in the service worker of a built book."""
-    text = (book / "service_worker.js").read_text("utf8")
-    [value] = re.findall(rf"^const {name} = (.*);$", text, re.MULTILINE)
-    return str(value)
 
 
 # --- A new release -------------------------------------------------------------------------------
@@ -132,7 +162,7 @@ def release(book: Path, old: bytes, new: bytes) -> None:
         path.unlink()  # it is a link to the file of the built book
         path.write_bytes(body)
     code = (ROOT / "book/live/service_worker.js").read_text("utf8")
-    worker = service_worker(book, code, json.loads(constant(book, "LIVE")))
+    worker = service_worker(book, code, constant(book, "LIVE"))
     (book / "service_worker.js").unlink()
     (book / "service_worker.js").write_text(worker, "utf8")
 
@@ -174,6 +204,7 @@ def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) 
             page.wait_for_function(READY)
             page.evaluate("addEventListener('nt-kept', () => { globalThis.stopped = true; })")
             assert versions(page) == ["release-2"] * 3
+            context.clock.fast_forward(DELAY)
         page.wait_for_function("() => globalThis.stopped")
         page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 2])
         assert {*before} < {*kept(page)}
@@ -184,6 +215,7 @@ def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) 
         context.set_offline(False)
         (copy / last).write_bytes(complete)
         page.goto(f"{address}/{first}")
+        context.clock.fast_forward(DELAY)
         page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 1], timeout=START_TIMEOUT)
         assert len(kept(page)) == len(before)
         context.set_offline(True)
@@ -209,7 +241,6 @@ NOTHING = re.compile("Saved on this device: nothing")
 
 def assert_nothing_is_kept(page: Page, address: str) -> None:
     """Open a page, let ten seconds pass, and check that the page has kept nothing."""
-    page.clock.install()
     page.goto(address)
     page.wait_for_function(READY)
     page.clock.run_for(10_000)
@@ -252,42 +283,66 @@ def invitation(page: Page, lab: str) -> Locator:
 
 
 def test_first_tap_wakes_labs_and_then_all_chapters_run_offline(
-    browser: Browser, site: str
+    phone: BrowserContext, site: str
 ) -> None:
+    """Check also that the bar is one row, and does not cover the heading that a link leads to."""
     megabytes = json.loads((ROOT / CONTENTS).read_text("utf8"))["megabytes"]
-    with reader(browser) as context:
-        view = visit_once(context, f"{site}/{CHAPTER_OF['nim']}.html")
-        page = view.page
-        lab = asleep(page, "nim")
-        line = invitation(page, "nim")
-        expect(line).to_have_text(f"Tap to use: loads Python ({megabytes} MB, once)")
-        expect(lab).to_have_css("filter", "none")
-        expect(lab).to_have_css("opacity", "1")
-        legal_buttons(lab).first.tap()
-        expect(line.get_by_role("progressbar")).to_be_visible()
-        wait_until("live", page)
-        woken = lab_of(page, "nim")
-        # The engine has replied to the tap, and the focus is on the board.
-        wait_for_message(woken, re.compile(r"^You take"))
-        expect(woken.locator(":focus")).to_have_count(1)
-        page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
-        context.set_offline(True)
-        view.go(f"{site}/{CHAPTER_OF['hackenbush']}.html")
-        expect(invitation(page, "hackenbush")).to_have_text("Tap to use: Python is on this device")
-        legal_buttons(asleep(page, "hackenbush")).first.press("Enter")
-        wait_until("live", page)
-        wait_for_message(lab_of(page, "hackenbush"), re.compile(r"^You cut"))
-        assert view.errors == []
+    view = Visit(phone.new_page())
+    view.go(f"{site}/{CHAPTER_OF['nim']}.html")
+    page, bar = view.page, view.page.locator(".live-bar")
+    assert bar.evaluate("bar => bar.offsetHeight") <= 48
+    text = bar.get_by_role("status")
+    assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
+    lab = asleep(page, "nim")
+    line = invitation(page, "nim")
+    expect(line).to_have_text(f"Tap to use: loads Python ({megabytes} MB, once)")
+    expect(lab).to_have_css("filter", "none")
+    expect(lab).to_have_css("opacity", "1")
+    legal_buttons(lab).first.tap()
+    expect(line.get_by_role("progressbar")).to_be_visible()
+    wait_until("live", page)
+    woken = lab_of(page, "nim")
+    # The engine has replied to the tap, and the focus is on the board.
+    wait_for_message(woken, re.compile(r"^You take"))
+    expect(woken.locator(":focus")).to_have_count(1)
+    page.emulate_media(reduced_motion="reduce")  # a smooth scroll passes the right position
+    page.evaluate("location.hash = document.querySelectorAll('section > section')[2].id")
+    page.wait_for_function(
+        """() => {
+          const heading = document.querySelector(":target > h2").getBoundingClientRect();
+          const bar = document.querySelector(".live-bar").getBoundingClientRect();
+          return bar.bottom <= heading.top && heading.top < bar.bottom + 60;
+        }"""
+    )
+    page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
+    phone.set_offline(True)
+    view.go(f"{site}/{CHAPTER_OF['hackenbush']}.html")
+    expect(invitation(page, "hackenbush")).to_have_text("Tap to use: Python is on this device")
+    legal_buttons(asleep(page, "hackenbush")).first.press("Enter")
+    wait_until("live", page)
+    wait_for_message(lab_of(page, "hackenbush"), re.compile(r"^You cut"))
+    assert view.errors == []
+
+
+@pytest.fixture(scope="module")
+def desktop(browser: Browser) -> Iterator[BrowserContext]:
+    """A window whose pages load Python once, without a service worker."""
+    with new_window(browser) as context:
+        yield context
 
 
 @pytest.mark.parametrize(
-    ("chapter", "control"), [(9, "select"), (9, "input[type=text]"), (1, "[role=slider]")]
+    ("chapter", "control"),
+    [
+        pytest.param(9, "select", marks=pytest.mark.full),
+        (9, "input[type=text]"),
+        (1, "[role=slider]"),
+    ],
 )
 def test_control_that_wakes_a_lab_gets_the_focus(
-    chapter: int, control: str, browser: Browser, site: str
+    chapter: int, control: str, desktop: BrowserContext, site: str
 ) -> None:
-    with new_window(browser) as context:
-        page = context.new_page()
+    with desktop.new_page() as page:
         page.goto(f"{site}/{CHAPTERS[chapter]}.html")
         page.wait_for_function(READY)
         chosen = page.locator(f"{LIGHT_DOM}.live-asleep {control}:visible").last
@@ -318,19 +373,20 @@ Storage.prototype.setItem = function (name, value) {
 }"""
 
 
-def test_labs_wake_if_storage_is_full(browser: Browser, site: str) -> None:
-    with new_window(browser) as context:
-        view = Visit(context.new_page())
-        view.page.add_init_script(FULL)
+def test_labs_wake_if_storage_is_full(desktop: BrowserContext, site: str) -> None:
+    with desktop.new_page() as page:
+        view = Visit(page)
+        page.add_init_script(FULL)
         view.go(f"{site}/{CHAPTERS[0]}.html")
-        invitation(view.page, next(iter(labs(CHAPTERS[0])))).get_by_role("button").click()
-        wait_until("live", view.page)
+        invitation(page, next(iter(labs(CHAPTERS[0])))).get_by_role("button").click()
+        wait_until("live", page)
         assert view.errors == []
 
 
 # --- The bar -------------------------------------------------------------------------------------
 
 
+@parsed_pages_group
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_bar_comes_after_the_opening_game(name: str, book: Path) -> None:
     chapter = parse_page(book / f"{name}.html").select_one("article section")
@@ -341,33 +397,13 @@ def test_bar_comes_after_the_opening_game(name: str, book: Path) -> None:
     assert above is openings[0] if openings else above and above.name == "h1"
 
 
-def test_bar_is_one_row_and_never_covers_a_heading(browser: Browser, site: str) -> None:
-    with reader(browser) as context:
-        page = context.new_page()
-        page.goto(f"{site}/{CHAPTERS[0]}.html")
-        page.wait_for_function(READY)
-        bar = page.locator(".live-bar")
-        assert bar.evaluate("bar => bar.offsetHeight") <= 48
-        text = bar.get_by_role("status")
-        assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
-        bar.get_by_role("button", name="Run live").tap()
-        wait_until("live", page)
-        page.evaluate("location.hash = document.querySelectorAll('section > section')[2].id")
-        page.wait_for_function(
-            """() => {
-              const heading = document.querySelector(":target > h2").getBoundingClientRect();
-              const bar = document.querySelector(".live-bar").getBoundingClientRect();
-              return bar.bottom <= heading.top && heading.top < bar.bottom + 60;
-            }"""
-        )
-
-
 # --- Installing ----------------------------------------------------------------------------------
 
 
 def test_book_can_be_installed(browser: Browser, book: Path, site: str) -> None:
     with reader(browser) as context:
-        page = visit_once(context, f"{site}/{PAGES[0]}.html").page
+        page = context.new_page()
+        page.goto(f"{site}/{PAGES[0]}.html")
         session = context.new_cdp_session(page)
         found = session.send("Page.getAppManifest")
         assert found["url"] == f"{site}/manifest.webmanifest" and not found["errors"]
@@ -387,6 +423,7 @@ def test_book_can_be_installed(browser: Browser, book: Path, site: str) -> None:
     }
 
 
+@parsed_pages_group
 @pytest.mark.parametrize("name", [*PAGES, "search", FALLBACK])
 def test_page_links_to_the_manifest(name: str, book: Path) -> None:
     page = parse_page(book / f"{name}.html")

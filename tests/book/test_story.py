@@ -2,32 +2,74 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS
+from tests.book.conftest import ROOT
 from tests.book.test_pages import (
     LIGHT_DOM,
     PAGES,
     PHONE,
     SHIFT,
     WIDE,
+    Scheme,
+    Visit,
     accessibility_violations,
     blank_page,
-    new_window,
     parse_page,
+    parsed_pages_group,
     visit,
 )
+from tools.serve import BOOK
 
-FIRST, SECOND = (f"notebooks/{name}.html" for name in ("01_impartial_games", "02_muller_twist"))
+FIRST, SECOND = "notebooks/02_muller_twist.html", "notebooks/07_composite_moduli.html"
 FOLDS = "details.nt-fold"
-BOTH_WIDTHS = pytest.mark.parametrize("width", [WIDE, PHONE])
+KINDS = ("nt-fold-proof", "nt-fold-code", "nt-fold-source")
+
+
+@cache
+def excerpt(address: str, *parts: str) -> str:
+    """Return a chapter with only its title and one section, which contains the given texts.
+
+    The section is one with as few widgets as possible, and even those are not drawn.
+    """
+    html = Path(ROOT, BOOK, address).read_text("utf8")
+    start, *sections = re.split(r'(?=<section id="[^"]*">\n<h2>)', html)
+    matching = [each for each in sections[:-1] if all(part in each for part in parts)]
+    view = re.compile(r"<script [^>]*widget-view\+json.*?</script>", re.DOTALL)
+    section = view.sub("", min(matching, key=lambda each: len(view.findall(each))))
+    title = start[: start.rindex("</h1>")]
+    return f"{title}</h1>{section}</section>{html[html.index('</article>') :]}"
+
+
+@contextmanager
+def reader(
+    browser: Browser, site: str, scheme: Scheme = "light", width: int = WIDE
+) -> Iterator[Visit]:
+    """Yield a page with an excerpt of the second chapter. It has one of the first, too."""
+    with blank_page(browser, scheme, width) as page:
+
+        def show(route: Route) -> None:
+            address = route.request.url.removeprefix(f"{site}/")
+            route.fulfill(body=excerpt(address, *KINDS), content_type="text/html")
+
+        for address in (FIRST, SECOND):
+            page.route(f"{site}/{address}", show)
+        view = Visit(page)
+        page.goto(f"{site}/{SECOND}")
+        yield view
+        assert not view.errors
 
 
 def fold(page: Page, kind: str) -> Locator:
-    return page.locator(f"{LIGHT_DOM}{FOLDS}-{kind}").first
+    return page.locator(f"{LIGHT_DOM}details.{kind}").first
 
 
 def content(fold: Locator) -> Locator:
@@ -48,12 +90,11 @@ def all_folds(page: Page) -> int:
     return page.locator(f"{LIGHT_DOM}{FOLDS}").count()
 
 
-@BOTH_WIDTHS
-def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str, width: int) -> None:
-    with visit(browser, f"{site}/{SECOND}", width=width) as view:
+def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> None:
+    with reader(browser, site) as view:
         page = view.page
         assert open_folds(page) == 0
-        for kind in ("proof", "code", "source"):
+        for kind in KINDS:
             expect(content(fold(page, kind))).to_be_hidden()
             fold(page, kind).locator("summary").click()
             expect(content(fold(page, kind))).to_be_visible()
@@ -64,23 +105,23 @@ def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str, width:
             view.go(f"{site}/{address}")
             assert open_folds(page) == all_folds(page) > 3
             assert round(1000 * page.evaluate(SHIFT)) == 0
-        fold(page, "proof").locator("summary").click()
-        expect(content(fold(page, "proof"))).to_be_hidden()
+        fold(page, "nt-fold-proof").locator("summary").click()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
         choose(page, "Story")
         view.go(f"{site}/{SECOND}")
         assert open_folds(page) == 0
 
 
-@BOTH_WIDTHS
+@pytest.mark.parametrize("width", [WIDE, PHONE])
 def test_choice_shows_before_the_script_runs(browser: Browser, site: str, width: int) -> None:
-    with visit(browser, f"{site}/{SECOND}", width=width) as view:
+    with reader(browser, site, width=width) as view:
         choose(view.page, "With proofs")
         height = "document.querySelector('.bd-article').scrollHeight"
         expected = view.page.evaluate(height)
         view.page.route("**/forget.js*", lambda route: route.fulfill(body=""))
-        view.go(f"{site}/{SECOND}")
+        view.page.reload()
         assert open_folds(view.page) == 0
-        expect(content(fold(view.page, "proof"))).to_be_visible()
+        expect(content(fold(view.page, "nt-fold-proof"))).to_be_visible()
         assert abs(view.page.evaluate(height) - expected) <= 2
 
 
@@ -89,7 +130,7 @@ def test_switch_keeps_the_place(browser: Browser, site: str) -> None:
     with visit(browser, f"{site}/{SECOND}") as view:
         page = view.page
         page.add_style_tag(content="html { overflow-anchor: none; }")
-        heading = page.locator(f"{LIGHT_DOM}#the-open-problem h2")
+        heading = page.locator(f"{LIGHT_DOM}#exercises h2")
         heading.evaluate("heading => heading.scrollIntoView({behavior: 'instant'})")
         top = "heading => heading.getBoundingClientRect().top"
         before = heading.evaluate(top)
@@ -101,12 +142,11 @@ def test_switch_keeps_the_place(browser: Browser, site: str) -> None:
 
 
 def test_link_into_a_fold_opens_it(browser: Browser, site: str) -> None:
-    with blank_page(browser) as page:
-        page.goto(f"{site}/{SECOND}")
-        inside = content(fold(page, "proof")).locator("p").last
+    with reader(browser, site) as view:
+        inside = content(fold(view.page, "nt-fold-proof")).locator("p").last
         inside.evaluate("part => { part.id = 'inside'; location.hash = 'inside'; }")
         expect(inside).to_be_in_viewport()
-        assert open_folds(page) == 1
+        assert open_folds(view.page) == 1
 
 
 def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
@@ -114,32 +154,30 @@ def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
         page = context.new_page()
         page.goto(f"{site}/{SECOND}")
         expect(page.get_by_role("group", name="How to read")).to_be_hidden()
-        expect(content(fold(page, "proof"))).to_be_hidden()
-        fold(page, "proof").locator("summary").click()
-        expect(content(fold(page, "proof"))).to_be_visible()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
+        fold(page, "nt-fold-proof").locator("summary").click()
+        expect(content(fold(page, "nt-fold-proof"))).to_be_visible()
 
 
 def test_print_shows_all_folds(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{SECOND}") as view:
+    with reader(browser, site) as view:
         view.page.emulate_media(media="print")
         for each in view.page.locator(f"{LIGHT_DOM}{FOLDS}").all():
             expect(content(each)).to_be_visible()
         expect(view.page.get_by_role("group", name="How to read")).to_be_hidden()
 
 
-@BOTH_WIDTHS
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", PHONE)])
 def test_both_ways_to_read_are_accessible(
-    browser: Browser, site: str, width: int, scheme: str
+    browser: Browser, site: str, scheme: Scheme, width: int
 ) -> None:
-    with new_window(browser, scheme, width) as context:  # type: ignore[arg-type]
-        page = context.new_page()
-        page.goto(f"{site}/{SECOND}")
+    with reader(browser, site, scheme, width) as view:
         for name in ("With proofs", "Story"):
-            choose(page, name)
-            assert not accessibility_violations(page, ".bd-header-article", f"{FOLDS}-source")
+            choose(view.page, name)
+            assert not accessibility_violations(view.page, ".bd-header-article", f"{FOLDS}-source")
 
 
+@parsed_pages_group
 @pytest.mark.parametrize("name", PAGES)
 def test_all_proofs_code_and_notes_of_chapters_are_folded(name: str, book: Path) -> None:
     page = parse_page(book / f"{name}.html")
@@ -155,6 +193,7 @@ def test_all_proofs_code_and_notes_of_chapters_are_folded(name: str, book: Path)
         assert line.name == "summary" and not each.has_attr("open")
 
 
+@parsed_pages_group
 def test_search_index_contains_the_words_of_proofs(book: Path) -> None:
     index = (book / "_static/places.js").read_text("utf8")
     for name in PAGES[2:14]:

@@ -113,7 +113,18 @@ def copied_link(bench: Locator) -> str:
 # --- Examples ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+# Code must be run explicitly, and a pair of coordinates makes a table of another shape. The values
+# of all examples are compared in tests/nimbook/test_workbench.py, too.
+QUICK = ("Euclid", "Grundy's game")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.name, marks=[pytest.mark.full] * (game.name not in QUICK))
+        for game in EXAMPLES
+    ],
+)
 def test_examples_are_computed_and_shared(woken: Woken, bench: Locator, game: Example) -> None:
     choose(bench, game.name)
     see(bench, "table")
