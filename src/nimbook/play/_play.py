@@ -517,7 +517,7 @@ class Play:
             return []
         if match.is_over:
             return [_note(podium_picture([seat.name for seat in match.finishing_order]))]
-        notes = table_picture([seat.name for seat in match.seats], match.turn)
+        notes = str(table_picture([seat.name for seat in match.seats], match.turn))
         for move in match.round:
             if move.reason:
                 notes += f"<p><b>{move.seat.name}</b>: {escape(move.reason)}</p>"
