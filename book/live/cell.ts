@@ -153,10 +153,20 @@ const SAVE_DELAY = 60;
 // The events that a lab keeps from its widgets while it is asleep.
 const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
 const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
+const TEXT = "textarea, input:not([type=checkbox], [type=radio])";
 const KEYS = /^(.|Enter|Backspace|Delete|Home|End|Page.*|Arrow.*)$/;
 
-// A control of a lab, described so that it can be found again once the lab is awake.
-type Wanted = { index: number; name: string };
+// A control of a sleeping lab that the reader has used. Its index and its name describe it so that
+// it can be found again once the lab is awake.
+type Wanted = {
+  index: number;
+  name: string;
+  control?: HTMLElement;
+  // The text before the reader has typed.
+  text?: string;
+  // The key that was pressed on a slider.
+  key?: string;
+};
 
 export class Lab extends Cell {
   // The name by which links refer to the lab.
@@ -261,17 +271,25 @@ export class Lab extends Cell {
     if (!control) return;
     const key = event instanceof KeyboardEvent ? event : null;
     if (key && !isUse(key, control)) return;
-    event.stopPropagation();
-    event.preventDefault();
+    // Readers can type text while Python starts.
+    if (!control.matches(TEXT)) {
+      event.stopPropagation();
+      event.preventDefault();
+    }
     // A drag of a slider does not end with a click.
-    const drag = event.type === "pointerdown" && control.role === "slider";
-    if (key || drag || event.type === "click") this.#use(control);
+    const slider = control.role === "slider";
+    const drag = slider && event.type === "pointerdown";
+    if (key || drag || event.type === "click") this.#use(control, slider ? key?.key : undefined);
   };
 
   // Starts Python, beginning with this lab. If a control is given, it gets the focus.
-  #use(control?: HTMLElement): void {
-    const index = control ? this.#controls.indexOf(control) : 0;
-    this.#wanted = { index, name: control ? nameOf(control) : "" };
+  #use(control?: HTMLElement, key?: string): void {
+    if (!control) this.#wanted = { index: 0, name: "" };
+    else if (control !== this.#wanted?.control || key) {
+      const text = (control as HTMLInputElement).value;
+      const index = this.#controls.indexOf(control);
+      this.#wanted = { index, name: nameOf(control), control, text, key };
+    }
     void this.host.start(this);
   }
 
@@ -279,16 +297,28 @@ export class Lab extends Cell {
     return [...this.#place.querySelectorAll<HTMLElement>(CONTROL)];
   }
 
-  // Moves the focus to the control that woke the lab. If the control is a button, presses it, unless
-  // the reader saw another position because a saved game has been restored.
+  // Moves the focus to the control that woke the lab, and enters the text or the key that the reader
+  // has entered meanwhile. If the control is a button, presses it, unless the reader saw another
+  // position because a saved game has been restored.
   #resume(): void {
     if (!this.#wanted || !this.#awake) return;
-    const { index, name } = this.#wanted;
+    const { index, name, control: before, text, key } = this.#wanted;
     this.#wanted = null;
     const control = this.#controls[index];
     const same = control && nameOf(control) === name;
     (same ? control : this.#controls[0])?.focus({ preventScroll: true });
-    if (same && control.matches("button") && load(this.#key) === null) control.click();
+    if (!same) return;
+    const typed = (before as HTMLInputElement).value;
+    if (control.matches("button")) {
+      if (load(this.#key) === null) control.click();
+    } else if (key) {
+      control.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    } else if (control.matches(TEXT) && typed !== text) {
+      (control as HTMLInputElement).value = typed;
+      for (const type of ["input", "change"]) {
+        control.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+    }
   }
 
   #updateToolbar(message = ""): void {

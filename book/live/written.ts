@@ -142,7 +142,10 @@ export class WrittenBoard {
   #showMistake(): void {
     const number = this.#moves.map(({ worse }) => worse).lastIndexOf(true);
     if (number < 0) {
-      this.#show([], "You made no mistake: this start is lost if the opponent makes none either.");
+      const reason = this.#table.states[0]!.wins
+        ? ". The mistake of another player has cost you your place."
+        : ": this start is lost if the opponent makes none either.";
+      this.#show([], `You made no mistake${reason}`);
       return;
     }
     const sentence = this.#table.strings[this.#turns[number + 1]!.at(-1)!]!;
@@ -162,7 +165,7 @@ export class WrittenBoard {
     const sentence = this.#table.strings[this.#turn.at(-1)!]!;
     const rest = this.#table.strings[look[look.lastIndexOf(OWN) + 1]!]!;
     const opponent = !this.#hasLevels
-      ? "rival"
+      ? "rival, who trusts a wrong theory"
       : this.#level === "beginner"
         ? "beginner"
         : `${this.#level} opponent`;
@@ -202,7 +205,7 @@ export class WrittenBoard {
       else if (name === "wrong") tool.hidden = !lost;
       else if (name === "next") {
         tool.hidden = !next;
-        tool.textContent = `Try ${next}`;
+        tool.textContent = `Next: ${next}`;
       }
     }
     for (const button of this.root.querySelectorAll<HTMLElement>("[data-level]")) {

@@ -332,15 +332,16 @@ def desktop(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.mark.parametrize(
-    ("chapter", "control"),
+    ("chapter", "control", "use"),
     [
-        pytest.param(9, "select", marks=pytest.mark.full),
-        (9, "input[type=text]"),
-        (1, "[role=slider]"),
+        pytest.param(9, "select", "click", marks=pytest.mark.full),
+        (9, "input[type=text]", "type"),
+        (1, "[role=slider]", "press"),
+        pytest.param(1, "[role=slider]", "drag", marks=pytest.mark.full),
     ],
 )
-def test_control_that_wakes_a_lab_gets_the_focus(
-    chapter: int, control: str, desktop: BrowserContext, site: str
+def test_control_that_wakes_a_lab_gets_the_focus_and_the_input(
+    chapter: int, control: str, use: str, desktop: BrowserContext, site: str
 ) -> None:
     with desktop.new_page() as page:
         page.goto(f"{site}/{CHAPTERS[chapter]}.html")
@@ -350,19 +351,27 @@ def test_control_that_wakes_a_lab_gets_the_focus(
         value = chosen.get_attribute("aria-valuetext")
         chosen.press("Tab")  # this only moves the focus
         expect(page.locator(".live-bar")).to_have_attribute("data-state", "asleep")
-        if control == "select":
+        if use == "click":
             chosen.click()
-        elif control == "[role=slider]":
+        elif use == "drag":
             chosen.hover()
             page.mouse.down()
             page.mouse.move(0, 0)
             page.mouse.up()
+        elif use == "press":
+            chosen.press("ArrowLeft")
         else:
-            chosen.press("1")
+            chosen.click()
+            chosen.press("Control+a")
+            page.keyboard.type("7")
         assert chosen.get_attribute("aria-valuetext") == value  # it has not moved while asleep
         wait_until("live", page)
         woken = page.locator(f"{LIGHT_DOM}.widget-subarea:not(.live-asleep) {control}:focus")
         expect(woken).to_have_attribute("aria-label", label)
+        if use == "type":
+            expect(woken).to_have_value("7")
+        if use == "press":
+            expect(woken).not_to_have_attribute("aria-valuetext", str(value))
 
 
 # Makes it impossible to save anything that belongs to the book.

@@ -83,9 +83,9 @@ def test_beating_one_level_leads_to_the_next(board: Locator) -> None:
         expect(message(board)).to_contain_text(f"you win! You beat the {level}")
         assert board.page.evaluate(SAVED) == {NAME: level}
         expect(board.locator(".nt-then a:visible")).to_have_count(int(following is None))
-        expect(board.get_by_role("button", name="Try")).to_have_count(int(following is not None))
+        expect(board.get_by_role("button", name="Next:")).to_have_count(int(following is not None))
         if following:
-            press(board, f"Try {following}")
+            press(board, f"Next: {following}")
             expect(message(board)).to_have_text("Your move.")
     # Beating a lower level again changes nothing, and nothing is locked.
     choose_level(board, "beginner")

@@ -149,9 +149,12 @@ class PartsBoard(Board[Rules]):
         self._options_by_taps, self.tappable = options, {taps[count] for taps in continuations}
         self.first_taps = {taps[0] for taps in options}
         wins = self.play.hinted
-        hinted = [taps[count:] for taps in continuations if continuations[taps] in wins]
-        hinted = hinted or [taps for taps in options if options[taps] in wins]
-        # Mark all winning moves if each takes a single tap; otherwise mark the taps of one move.
+        goes_on = any(option in wins for option in continuations.values())
+        ways = [taps for taps in (continuations if goes_on else options) if options[taps] in wins]
+        ways.sort(key=lambda taps: wins.index(options[taps]))
+        hinted = [taps[count if goes_on else 0 :] for taps in ways]
+        # Mark all winning moves if each takes a single tap; otherwise mark the taps of the move
+        # that the hint names first.
         visible = hinted if hinted and len(hinted[0]) == 1 else hinted[:1]
         self.hinted = {key for taps in visible for key in taps}
 

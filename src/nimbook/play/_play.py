@@ -27,6 +27,7 @@ RNG = Random()
 GO_ON = "Go on from here"
 _WRONG, _PASS = "Where did I go wrong?", "Let the engine move"
 _NO_MISTAKE = "You made no mistake: this start is lost if the opponent makes none either."
+_OTHERS_MISTAKE = "You made no mistake. The mistake of another player has cost you your place."
 
 # The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
@@ -299,7 +300,8 @@ class Play:
     def show_mistake(self) -> None:
         """Go back to the position before the player's last mistake, and name the mistake."""
         self._check_is_latest()
-        number, message = self.match.last_mistake, _NO_MISTAKE
+        number = self.match.last_mistake
+        message = _OTHERS_MISTAKE if len(self.match.seats) > 2 else _NO_MISTAKE
         if number is not None:
             mistake = self.match.transcript[number]
             self.match.go_back(number)

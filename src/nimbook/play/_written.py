@@ -140,7 +140,7 @@ _BUTTON = "jupyter-widgets jupyter-button widget-button"
 _TOOLS = {
     "hint": "Hint",
     "wrong": "Where did I go wrong?",
-    "next": "Try the next level",
+    "next": "Next level",
     "undo": "Undo",
     "new": "New game",
 }

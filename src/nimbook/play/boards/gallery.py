@@ -250,7 +250,10 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         size = ipw.Layout(
             width=f"{max(wide, tappable)}px", min_width=f"{max(tappable, 0.8 * wide):g}px"
         )
-        return scroll_box(ipw.Box([self.picture, *self.parts.values()], layout=size))
+        picture = scroll_box(ipw.Box([self.picture, *self.parts.values()], layout=size))
+        tip = ipw.Label("Tap a letter to cut that branch.")
+        tip.add_class("nt-tip")
+        return ipw.VBox([picture, tip])
 
     def options_by_taps(self) -> Mapping[Taps, Picture]:
         return dict(self._cuts(self.play.position, self._standing))

@@ -76,6 +76,9 @@ class _ProductBoard(HeapsBoard[Any], ABC):
             f'<div class="nt nt-product">{escape(self.product_words(heaps))}</div>'
         )
         self._product_box.layout.display = None if heaps else "none"
+        # Only the single heap can be used, and the board must fit a phone's screen.
+        only_single = self.is_idle and self.rules.consolidation == "same-turn"
+        self._picture.layout.display = "none" if only_single else None
         return [self._product_box, self._picture, *self._consolidation_widgets(), self._tip]
 
     @property
@@ -108,13 +111,10 @@ class _ProductBoard(HeapsBoard[Any], ABC):
         must = "must" if rules.compulsory else "may"
         turn = "which is your move"
         if rules.consolidation == "same-turn":
-            turn = "and you continue from there"
-        verb = (
-            f"is stranded: you {must} turn it into"
-            if rules.is_stranded(heaps)
-            else f"{must} become"
-        )
-        text = f"{play.show(heaps)} {verb} one heap, {play.show(single)}, {turn}."
+            turn = "and you move from there"
+        stranded = " is stranded" * rules.is_stranded(heaps)
+        merge = f"you {must} merge it into {play.show(single)}, {turn}"
+        text = f"{play.show(heaps)}{stranded}: {merge}."
         self._stranded_box.value = f'<div class="nt">{escape(text)}</div>'
         if rules.consolidation == "own-turn":
             button = play.button(
@@ -205,7 +205,7 @@ class _PolynomialBoard(_ProductBoard):
     """
 
     rules: PolyMuM
-    tip = "Tap tiles to choose a smaller polynomial, then leave it."
+    tip = 'Switch tiles on or off, then tap "leave …".'
 
     def __init__(self, rules: PolyMuM, play: Play) -> None:
         super().__init__(rules, play)
