@@ -431,6 +431,10 @@ class Woken(Visit):
         wait_until_true(self.page, lambda: self.drawn() == before)
 
 
+WOKEN: dict[tuple[BrowserContext, str], Woken] = {}
+"""The chapters that run live, by window and name."""
+
+
 @cache
 def window_of(browser: Browser) -> BrowserContext:
     """Return the window of a browser in which all chapters run live, one after another.
@@ -448,22 +452,27 @@ def live_window(browser: Browser) -> BrowserContext:
 @pytest.fixture(scope="module")
 def woken(
     request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
-) -> Iterator[Woken]:
-    """A chapter that has been opened in a browser and started live without errors."""
-    with live_window.new_page() as page:
+) -> Woken:
+    """A chapter that has been opened in a browser and started live without errors.
+
+    All live test files share it, and its page stays open until the browser closes.
+    """
+    key = live_window, request.param
+    if key in WOKEN:
+        return WOKEN[key]
+    bytes_sent.clear()
+    woken = Woken(live_window.new_page(), name=request.param)
+    woken.go(f"{site}/{woken.name}.html")
+    cold = not woken.page.evaluate("caches.keys().then((all) => all.length)")
+    if cold:
         bytes_sent.clear()
-        woken = Woken(page, name=request.param)
-        woken.go(f"{site}/{woken.name}.html")
-        cold = not page.evaluate("caches.keys().then((all) => all.length)")
-        if cold:
-            bytes_sent.clear()
-        run_live(page)
-        page.wait_for_function(OFFLINE_READY)
-        sent = SENT_FIRST if cold else woken.sent
-        sent.clear()
-        sent.update(bytes_sent)
-        assert not woken.errors
-        yield woken
+    run_live(woken.page)
+    woken.page.wait_for_function(OFFLINE_READY)
+    sent = SENT_FIRST if cold else woken.sent
+    sent.clear()
+    sent.update(bytes_sent)
+    assert not woken.errors
+    return WOKEN.setdefault(key, woken)
 
 
 @contextmanager

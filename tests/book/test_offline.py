@@ -310,8 +310,9 @@ def test_first_tap_wakes_labs_and_then_all_chapters_run_offline(
     page.wait_for_function(
         """() => {
           const heading = document.querySelector(":target > h2").getBoundingClientRect();
-          const bar = document.querySelector(".live-bar").getBoundingClientRect();
-          return bar.bottom <= heading.top && heading.top < bar.bottom + 60;
+          const bars = [".live-bar", ".bd-header-article"].map((selector) =>
+            document.querySelector(selector).getBoundingClientRect().bottom);
+          return Math.max(...bars) <= heading.top && heading.top < Math.max(...bars) + 60;
         }"""
     )
     page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)

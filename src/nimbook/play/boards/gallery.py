@@ -250,10 +250,13 @@ class _HackenbushBoard(PartsBoard[Hackenbush]):
         size = ipw.Layout(
             width=f"{max(wide, tappable)}px", min_width=f"{max(tappable, 0.8 * wide):g}px"
         )
-        picture = scroll_box(ipw.Box([self.picture, *self.parts.values()], layout=size))
+        self._frame = ipw.Box([self.picture, *self.parts.values()], layout=size)
         tip = ipw.Label("Tap a letter to cut that branch.")
         tip.add_class("nt-tip")
-        return ipw.VBox([picture, tip])
+        return ipw.VBox([scroll_box(self._frame), tip])
+
+    def _box(self) -> ipw.Widget:
+        return self._frame
 
     def options_by_taps(self) -> Mapping[Taps, Picture]:
         return dict(self._cuts(self.play.position, self._standing))
