@@ -118,6 +118,15 @@ def test_a_lost_game_goes_on_before_the_mistake(board: Locator) -> None:
     expect(message(board)).to_contain_text("You beat the perfect opponent.")
 
 
+def test_mistakes_of_others_are_not_blamed_on_the_reader(browser: Browser, site: str) -> None:
+    with opened(browser, site, "11_more_than_two_players", random=0) as visit:
+        board = visit.page.locator(".nt-written")
+        board.evaluate(PLAY, [".nt-hint", True])
+        expect(board.locator(".nt-lost")).to_be_visible()
+        press(board, "Where did I go wrong?")
+        expect(message(board)).to_contain_text("The mistake of another player has cost you")
+
+
 def test_the_level_decides_between_the_replies(board: Locator) -> None:
     table = read_table(str(board.evaluate("board => board.nextElementSibling.outerHTML")))
     states = table["states"]

@@ -300,8 +300,9 @@ class Play:
     def show_mistake(self) -> None:
         """Go back to the position before the player's last mistake, and name the mistake."""
         self._check_is_latest()
-        number = self.match.last_mistake
-        message = _OTHERS_MISTAKE if len(self.match.seats) > 2 else _NO_MISTAKE
+        number, start = self.match.last_mistake, self.match.after_moves(0)
+        # With more than two players, the mistakes of others can be costly.
+        message = _OTHERS_MISTAKE if start.seat.is_human and start.can_win else _NO_MISTAKE
         if number is not None:
             mistake = self.match.transcript[number]
             self.match.go_back(number)

@@ -351,6 +351,14 @@ def test_after_a_loss_the_mistake_is_shown_and_play_goes_on_from_there() -> None
     press(lost, "Where did I go wrong?")
     assert lost.match.is_over and status(lost).startswith("You made no mistake: this start is lost")
 
+    podium = Play(Nim(), (2, 2, 3), players=3)
+    for position in [(2, 2, 2), (2, 2), (1, 2), (2,), ()]:
+        podium.match.push(position)
+    podium.show_mistake()
+    assert status(podium).startswith("You made no mistake. The mistake of another player")
+    notes = [html for html in visible_html(podium.widget) if "<b>Bob</b>" in html]
+    assert not notes, "at the end, only the podium is shown"
+
 
 def picture_title(game: Play, prefix: str) -> str:
     """Find the picture whose title starts with `prefix`, and return the rest of its title."""
