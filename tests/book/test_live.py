@@ -455,11 +455,14 @@ def woken(
 ) -> Woken:
     """A chapter that has been opened in a browser and started live without errors.
 
-    All live test files share it, and its page stays open until the browser closes.
+    All live test files share it. The pages of the last two chapters stay open; a browser has not
+    enough memory for the Pythons of all chapters.
     """
     key = live_window, request.param
     if key in WOKEN:
         return WOKEN[key]
+    if len(WOKEN) == 2:
+        WOKEN.pop(next(iter(WOKEN))).page.close()
     bytes_sent.clear()
     woken = Woken(live_window.new_page(), name=request.param)
     woken.go(f"{site}/{woken.name}.html")
