@@ -236,6 +236,11 @@ def move(
     for button in reversed(buttons) if last else buttons:
         classes = button.get_attribute("class") or ""
         activate(button)
+        if lab.locator(".nt-chip:visible").count():
+            # Say what to forbid, unless the move has taken the last stick.
+            if "Now forbid" in wait_for_message(lab, re.compile(r"Now forbid|^You \w")):
+                activate(lab.locator(".nt-chip").first)
+            return
         if not lab.locator(IN_TWO_TAPS).count() or "nt-stick" in classes:
             return
         # The button is now selected. If it is a pin, tap it a second time to make the move.
@@ -431,10 +436,6 @@ class Woken(Visit):
         wait_until_true(self.page, lambda: self.drawn() == before)
 
 
-WOKEN: dict[tuple[BrowserContext, str], Woken] = {}
-"""The chapters that run live, by window and name."""
-
-
 @cache
 def window_of(browser: Browser) -> BrowserContext:
     """Return the window of a browser in which all chapters run live, one after another.
@@ -452,30 +453,22 @@ def live_window(browser: Browser) -> BrowserContext:
 @pytest.fixture(scope="module")
 def woken(
     request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
-) -> Woken:
-    """A chapter that has been opened in a browser and started live without errors.
-
-    All live test files share it. The pages of the last two chapters stay open; a browser has not
-    enough memory for the Pythons of all chapters.
-    """
-    key = live_window, request.param
-    if key in WOKEN:
-        return WOKEN[key]
-    if len(WOKEN) == 2:
-        WOKEN.pop(next(iter(WOKEN))).page.close()
-    bytes_sent.clear()
-    woken = Woken(live_window.new_page(), name=request.param)
-    woken.go(f"{site}/{woken.name}.html")
-    cold = not woken.page.evaluate("caches.keys().then((all) => all.length)")
-    if cold:
+) -> Iterator[Woken]:
+    """A chapter that has been opened in a browser and started live without errors."""
+    with live_window.new_page() as page:
         bytes_sent.clear()
-    run_live(woken.page)
-    woken.page.wait_for_function(OFFLINE_READY)
-    sent = SENT_FIRST if cold else woken.sent
-    sent.clear()
-    sent.update(bytes_sent)
-    assert not woken.errors
-    return WOKEN.setdefault(key, woken)
+        woken = Woken(page, name=request.param)
+        woken.go(f"{site}/{woken.name}.html")
+        cold = not page.evaluate("caches.keys().then((all) => all.length)")
+        if cold:
+            bytes_sent.clear()
+        run_live(page)
+        page.wait_for_function(OFFLINE_READY)
+        sent = SENT_FIRST if cold else woken.sent
+        sent.clear()
+        sent.update(bytes_sent)
+        assert not woken.errors
+        yield woken
 
 
 @contextmanager
