@@ -136,6 +136,8 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
     expect(status(value)).to_have_text(CHANGED)
     expect(value.locator(".cell_output")).to_be_visible()
     wait_until("live", page)  # live mode restarts by itself
+    for name in test_live.labs(live.name):
+        test_live.unfold(test_live.lab_of(page, name))
     live.wait_for(before)
     expect(status(value)).to_have_text(CHANGED)  # the code has not been run
     expect(value.locator(".live-output")).to_be_empty()
