@@ -195,24 +195,21 @@ def one_residue() -> Iterator[tuple[bool, bool]]:
             yield is_p == (p < r or (p - r + 1) % n == 0), is_p == (p < r)
 
 
-@exercise("2-one-heap")
-def one_heap() -> Iterator[tuple[bool, bool]]:
-    for n in (1, 2, 3):
-        for family in subsets(subsets(range(n)), least=1):
-            solver = Solver(one_heap_game(n, family))
-            for c in subsets(range(n)):
-                outcomes = [solver.outcome((p, c)) for p in range((n + 1) ** 2)]
-                same = [a == b for a, b in zip(outcomes, outcomes[n:])]
-                yield all(same[(n - 1) ** 2 + 1 :]), all(same[1:])
+@exercise("2-named-heap")
+def named_heap() -> Iterator[tuple[bool, bool]]:
+    """A position is a tuple of heaps, and the index of the heap that is named."""
 
+    def moves(position: tuple[Heap, int]) -> Iterator[tuple[Heap, int]]:
+        heaps, named = position
+        for i, left in ((i, n) for i, heap in enumerate(heaps) if i != named for n in range(heap)):
+            others = tuple(filter(None, (*heaps[:i], left, *heaps[i + 1 :])))
+            yield from ((others, j) for j in range(len(others)))
 
-def one_heap_game(n: int, family: Iterable[frozenset[int]]) -> Game:
-    """Return blocking Nim with a single heap and any restriction to begin with."""
-    return Game(
-        lambda position: product(
-            [q for q in range(position[0]) if (position[0] - q) % n not in position[1]], family
-        )
-    )
+    solver = Solver(Game(moves))
+    for a, b, c in product(range(1, 7), repeat=3):
+        yield solver.outcome(((a,), 0)) == "P" != solver.outcome(((a, b), 1)), True
+        is_p = solver.outcome(((a, b, c), 2)) == "P"
+        yield is_p == (a == b <= c), is_p == (a == b)
 
 
 # Chapter 3
