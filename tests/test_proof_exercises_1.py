@@ -122,7 +122,7 @@ def half() -> Iterator[tuple[bool, bool]]:
 
 @exercise("1-pairs")
 def pairs() -> Iterator[tuple[bool, bool]]:
-    for allowed, n in product(subsets(range(1, 8), least=1), range(30)):
+    for allowed, n in product(subsets(range(1, 7), least=1), range(25)):
         values, s, t = take(allowed).grundy, min(allowed), max(allowed)
         misere = Solver(take(allowed).rules, misere=True).outcome(n) == "P"
         claim = n >= s and values(n - s) == 0
@@ -269,7 +269,7 @@ def cubic() -> Iterator[tuple[bool, bool]]:
     for fermat, polynomial in [(f, c) for f in (2, 4) for c in product(range(f), repeat=3)]:
         cubic, quadratic = (1, *polynomial), (1, *polynomial[1:])
         stays = has_root(cubic, fermat) == has_root(cubic, 256)
-        yield stays, has_root(quadratic, fermat) == has_root(quadratic, 256)
+        yield stays, has_root(quadratic, fermat) == has_root(quadratic, 16)
     for degree in (2, 4, 5, 6, 7):
         polynomials = [(1, *c) for c in product(range(2), repeat=degree)]
         yield any(has_root(c, 4) and not has_root(c, 2) for c in polynomials), True
