@@ -21,6 +21,17 @@ addEventListener(
   { capture: true },
 );
 
+// Shows a link instead of a page that another site shows in a frame, so that no site can lure readers
+// into using it. Only single labs may be framed; see embed.ts.
+if ("framed" in document.documentElement.dataset) {
+  document.addEventListener("DOMContentLoaded", () => {
+    const link = document.createElement("a");
+    Object.assign(link, { href: location.href, target: "_blank", className: "unframed" });
+    link.textContent = document.title;
+    document.body.prepend(link);
+  });
+}
+
 // Copies the text of labels and readouts to ARIA attributes of the controls; otherwise screen
 // readers would not announce it.
 function labelControls(label) {
