@@ -1,9 +1,9 @@
 """`python -m tools.live`: build the pages' scripts and the files of live mode.
 
 All pages load `forget.js`, `preview.js` and `page.css`; the landing page also loads `door.js`, the
-atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. All other
-files are loaded when a reader first uses a lab. They are in a folder named after a hash of its
-contents, so that browsers can cache them indefinitely.
+atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. Slides load
+`slides.js` and `slides.css`. All other files are loaded when a reader first uses a lab. They are in
+a folder named after a hash of its contents, so that browsers can cache them indefinitely.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CONTENTS = ASSETS / "live.json"
 
 SCRIPTS = (
     *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
-    *("../places/preview.ts", "../places/search.ts"),
+    *("../places/preview.ts", "../places/search.ts", "../slides/slides.ts"),
 )
 
 _NOT_FOR_WORKER = {"worker.js", "editor.js"}
@@ -166,7 +166,8 @@ def main() -> None:
     building.mkdir(parents=True)
     for script in SCRIPTS:
         bundle(script, ASSETS, "--format=iife")
-    bundle("page.css", ASSETS)
+    for style in ("page.css", "../slides/slides.css"):
+        bundle(style, ASSETS)
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copy(_PYODIDE / name, building)
     engine = (_PYODIDE / "pyodide.asm.wasm").read_bytes()

@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from book_share import IMAGE_METADATA
+from book_slides import SLIDES
 from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -178,9 +179,9 @@ def loaded(text: str) -> Iterator[str]:
 def kept(root: Path) -> dict[str, str]:
     """Map each file of a built book that is kept for reading offline to a hash of its content.
 
-    The files that pages load come before the pages.
+    The files that pages load come before the pages. Slides are not kept.
     """
-    documents = pages(root)
+    documents = [path for path in pages(root) if path.parent != root / SLIDES]
     files: dict[str, Path] = {}
     waiting = [(path.relative_to(root).as_posix(), path) for path in documents]
     while waiting:

@@ -98,7 +98,7 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     >>> "<mjx-container" in html, "mjx-c3C" in css
     (True, True)
     """
-    output = json.loads(_run_node("typeset.js", {"fonts": FONTS, "formulas": formulas}))
+    output = json.loads(run_node("typeset.js", {"fonts": FONTS, "formulas": formulas}))
     return output["formulas"], output["css"]
 
 
@@ -182,10 +182,10 @@ def remove_unused(book: Path) -> None:
     for path in styles:
         css = path.read_text("utf8")
         path.write_text(re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", css), "utf8")
-    _run_node("purge.js", {"folder": str(book), "styles": [*map(str, styles)]})
+    run_node("purge.js", {"folder": str(book), "styles": [*map(str, styles)]})
 
 
-def _run_node(script: str, request: object) -> str:
+def run_node(script: str, request: object) -> str:
     """Run a script with a JSON request as its input, and return its output."""
     result = node(
         [str(Path(__file__).with_name(script))],

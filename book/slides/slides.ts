@@ -1,0 +1,142 @@
+// Shows the slides of a chapter, which `book/_ext/book_slides.py` generates. The address may contain
+// `?notes`, which shows the speaker notes next to the slides, or `?print-pdf`, which shows all slides
+// one after another for printing. All windows that show the same slides stay on the same slide.
+
+import Reveal from "reveal.js";
+
+import { element } from "../live/element";
+import { TITLE } from "../live/root";
+
+const [WIDTH, HEIGHT] = [1280, 720];
+const STEPS = 40;
+// Text is never larger than the stylesheet says; drawings, tables and grids fill the slide.
+const [SMALLEST, LARGEST] = [0.5, 2.2];
+
+const query = new URLSearchParams(location.search);
+const prints = query.has("print-pdf");
+const main = document.querySelector<HTMLElement>(".reveal")!;
+
+// Zooms the content of a slide so that it fits the slide. If a table is too long even for the
+// smallest size, its last rows are left out, and a link to the whole table takes their place.
+function fit(room: HTMLElement): void {
+  const content = room.firstElementChild as HTMLElement;
+  const boxes = [content, ...content.querySelectorAll<HTMLElement>(".nt-scroll")];
+  const fits = (zoom: number) => {
+    content.style.zoom = String(zoom);
+    content.style.setProperty("--zoom", String(zoom));
+    const { width, height } = content.getBoundingClientRect();
+    return (
+      width <= room.clientWidth + 1 &&
+      height <= room.clientHeight + 1 &&
+      boxes.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1)
+    );
+  };
+  const largest = room.classList.contains("picture") ? LARGEST : 1;
+  const rows = [...content.querySelectorAll<HTMLElement>("tbody tr")];
+  const whole = room.querySelector<HTMLElement>(".whole");
+  while (!fits(SMALLEST) && whole && rows.length > 1) {
+    rows.pop()!.remove();
+    whole.hidden = false;
+  }
+  let [low, high] = [0, STEPS];
+  const zoom = (step: number) => SMALLEST + ((largest - SMALLEST) * step) / STEPS;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(zoom(middle))) low = middle;
+    else high = middle - 1;
+  }
+  fits(zoom(low));
+}
+
+// Puts the caption of a high figure on its right, and cuts a figure that is at least twice as high as
+// wide into bands that are shown side by side. The cuts are between its drawings.
+function layOut(figure: HTMLElement): void {
+  const svg = figure.querySelector("svg")!;
+  const { width, height } = svg.viewBox.baseVal;
+  figure.classList.toggle("high", height > width && height < 2 * width);
+  if (height < 2 * width) return;
+  const box = svg.getBoundingClientRect();
+  const spans = [...svg.querySelectorAll("text, image, path, use")]
+    .map((mark) => mark.getBoundingClientRect())
+    .filter((mark) => mark.height > 0 && mark.height < box.height / 2)
+    .map(({ top, bottom }) => [top, bottom].map((y) => ((y - box.top) / box.height) * height))
+    .sort(([a = 0], [b = 0]) => a - b);
+  const gaps: number[] = [];
+  let end = 0;
+  for (const [top = 0, bottom = 0] of spans) {
+    if (top > end) gaps.push((top + end) / 2);
+    end = Math.max(end, bottom);
+  }
+  const count = Math.round(height / width);
+  const cuts = [0, height];
+  for (let band = 1; band < count; band++) {
+    const ideal = (height * band) / count;
+    const closest = (best: number, gap: number) =>
+      Math.abs(gap - ideal) < Math.abs(best - ideal) ? gap : best;
+    cuts.splice(band, 0, gaps.reduce(closest, Infinity));
+  }
+  const drawing = svg.querySelector(":scope > g")!;
+  drawing.id = `${svg.getAttribute("aria-labelledby")}-drawing`;
+  const bands = cuts.slice(1).map((bottom, band) => {
+    const part = (band ? svg.cloneNode() : svg) as SVGSVGElement;
+    if (band) part.innerHTML = `<use href="#${drawing.id}"/>`;
+    const top = cuts[band]!;
+    part.setAttribute("viewBox", `0 ${top} ${width} ${bottom - top}`);
+    part.setAttribute("height", `${bottom - top}pt`);
+    return part;
+  });
+  const parts = element("div", { className: "bands" });
+  svg.replaceWith(parts);
+  parts.append(...bands);
+}
+
+async function start(): Promise<void> {
+  const { dataset } = document.documentElement;
+  if (prints) dataset["theme"] = "light";
+  for (const frame of document.querySelectorAll<HTMLElement>("iframe[data-src]"))
+    frame.dataset["src"] = frame.dataset["src"]!.replace("?embed", `?embed=${dataset["theme"]}`);
+  await document.fonts.ready;
+  main.classList.add("measuring");
+  for (const figure of main.querySelectorAll<HTMLElement>(".nt-figure")) layOut(figure);
+  for (const room of main.querySelectorAll<HTMLElement>(".room")) fit(room);
+  main.classList.remove("measuring");
+
+  const deck = new Reveal(main, {
+    width: WIDTH,
+    height: HEIGHT,
+    margin: 0,
+    center: false,
+    display: "flex",
+    hash: true,
+    // `?print-pdf&notes` prints the notes of each slide on a page of their own.
+    showNotes: query.has("notes") && (prints ? "separate-page" : true),
+    slideNumber: "c/t",
+    transition: "none",
+    backgroundTransition: "none",
+    scrollActivationWidth: null,
+    pdfSeparateFragments: false,
+  });
+  await deck.initialize();
+  if (!prints) follow(deck);
+  main.dataset["ready"] = "";
+}
+
+// Keeps all windows with these slides on the same slide, and lets the key S open one with the notes.
+function follow(deck: Reveal): void {
+  const { pathname } = location;
+  const channel = new BroadcastChannel(`${TITLE}:slides:${pathname}`);
+  const state = () => JSON.stringify(deck.getState());
+  for (const event of ["slidechanged", "fragmentshown", "fragmenthidden"])
+    deck.on(event, () => channel.postMessage(state()));
+  channel.addEventListener("message", ({ data }) => {
+    if (data !== state()) deck.setState(JSON.parse(data));
+  });
+  const notes = { keyCode: 83, key: "S", description: "Open a window with the speaker notes" };
+  deck.addKeyBinding(notes, () => {
+    window.open(`${pathname}?notes${location.hash}`, "notes", "popup,width=1280,height=620");
+  });
+}
+
+start().catch((error: unknown) => {
+  main.prepend(element("p", { role: "alert", textContent: `The slides did not start: ${error}` }));
+});
