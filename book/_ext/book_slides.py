@@ -238,10 +238,8 @@ class Slides:
         page = self.page.replace(".html", ".html?embed")
         link = f'<a href="{self.page}#{name}" target="_blank">Open it in the chapter</a>'
         label = escape(BeautifulSoup(self.heading, "html.parser").get_text().strip() or title)
-        body = (
-            f'<div class="room frame"><iframe title="{label}" data-src="{page}#{name}"></iframe>'
-            f"<p>{link}</p></div>"
-        )
+        frame = f'<iframe title="{label}" data-src="{page}#{name}"></iframe>'
+        body = f'<div class="room frame">{frame}</div>'
         self._add("game", f"{title} <small>{link}</small>", body, id=name)
 
     def _prediction(self, question: Tag) -> None:
@@ -320,7 +318,7 @@ def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
     cover, *rest = slides.slides
     authors = ", ".join(author["name"] for author in citation["authors"])
     cover.body = (
-        f'<p class="number">Chapter {number} of <i>{escape(book)}</i></p><h1>{slides.title}</h1>'
+        f'<p class="number">Chapter {number} of <i>{escape(book)}</i></p><h2>{slides.title}</h2>'
         f'<p class="byline">{escape(authors)}</p>'
     )
     sections = "".join(
@@ -358,7 +356,8 @@ def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
         f"<title>Slides: {escape(plain)} — {escape(book)}</title>\n"
         f"{chr(10).join(links)}\n<script>{COLOURS}</script>\n"
         '<script defer src="../_static/slides.js"></script>\n</head>\n<body>\n'
-        f'<main class="reveal"><div class="slides">\n{sections}</div></main>\n</body>\n</html>\n'
+        f"<main><h1>{slides.title}: slides</h1>"
+        f'<div class="reveal"><div class="slides">\n{sections}</div></div></main>\n</body>\n</html>\n'
     )
 
 

@@ -14,7 +14,7 @@ const [SMALLEST, LARGEST] = [0.5, 2.2];
 
 const query = new URLSearchParams(location.search);
 const prints = query.has("print-pdf");
-const main = document.querySelector<HTMLElement>(".reveal")!;
+const slides = document.querySelector<HTMLElement>(".reveal")!;
 
 // Zooms the content of a slide so that it fits the slide. If a table is too long even for the
 // smallest size, its last rows are left out, and a link to the whole table takes their place.
@@ -96,12 +96,12 @@ async function start(): Promise<void> {
   for (const frame of document.querySelectorAll<HTMLElement>("iframe[data-src]"))
     frame.dataset["src"] = frame.dataset["src"]!.replace("?embed", `?embed=${dataset["theme"]}`);
   await document.fonts.ready;
-  main.classList.add("measuring");
-  for (const figure of main.querySelectorAll<HTMLElement>(".nt-figure")) layOut(figure);
-  for (const room of main.querySelectorAll<HTMLElement>(".room")) fit(room);
-  main.classList.remove("measuring");
+  slides.classList.add("measuring");
+  for (const figure of slides.querySelectorAll<HTMLElement>(".nt-figure")) layOut(figure);
+  for (const room of slides.querySelectorAll<HTMLElement>(".room")) fit(room);
+  slides.classList.remove("measuring");
 
-  const deck = new Reveal(main, {
+  const deck = new Reveal(slides, {
     width: WIDTH,
     height: HEIGHT,
     margin: 0,
@@ -118,7 +118,7 @@ async function start(): Promise<void> {
   });
   await deck.initialize();
   if (!prints) follow(deck);
-  main.dataset["ready"] = "";
+  slides.dataset["ready"] = "";
 }
 
 // Keeps all windows with these slides on the same slide, and lets the key S open one with the notes.
@@ -138,5 +138,5 @@ function follow(deck: Reveal): void {
 }
 
 start().catch((error: unknown) => {
-  main.prepend(element("p", { role: "alert", textContent: `The slides did not start: ${error}` }));
+  slides.prepend(element("p", { role: "alert", textContent: `The slides did not start: ${error}` }));
 });
