@@ -10,6 +10,7 @@ they are not kept for reading offline.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -194,12 +195,13 @@ class Slides:
     def _output(self, output: Tag) -> None:
         """Add slides for an output of a cell."""
         for tag in [output, *output.find_all(True)]:
-            for name in tag.get_attribute_list("class"):
-                if method := _OUTPUTS.get(str(name)):
-                    return method(self, tag)
+            methods = [_OUTPUTS.get(str(name)) for name in tag.get_attribute_list("class")]
+            for method in filter(None, methods):
+                method(self, tag)
+                return
             if tag.name in ("table", "svg", "img"):
-                return self._picture(str(output))
-        return None
+                self._picture(str(output))
+                return
 
     def _explorer(self, explorer: Tag) -> None:
         """Add a slide with the first state of an explorer."""
@@ -250,12 +252,14 @@ class Slides:
             f"<li>{_inner(label)}</li>" for label in question.select("label:not(.nt-tell)")
         )
         tell, why = question.select_one(".nt-tell + div"), question.select_one(".nt-why")
+        pictures = why.find_all(class_="nt", recursive=False) if why else []
+        drawn = "".join(str(picture.extract()) for picture in pictures)
         answer = "".join(_inner(part) for part in (tell, why) if part)
         self._add(
             "prediction",
             "What do you think?",
             f'{_inner(text)}<ul class="options">{options}</ul>'
-            f'<div class="answer fragment">{answer}</div>',
+            f'<div class="answer fragment"><div>{answer}</div><div>{drawn}</div></div>',
         )
 
     def _exercises(self, exercises: Tag) -> None:
@@ -280,7 +284,7 @@ class Slides:
                 return
 
 
-_OUTPUTS = {
+_OUTPUTS: dict[str, Callable[[Slides, Tag], None]] = {
     "nt-lab": Slides._board,
     "nt-predict": Slides._prediction,
     "nt-exercises": Slides._exercises,
@@ -357,7 +361,8 @@ def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
         f"{chr(10).join(links)}\n<script>{COLOURS}</script>\n"
         '<script defer src="../_static/slides.js"></script>\n</head>\n<body>\n'
         f"<main><h1>{slides.title}: slides</h1>"
-        f'<div class="reveal"><div class="slides">\n{sections}</div></div></main>\n</body>\n</html>\n'
+        f'<div class="reveal"><div class="slides">\n{sections}</div></div></main>\n'
+        "</body>\n</html>\n"
     )
 
 

@@ -43,7 +43,6 @@ def test_archive_contains_all_figures_with_licence(book: Path) -> None:
         assert image.width == int(row["png_width"])
         width = float(style.removeprefix("--nt-width: ").removesuffix("px"))
         assert abs(image.width - SCALE * width) <= SCALE
-        # Text is darker or lighter than everything around it.
-        low, high = image.convert("L").getextrema()
-        assert high - low > 100, row
+        # The edges of letters have many shades.
+        assert len(image.convert("L").getcolors() or ()) > 20, row
     assert not contents

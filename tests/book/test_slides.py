@@ -11,11 +11,17 @@ from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, Page, expect
 
 from tests.book.test_downloads import NAMES
-from tests.book.test_pages import AXE, Scheme, Visit, new_window, parse_page, parsed_pages_group
+from tests.book.test_pages import (
+    AXE,
+    MIN_LETTERS,
+    Scheme,
+    Visit,
+    new_window,
+    parse_page,
+    parsed_pages_group,
+)
 
 READY = ".reveal[data-ready]"
-MIN_LETTERS = 12
-"""Minimum font size of text outside figures, in pixels on a slide of 1280 by 720 pixels."""
 QUICK = "02_muller_twist"
 
 # Returns the parts of the current slide that are outside the slide or smaller than `least`.
@@ -23,9 +29,8 @@ FLAWS = """(least) => {
   const slide = document.querySelector(".slides > .present");
   const { top, left, width } = slide.getBoundingClientRect();
   const [scale, height] = [width / 1280, (width / 1280) * 680];
-  const shown = [...slide.querySelectorAll(":not(aside, aside *, mjx-assistive-mml, g *)")].filter(
-    (part) => part.checkVisibility({ visibilityProperty: false }));
-  return shown.filter((part) => {
+  const parts = slide.querySelectorAll(":not(aside, aside *, mjx-assistive-mml, svg *)");
+  return [...parts].filter((part) => part.checkVisibility()).filter((part) => {
     const box = part.getBoundingClientRect();
     const hasText = [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     const zoom = part.closest(".room > div")?.style.zoom || 1;
@@ -56,8 +61,11 @@ def test_slides_show_all_statements_pictures_and_questions(name: str, book: Path
         notes.extract()
 
     numbers = [number.get_text().strip() for number in chapter.select(".proof .caption-number")]
-    shown = [slide.select_one("h2") for slide in slides if "statement" in slide["class"]]
-    assert numbers and [title.contents[0].strip() for title in shown if title] == numbers
+    titles = [title.get_text() for title in deck.select(".statement h2")]
+    assert len(numbers) == len(titles) > 0
+    assert all(
+        title.startswith(f"{number} ") for title, number in zip(titles, numbers, strict=True)
+    )
     figures = "figure.nt-figure svg > title"
     assert [*map(str, deck.select(figures))] == [*map(str, chapter.select(figures))]
     assert all(len(slide.select("figure")) <= 1 for slide in slides)
@@ -107,6 +115,8 @@ def open_deck(page: Page, site: str, name: str, query: str = "") -> int:
 def test_slides_fit_and_answers_come_last(window: Visit, site: str, name: str) -> None:
     """Go through all slides with the keyboard."""
     page = window.page
+    # Frames that are still loading when their slide is left would count as failed requests.
+    page.route("**/notebooks/*", lambda route: route.fulfill(body=""))
     count = open_deck(page, site, name)
     present = page.locator(".slides > .present")
     flaws, kinds = [], []
@@ -127,7 +137,7 @@ def test_slides_fit_and_answers_come_last(window: Visit, site: str, name: str) -
         ):
             page.keyboard.press("PageDown")
     assert not flaws
-    assert kinds[0] == "cover" and kinds[-1] == "end" and "prediction" in kinds
+    assert kinds[0] == "cover" and kinds[-1] == "end"
 
 
 @pytest.mark.parametrize("window", ["light", "dark"], indirect=True)
@@ -139,6 +149,7 @@ def test_games_notes_and_accessibility(window: Visit, site: str) -> None:
     game.get_by_role("button", name="Hint").wait_for()
     colour = "getComputedStyle(document.body).backgroundColor"
     assert len({frame.evaluate(colour) for frame in page.frames[:2]}) == 1
+    window.recording = False  # leaving a slide stops the requests of its frame
     with page.context.expect_page() as opened:
         page.keyboard.press("s")
     notes = opened.value
