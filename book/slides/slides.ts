@@ -138,5 +138,7 @@ function follow(deck: Reveal): void {
 }
 
 start().catch((error: unknown) => {
-  slides.prepend(element("p", { role: "alert", textContent: `The slides did not start: ${error}` }));
+  slides.prepend(
+    element("p", { role: "alert", textContent: `The slides did not start: ${error}` }),
+  );
 });
