@@ -224,6 +224,7 @@ class Slides:
         """Add a slide with a figure, tables or grids, whose captions are part of the HTML."""
         named = re.search(r'<(?:fig)?caption[^>]* id="([^"]+)"', html)
         anchor = named[1] if named else ""
+        html = html.replace(f' id="{anchor}"', "", 1)  # the slide has this id
         whole = f'<p class="whole" hidden><a href="{self.page}#{anchor}">The whole table</a></p>'
         body = f'{html}<p class="more">{link}</p>' if link else html
         self._add("show", "", body + whole * ("<tbody" in html), id=anchor, fits=True)
