@@ -1,8 +1,12 @@
-"""Sphinx extension: figures that follow the theme of the page.
+"""Sphinx extension: figures that follow the theme of the page, and numbers for figures and tables.
 
 A notebook stores a figure as an SVG file with a title and a description. The build embeds the SVG
 in the page, with a link to the original file. Colours that also occur in the stylesheet become CSS
 variables, so they follow the theme.
+
+Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
+questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
+the figure or table with this caption on the same page; its text is, for example, "Table 5.2".
 """
 
 from __future__ import annotations
@@ -13,12 +17,15 @@ from functools import cache
 from hashlib import sha256
 from html import escape, unescape
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from unicodedata import normalize
 
 from docutils import nodes
 from PIL import Image
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show._base import stylesheet
@@ -86,27 +93,133 @@ def embed_svg(svg: str, file: str) -> str:
     )
 
 
+class numbered_figure(nodes.Invisible, nodes.Element):
+    """A marker before a figure, which Sphinx numbers. Its id is the anchor of the figure."""
+
+
+class numbered_table(nodes.Invisible, nodes.Element):
+    """A marker before a table, which Sphinx numbers. Its id is the anchor of the table."""
+
+
+Marker = numbered_figure | numbered_table
+
+_CAPTION = re.compile(r"<(figcaption|caption)>(.*?)(?= <a class=\"nt-download\"|</\1>)", re.DOTALL)
+# The count of cells that agree with a claim or a source.
+_COUNT = re.compile(r": (?:all|\d+ of) \d+ .*", re.DOTALL)
+
+
+def plain(caption: str) -> str:
+    """Return the text of a caption, without the names of the axes of a grid.
+
+    >>> plain('<i>a</i> &lt; b<span class="nt-axes">a ↓ b →</span>')
+    'a < b'
+    """
+    return unescape(re.sub('<span class="nt-axes">.*?</span>|<.*?>', "", caption))
+
+
+def name_of(caption: str) -> str:
+    """Return the name that is derived from a caption.
+
+    >>> name_of("Mumbers modulo 5: 208 of 256 cells as the product")
+    'mumbers-modulo-5'
+    """
+    text = normalize("NFKD", _COUNT.sub("", plain(caption))).lower()
+    return "-".join(re.findall(r"[a-z0-9]+", text))[:60].strip("-")
+
+
+def captions_of(node: nodes.Node, root: Path) -> list[tuple[type[Marker], str]]:
+    """Return the captions of all figures and tables in the output of a cell or directive."""
+    if isinstance(node, nodes.image):
+        return [
+            (numbered_figure, title)
+            for title in re.findall("<title>(.*?)</title>", svg_of(node, root))
+        ]
+    if not isinstance(node, nodes.raw) or "nt-predict" in node.astext():
+        return []
+    kinds = {"caption": numbered_table, "figcaption": numbered_figure}
+    return [(kinds[kind], caption) for kind, caption in _CAPTION.findall(node.astext())]
+
+
+def svg_of(node: nodes.image, root: Path) -> str:
+    """Return the SVG of a figure, or an empty string for any other image."""
+    source = Path(root, node["uri"])
+    svg = source.read_text("utf8") if source.suffix == ".svg" and source.exists() else ""
+    return svg if "<desc>" in svg else ""
+
+
+def mark_captions(app: Sphinx, doctree: nodes.document) -> None:
+    """Insert a marker for each caption of a page, so that Sphinx numbers it and can refer to it."""
+    page, labels = app.env.docname, app.env.get_domain("std").data["labels"]
+    names: set[str] = set()
+    for node in [*doctree.findall(nodes.Element)]:
+        for kind, caption in captions_of(node, Path(app.srcdir)):
+            stem = name_of(caption)
+            name = next(n for i in count(1) if (n := f"{stem}-{i}" if i > 1 else stem) not in names)
+            names.add(name)
+            marker = kind("", ids=[f"{kind.__name__.removeprefix('numbered_')}-{name}"])
+            doctree.set_id(marker)
+            labels[f"{page}#{name}"] = page, marker["ids"][0], caption
+            node.parent.insert(node.parent.index(node), marker)
+
+
+def restart_numbers(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Let the numbers of each page start from 1; Sphinx counts on through unnumbered chapters."""
+    for kinds in env.toc_fignumbers.values():
+        for kind in ("figure", "table"):
+            numbers = kinds.get(kind, {})
+            first = min((number[-1] for number in numbers.values()), default=1)
+            numbers.update({id_: (*n[:-1], n[-1] - first + 1) for id_, n in numbers.items()})
+    return []
+
+
 def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Replace the figures of a page with embedded SVG."""
+    """Replace the figures of a page with embedded SVG, and number all captions."""
     if app.builder.name not in ("html", "dirhtml", "singlehtml"):
         return
     root = app.builder.get_relative_uri(page, "index").removesuffix("index.html")
     for node in [*doctree.findall(nodes.image)]:
-        source = Path(app.srcdir, node["uri"])
-        svg = source.read_text("utf8") if source.suffix == ".svg" and source.exists() else ""
-        if "<desc>" not in svg:
-            continue
-        [title] = re.findall(r"<title>(.*?)</title>", svg)
-        plain = normalize("NFKD", unescape(title)).lower()
-        words = "-".join(re.findall(r"[a-z0-9]+", plain))[:60]
-        name = f"_images/{Path(page).name}-{words}.svg"
-        target = Path(app.outdir, name)
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(svg, "utf8")
-        node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
+        if svg := svg_of(node, Path(app.srcdir)):
+            [title] = re.findall(r"<title>(.*?)</title>", svg)
+            name = f"_images/{Path(page).name}-{name_of(title)}.svg"
+            target = Path(app.outdir, name)
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(svg, "utf8")
+            node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
+    kinds = app.env.toc_fignumbers.get(page, {})
+    for marker in [*doctree.findall(lambda node: isinstance(node, Marker))]:
+        kind, _, _ = marker["ids"][0].partition("-")
+        number = ".".join(map(str, kinds[kind][marker["ids"][0]]))
+        output = marker.next_node(nodes.raw, descend=False, siblings=True)
+        head = (
+            rf'<\1 id="{marker["ids"][0]}"><span class="nt-number">{kind.title()} {number}</span> '
+        )
+        html = re.sub(r"<(figcaption|caption)>", head, output.astext(), count=1)
+        output.replace_self(nodes.raw("", html, format="html"))
+        marker.parent.remove(marker)
+
+
+class FigureRole(XRefRole):
+    """A role for a link to a figure or table on the same page, such as "Figure 2.3"."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: nodes.Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Let Sphinx find the number; it warns about names that do not exist."""
+        refnode.update_basic_atts({"refdomain": "std", "reftype": "numref"})
+        return title, f"{env.docname}#{target}"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
+    for node, kind in ((numbered_figure, "figure"), (numbered_table, "table")):
+        app.add_enumerable_node(node, kind, title_getter=lambda marker: marker["ids"][0])
+    app.add_role("fig", FigureRole(warn_dangling=True))
+    app.connect("doctree-read", mark_captions)
+    app.connect("env-get-updated", restart_numbers, priority=900)  # run after Sphinx has counted
     app.connect("doctree-resolved", place_figures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
