@@ -66,11 +66,11 @@ def embed_svg(svg: str, file: str) -> str:
     # Remove the SVG's own stylesheet, which would apply to the whole page. The book's stylesheet
     # already contains the same rules.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
-    used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
+    used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#([\w-]+)', drawing))
     drawing = re.sub(
         r' id="([^"]+)"', lambda i: f' id="{prefix}-{i[1]}"' if i[1] in used else "", drawing
     )
-    drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{prefix}-\2", drawing)
+    drawing = re.sub(r'(url\(|href=")#([\w-]+)', rf"\1#{prefix}-\2", drawing)
     drawing = re.sub(
         r"#[0-9a-f]{6}\b",
         lambda shade: (
@@ -104,8 +104,6 @@ class numbered_table(nodes.Invisible, nodes.Element):
 Marker = numbered_figure | numbered_table
 
 _CAPTION = re.compile(r"<(figcaption|caption)>(.*?)(?= <a class=\"nt-download\"|</\1>)", re.DOTALL)
-# The count of cells that agree with a claim or a source.
-_COUNT = re.compile(r": (?:all|\d+ of) \d+ .*", re.DOTALL)
 
 
 def plain(caption: str) -> str:
@@ -118,13 +116,14 @@ def plain(caption: str) -> str:
 
 
 def name_of(caption: str) -> str:
-    """Return the name that is derived from a caption.
+    """Return the name that is derived from a caption: its words up to the first colon or semicolon.
 
-    >>> name_of("Mumbers modulo 5: 208 of 256 cells as the product")
-    'mumbers-modulo-5'
+    >>> name_of("Northcott’s mumbers modulo 5: 208 of 256 cells as the product")
+    'northcotts-mumbers-modulo-5'
     """
-    text = normalize("NFKD", _COUNT.sub("", plain(caption))).lower()
-    return "-".join(re.findall(r"[a-z0-9]+", text))[:60].strip("-")
+    text = normalize("NFKD", re.split("[:;]", plain(caption))[0]).lower()
+    words = "-".join(re.findall("[a-z0-9]+", re.sub("['’\u0300-\u036f]", "", text)))
+    return re.sub("-[^-]*$", "", words[:61]) if len(words) > 60 else words
 
 
 def captions_of(node: nodes.Node, root: Path) -> list[tuple[type[Marker], str]]:
@@ -210,7 +209,7 @@ class FigureRole(XRefRole):
         target: str,
     ) -> tuple[str, str]:
         """Let Sphinx find the number; it warns about names that do not exist."""
-        refnode.update_basic_atts({"refdomain": "std", "reftype": "numref"})
+        refnode["refdomain"], refnode["reftype"] = "std", "numref"
         return title, f"{env.docname}#{target}"
 
 
