@@ -93,15 +93,17 @@ def embed_svg(svg: str, file: str) -> str:
     )
 
 
-class numbered_figure(nodes.Invisible, nodes.Element):
-    """A marker before a figure, which Sphinx numbers. Its id is the anchor of the figure."""
+class Marker(nodes.Invisible, nodes.Element):
+    """A marker before a figure or table, which Sphinx numbers; its id is that of the caption."""
 
 
-class numbered_table(nodes.Invisible, nodes.Element):
-    """A marker before a table, which Sphinx numbers. Its id is the anchor of the table."""
+class figure_marker(Marker):
+    """A marker before a figure."""
 
 
-Marker = numbered_figure | numbered_table
+class table_marker(Marker):
+    """A marker before a table."""
+
 
 _CAPTION = re.compile(r"<(figcaption|caption)>(.*?)(?= <a class=\"nt-download\"|</\1>)", re.DOTALL)
 
@@ -126,17 +128,19 @@ def name_of(caption: str) -> str:
     return re.sub("-[^-]*$", "", words[:61]) if len(words) > 60 else words
 
 
-def captions_of(node: nodes.Node, root: Path) -> list[tuple[type[Marker], str]]:
-    """Return the captions of all figures and tables in the output of a cell or directive."""
+def captions_of(node: nodes.Node, root: Path) -> list[tuple[str, str]]:
+    """Return the captions in the output of a cell or directive, each with its kind.
+
+    The kind is "figure" or "table".
+    """
     if isinstance(node, nodes.image):
         return [
-            (numbered_figure, title)
-            for title in re.findall("<title>(.*?)</title>", svg_of(node, root))
+            ("figure", title) for title in re.findall("<title>(.*?)</title>", svg_of(node, root))
         ]
     if not isinstance(node, nodes.raw) or "nt-predict" in node.astext():
         return []
-    kinds = {"caption": numbered_table, "figcaption": numbered_figure}
-    return [(kinds[kind], caption) for kind, caption in _CAPTION.findall(node.astext())]
+    kinds = {"caption": "table", "figcaption": "figure"}
+    return [(kinds[tag], caption) for tag, caption in _CAPTION.findall(node.astext())]
 
 
 def svg_of(node: nodes.image, root: Path) -> str:
@@ -149,15 +153,16 @@ def svg_of(node: nodes.image, root: Path) -> str:
 def mark_captions(app: Sphinx, doctree: nodes.document) -> None:
     """Insert a marker for each caption of a page, so that Sphinx numbers it and can refer to it."""
     page, labels = app.env.docname, app.env.get_domain("std").data["labels"]
-    names: set[str] = set()
+    classes, names = {"figure": figure_marker, "table": table_marker}, set[str]()
     for node in [*doctree.findall(nodes.Element)]:
         for kind, caption in captions_of(node, Path(app.srcdir)):
             stem = name_of(caption)
             name = next(n for i in count(1) if (n := f"{stem}-{i}" if i > 1 else stem) not in names)
             names.add(name)
-            marker = kind("", ids=[f"{kind.__name__.removeprefix('numbered_')}-{name}"])
+            marker = classes[kind]("", ids=[f"{kind}-{name}"])
             doctree.set_id(marker)
             labels[f"{page}#{name}"] = page, marker["ids"][0], caption
+            assert node.parent is not None
             node.parent.insert(node.parent.index(node), marker)
 
 
@@ -176,22 +181,22 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
     if app.builder.name not in ("html", "dirhtml", "singlehtml"):
         return
     root = app.builder.get_relative_uri(page, "index").removesuffix("index.html")
-    for node in [*doctree.findall(nodes.image)]:
-        if svg := svg_of(node, Path(app.srcdir)):
-            [title] = re.findall(r"<title>(.*?)</title>", svg)
-            name = f"_images/{Path(page).name}-{name_of(title)}.svg"
-            target = Path(app.outdir, name)
+    kinds = app.env.toc_fignumbers.get(page, {})
+    for marker in [*doctree.findall(Marker)]:
+        [id_] = marker["ids"]
+        kind, _, name = id_.partition("-")
+        number = ".".join(map(str, kinds[kind][id_]))
+        siblings = marker.findall(include_self=False, descend=False, siblings=True)
+        output = next(node for node in siblings if isinstance(node, nodes.image | nodes.raw))
+        if isinstance(output, nodes.image):
+            svg, file = svg_of(output, Path(app.srcdir)), f"_images/{Path(page).name}-{name}.svg"
+            target = Path(app.outdir, file)
             target.parent.mkdir(exist_ok=True)
             target.write_text(svg, "utf8")
-            node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
-    kinds = app.env.toc_fignumbers.get(page, {})
-    for marker in [*doctree.findall(lambda node: isinstance(node, Marker))]:
-        kind, _, _ = marker["ids"][0].partition("-")
-        number = ".".join(map(str, kinds[kind][marker["ids"][0]]))
-        output = marker.next_node(nodes.raw, descend=False, siblings=True)
-        head = (
-            rf'<\1 id="{marker["ids"][0]}"><span class="nt-number">{kind.title()} {number}</span> '
-        )
+            figure = nodes.raw("", embed_svg(svg, root + file), format="html")
+            output.replace_self(figure)
+            output = figure
+        head = rf'<\1 id="{id_}"><span class="nt-number">{kind.title()} {number}</span> '
         html = re.sub(r"<(figcaption|caption)>", head, output.astext(), count=1)
         output.replace_self(nodes.raw("", html, format="html"))
         marker.parent.remove(marker)
@@ -215,8 +220,8 @@ class FigureRole(XRefRole):
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
-    for node, kind in ((numbered_figure, "figure"), (numbered_table, "table")):
-        app.add_enumerable_node(node, kind, title_getter=lambda marker: marker["ids"][0])
+    for node, kind in ((figure_marker, "figure"), (table_marker, "table")):
+        app.add_enumerable_node(node, kind, title_getter=str)
     app.add_role("fig", FigureRole(warn_dangling=True))
     app.connect("doctree-read", mark_captions)
     app.connect("env-get-updated", restart_numbers, priority=900)  # run after Sphinx has counted

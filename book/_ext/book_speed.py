@@ -116,7 +116,7 @@ def ratios(subjects: Sequence[Measured]) -> Picture:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: format_ratio(value)))
     axes.set_yticks(places, [f"{row['what']}, {row['n']}" for row in lines], fontsize=9.5)
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_xlabel("ratio of times; left of 1, ours is faster")
+    axes.set_xlabel("ratio of times")
     return picture
 
 

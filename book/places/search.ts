@@ -22,7 +22,7 @@ const MAX_SNIPPET_LENGTH = 220; // characters
 
 // Weights that rank definitions above mere mentions. Kinds that are not listed have weight 1.
 const WEIGHTS: Record<string, number> = {
-  ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9 },
+  ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9, figure: 0.5, table: 0.5 },
   ...{ class: 0.4, exception: 0.4, function: 0.4, method: 0.4, property: 0.4 },
 };
 

@@ -608,6 +608,39 @@ def test_ids_are_unique(name: str, book: Path) -> None:
     assert sorted(set(ids)) == sorted(ids)
 
 
+@parsed_pages_group
+@pytest.mark.parametrize("name", PAGES)
+def test_figures_and_tables_are_numbered(name: str, book: Path) -> None:
+    """Check the numbers, anchors and captions of all figures and tables, and all links to them.
+
+    Explorers, labs and questions have captions, but no numbers. Grids name their axes everywhere.
+    """
+    [article] = parse_page(book / f"{name}.html").select("article")
+    assert all(
+        re.fullmatch(r".*\w.* [↓↑] .*\w.* →", (grid.select_one(".nt-axes") or grid).get_text())
+        for grid in article.select(".nt-grid")
+    )
+    unnumbered = ".widget-still, .nt-predict, .nt-exercises, .nt-sheet"
+    numbers = {"Figure": 0, "Table": 0}
+    labels = {}
+    chapter = re.match(r"\d+\.", article.select("h1")[0].get_text())
+    for element in article.select("figure, .nt table"):
+        caption = element.select_one("caption, figcaption")
+        assert caption is not None, element
+        label = caption.select_one(".nt-number")
+        if element.find_parent(class_=unnumbered.replace(".", "").split(", ")):
+            assert label is None, element
+            continue
+        kind = "Table" if element.name == "table" else "Figure"
+        numbers[kind] += 1
+        assert label is not None, element
+        assert label.get_text() == f"{kind} {chapter[0] if chapter else ''}{numbers[kind]}"
+        assert re.search(r"\w", caption.get_text().replace(label.get_text(), ""))
+        labels[caption["id"]] = label.get_text()
+    for link in article.select("a:has(> .std-numref)"):
+        assert labels[str(link["href"]).removeprefix("#")] == link.get_text()
+
+
 def test_root_page_redirects_to_the_first_page(browser: Browser, site: str) -> None:
     context = browser.new_context()
     page = context.new_page()
