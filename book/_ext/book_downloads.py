@@ -21,6 +21,7 @@ from urllib.parse import urljoin
 
 import nbformat
 import sphinx_proof.nodes as proofs
+from book_figures import plain
 from docutils import nodes
 from nbformat.v4 import new_markdown_cell
 from sphinx.application import Sphinx
@@ -228,6 +229,11 @@ class Chapter:
             return text
         if any("std-term" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
             return text
+        if any("std-numref" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
+            # Figures and tables have no numbers in a notebook, so add the caption.
+            labels = self.env.get_domain("std").data["labels"].values()
+            [caption] = [c for page, id_, c in labels if (page, id_) == (self.page, node["refid"])]
+            text += f" (“{escaped(re.split('[:;]', plain(caption))[0])}”)"
         address = node.get("refuri") or f"#{node.get('refid', '')}"
         if not re.match("https?:", address):
             if not self.base:

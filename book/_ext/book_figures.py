@@ -198,7 +198,7 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
             output = figure
         head = rf'<\1 id="{id_}"><span class="nt-number">{kind.title()} {number}</span> '
         html = re.sub(r"<(figcaption|caption)>", head, output.astext(), count=1)
-        output.replace_self(nodes.raw("", html, format="html"))
+        output[:] = [nodes.Text(html)]
         marker.parent.remove(marker)
 
 

@@ -604,8 +604,11 @@ def _ids(page: Path) -> frozenset[str]:
 @parsed_pages_group
 @pytest.mark.parametrize("name", PAGES)
 def test_ids_are_unique(name: str, book: Path) -> None:
-    ids = [element["id"] for element in parse_page(book / f"{name}.html").select("[id]")]
+    """Check that ids are unique, and that the ids to which figures refer exist."""
+    page = book / f"{name}.html"
+    ids = [element["id"] for element in parse_page(page).select("[id]")]
     assert sorted(set(ids)) == sorted(ids)
+    assert {*re.findall(r"url\(#([^)]+)\)", page.read_text("utf8"))} <= {*ids}
 
 
 @parsed_pages_group
