@@ -23,9 +23,9 @@ _PLACEHOLDER = "The authors of "
 
 
 def fill_in(project: str, metadata: dict[str, Any]) -> str:
-    """Return the text of a `pyproject.toml` with its part from `CITATION.cff` brought up to date.
+    r"""Return the text of a `pyproject.toml` with its part from `CITATION.cff` brought up to date.
 
-    >>> old = f"[project]\\n{_MARK}authors = []\\n\\ndependencies = []\\n"
+    >>> old = f"[project]\n{_MARK}authors = []\n\ndependencies = []\n"
     >>> new = {"authors": [{"name": "A"}], "keywords": ["Nim"], "url": "https://a.org"}
     >>> print(fill_in(old, new))
     [project]

@@ -46,8 +46,8 @@ def test_all_files_have_the_same_metadata() -> None:
 def test_release_is_refused_until_nothing_is_missing() -> None:
     metadata = {"version": "1.0", "authors": [{"name": "The authors of Nim"}]}
     problems = "\n".join(release.problems(metadata, "## 1.0 (unreleased)", "v1.1"))
-    for missing in ("`authors`", "`url`", "`repository-code`", "`date-released`", "(date)", "v1.1"):
-        assert missing in problems
+    for part in ("`authors`", "`url`", "`repository-code`", "`date-released`", "(date)", "v1.1"):
+        assert part in problems
     complete = {"authors": [{"given-names": "A", "family-names": "B"}]}
     complete |= dict.fromkeys(("url", "repository-code"), "https://a.org")
     metadata |= complete | {"date-released": "2026-12-01"}
