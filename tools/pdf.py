@@ -122,11 +122,12 @@ def with_metadata(pdf: bytes, metadata: dict[str, Any]) -> bytes:
     >>> with_metadata(b"/ModDate (D:20991231235959+00'00')", names)
     b"/ModDate (D:19800101000000+00'00')"
     """
-    names = re.sub(r"[()\\]", "", " and ".join(author_names(metadata))).encode("latin-1", "replace")
+    authors = re.sub(r"[()\\]", "", " and ".join(author_names(metadata)))
 
     def author(match: re.Match[bytes]) -> bytes:
-        room = len(match[0]) - len("/Author ()")
-        return (b"/Author (%s)" % names[:room]).ljust(len(match[0]))
+        size = len(match[0])
+        names = authors.encode("latin-1", "replace")[: size - len("/Author ()")]
+        return (b"/Author (%s)" % names).ljust(size)
 
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
     day = f"D:{metadata.get('date-released', _UNRELEASED):%Y%m%d}000000".encode()

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 CITATION = "CITATION.cff"
-_SOURCES = "book/references.bib"
+SOURCES = "book/references.bib"
 
 Citation = dict[str, Any]
 
@@ -107,6 +107,6 @@ def bibtex(citation: Citation, copyright_year: str, part: str = "", page: str = 
 
 def source_entry(root: Path, key: str) -> str:
     """Return the BibTeX entry of a source from the bibliography."""
-    text = (root / _SOURCES).read_text("utf8")
+    text = (root / SOURCES).read_text("utf8")
     [entry] = re.findall(rf"^@\w+{{{key},\n.*?^}}$", text, re.M | re.S)
     return str(entry)

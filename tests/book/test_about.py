@@ -8,7 +8,7 @@ import struct
 import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 from urllib.parse import unquote
 
 import pytest
@@ -44,13 +44,13 @@ def test_all_files_have_the_same_metadata() -> None:
 
 
 def test_release_is_refused_until_nothing_is_missing() -> None:
-    metadata = {"version": "1.0", "authors": [{"name": "The authors of Nim"}]}
+    metadata: dict[str, Any] = {"version": "1.0", "authors": [{"name": "The authors of Nim"}]}
     problems = "\n".join(release.problems(metadata, "## 1.0 (unreleased)", "v1.1"))
     for part in ("`authors`", "`url`", "`repository-code`", "`date-released`", "(date)", "v1.1"):
         assert part in problems
-    complete = {"authors": [{"given-names": "A", "family-names": "B"}]}
-    complete |= dict.fromkeys(("url", "repository-code"), "https://a.org")
-    metadata |= complete | {"date-released": "2026-12-01"}
+    metadata["authors"] = [{"given-names": "A", "family-names": "B"}]
+    metadata |= dict.fromkeys(("url", "repository-code"), "https://a.org")
+    metadata["date-released"] = "2026-12-01"
     assert not [*release.problems(metadata, "## 1.0 (2026-12-01)\n## 0.9", "v1.0")]
 
 

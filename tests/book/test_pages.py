@@ -588,6 +588,10 @@ def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     assert not dead
 
 
+ANCHORS = "details.nt-claim[id], .proof[id]"
+"""The elements of claims and theorems."""
+
+
 def has_anchor(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # a link to a lab: its widget has this class
         return f'"{lab[0]}"' in page.read_text("utf8")
@@ -599,6 +603,24 @@ def has_anchor(page: Path, fragment: str) -> bool:
 @cache
 def _ids(page: Path) -> frozenset[str]:
     return frozenset(str(element["id"]) for element in parse_page(page).select("[id]"))
+
+
+@parsed_pages_group
+def test_published_anchors_are_permanent(book: Path) -> None:
+    """Compare the anchors of claims, theorems and labs with the list of those that were published.
+
+    Readers cite them and link to them, so do not remove any line of the list.
+    """
+    anchors = [
+        f"{name}.html#{id_}"
+        for name in PAGES
+        for id_ in {
+            *(str(e["id"]) for e in parse_page(book / f"{name}.html").select(ANCHORS)),
+            *re.findall('"(lab-[^"]+)"', (book / f"{name}.html").read_text("utf8")),
+        }
+    ]
+    published = (ROOT / "tests/book/anchors.txt").read_text("utf8")
+    assert "\n".join(sorted(anchors)) == published.strip()
 
 
 @parsed_pages_group
