@@ -192,8 +192,8 @@ def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | 
     return with_fixed_bookmarks(with_metadata(pdf, citation()), book)
 
 
-def add_link(landing: Path, label: str) -> None:
-    """Insert a link to the PDF into the built landing page.
+def add_link(landing: Path, label: str, url: str) -> None:
+    """Insert a link to the PDF into the built landing page, and into its citation if it has one.
 
     Raises:
         ValueError: if the page has no placeholder for the link.
@@ -206,7 +206,11 @@ def add_link(landing: Path, label: str) -> None:
     )
     if count != 1:
         raise ValueError(f"{landing} has no placeholder for a link to the PDF")
-    landing.write_text(text, "utf8")
+    text = re.sub('<meta name="citation_pdf_url"[^>]*>\n', "", text)
+    # The page has an address only if that of the site is known.
+    tag = '<meta name="citation_public_url"'
+    pdf = f'<meta name="citation_pdf_url" content="{escape(url)}{PDF.name}">'
+    landing.write_text(text.replace(tag, f"{pdf}\n{tag}"), "utf8")
 
 
 def main() -> None:
@@ -230,7 +234,7 @@ def main() -> None:
         f"the whole book as a PDF, {len(PdfReader(PDF).pages)} pages, "
         f"{PDF.stat().st_size / 1e6:.0f} MB"
     )
-    add_link(BOOK / f"{stills.page_names()[0]}.html", label)
+    add_link(BOOK / f"{stills.page_names()[0]}.html", label, url)
     print(f"{PDF}: {label}")
 
 
