@@ -9,7 +9,7 @@ import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
-from urllib.parse import unquote
+from urllib.parse import unquote, urljoin
 
 import pytest
 from book_citation import bibtex, missing, read_citation
@@ -73,7 +73,8 @@ def test_every_page_has_a_preview_card(book: Path) -> None:
     metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
     for page, card in metadata.items():
         assert card["og:description"] == card["description"]
-        image = (book / f"{page}.html").parent / card["og:image"]
+        url = urljoin(CITATION.get("url", "") + f"{page}.html", card["og:image"])
+        image = book / url.removeprefix(CITATION.get("url", ""))
         body = image.read_bytes()
         assert len(body) < 60_000
         size = struct.unpack(">II", body[16:24])
