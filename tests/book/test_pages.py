@@ -15,7 +15,7 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import parse_qs, unquote, urljoin, urlsplit
 
 import pytest
 from book_citation import read_citation
@@ -634,6 +634,9 @@ def test_every_file_is_reachable(book: Path) -> None:
 def has_anchor(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # a link to a lab: its widget has this class
         return f'"{lab[0]}"' in page.read_text("utf8")
+    if "tasks=" in fragment:  # a link to an assignment
+        tasks = parse_qs(fragment)["tasks"][0].split()
+        return all(f'"id":"{task}"' in page.read_text("utf8") for task in tasks)
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"
     return fragment in _ids(page)
