@@ -48,13 +48,16 @@ def year_of(citation: Citation, copyright_year: str) -> str:
 def missing(citation: Citation) -> Iterator[str]:
     """Yield what the citation of this copy lacks.
 
-    >>> [*missing({"authors": [{"name": "The authors of Nim"}], "doi": "10.1/2", "url": "a.org"})]
-    ['a release date', 'the names of its authors', 'the address of its repository']
+    >>> author = {"given-names": "Ada", "family-names": "Lovelace"}
+    >>> [*missing({"authors": [author], "doi": "10.1/2", "url": "a.org"})]
+    ['a release date', 'the ORCID iDs of its authors', 'the address of its repository']
     """
     if "date-released" not in citation:
         yield "a release date"
     if any(name_of(author).startswith("The authors of ") for author in citation["authors"]):
         yield "the names of its authors"
+    if not all("orcid" in author for author in citation["authors"]):
+        yield "the ORCID iDs of its authors"
     for field, meaning in {
         "doi": "a DOI",
         "url": "the address of a site",
