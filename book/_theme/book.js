@@ -32,6 +32,29 @@ if ("framed" in document.documentElement.dataset) {
   });
 }
 
+// Returns a collapsed citation with a button that copies it. Browsers offer no clipboard on pages that
+// are not served securely; readers then select the text.
+globalThis.nimCitation = (label, text) => {
+  const details = document.createElement("details");
+  details.className = "nt-cite";
+  const summary = document.createElement("summary");
+  summary.textContent = label;
+  const code = document.createElement("pre");
+  code.textContent = text;
+  details.append(summary, code);
+  if (navigator.clipboard) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    });
+    details.append(button);
+  }
+  return details;
+};
+
 // Copies the text of labels and readouts to ARIA attributes of the controls; otherwise screen
 // readers would not announce it.
 function labelControls(label) {

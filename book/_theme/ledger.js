@@ -1,6 +1,17 @@
 // Filters, search and claim links for the ledger; highlighted dependencies for the map of claims.
 "use strict";
 
+const citations = JSON.parse(document.getElementById("citations")?.textContent ?? "{}");
+
+function addCitation(entry) {
+  const { own, source } = entry.dataset;
+  const claim = citations.claim
+    .replaceAll("{id}", entry.querySelector("summary code").textContent)
+    .replaceAll("{anchor}", entry.id);
+  const text = own === undefined ? `${citations.sources[source]}\n\n${claim}` : claim;
+  entry.append(nimCitation("Cite this claim", text));
+}
+
 function setUpLedger(form) {
   const output = form.querySelector("output");
   const sources = [...document.querySelectorAll(".nt-source")];
@@ -58,6 +69,10 @@ function setUpLedger(form) {
     form.scrollIntoView({ block: "start" });
     form.elements.verdict.focus({ preventScroll: true });
   });
+  // Adds the citation when a claim is opened, because most claims never are.
+  for (const { entry } of claims) {
+    entry.addEventListener("toggle", () => addCitation(entry), { once: true });
+  }
   window.addEventListener("hashchange", openTarget);
   document.addEventListener("click", ({ target }) => {
     const isCurrent = target.closest("a")?.getAttribute("href") === location.hash;
@@ -110,12 +125,17 @@ function setUpMap(map) {
   map.addEventListener("focusin", (event) => highlight(boxOf(event)));
   map.addEventListener("focusout", () => highlight(null));
 
-  // The map may scroll inside its box, so also scroll the box to the claim named in the page's URL.
-  const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target && map.contains(target)) {
+  // Unfolds the map if the page's URL names a claim on it. The map may scroll inside its box, so also
+  // scroll the box.
+  function openTarget() {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (!target || !map.contains(target)) return;
+    map.closest("details").open = true;
     highlight(target);
     target.scrollIntoView({ block: "center", inline: "center" });
   }
+  window.addEventListener("hashchange", openTarget);
+  openTarget();
 }
 
 document.querySelectorAll(".nt-filter").forEach(setUpLedger);

@@ -3,7 +3,7 @@
 
 import { Code } from "./code";
 import { element } from "./element";
-import { frameHtml, isEmbedded } from "./embed";
+import { EXTRA, frameHtml, isEmbedded } from "./embed";
 import type { Output } from "./protocol";
 import sanitize from "./sanitize";
 import type { Session } from "./session";
@@ -147,9 +147,6 @@ export class Cell {
     }
   }
 }
-
-// The height of what an embedded lab has around it, in pixels: a margin, and the line about its source.
-const EMBEDDED_EXTRA = 60;
 
 // A lab is saved once it has been unchanged for this many milliseconds.
 const SAVE_DELAY = 60;
@@ -339,7 +336,7 @@ export class Lab extends Cell {
   // Shows and copies the HTML that embeds the lab, as it is now, in a page of another site.
   async #embed(): Promise<void> {
     const fragment = this.session && this.#awake ? await this.#link(this.session) : this.#initial;
-    const height = this.box.scrollHeight + EMBEDDED_EXTRA;
+    const height = this.box.scrollHeight + EXTRA;
     const html = frameHtml(fragment || `lab-${this.name}`, height);
     await this.#toolbar.showLine(html, "HTML that embeds the lab");
   }

@@ -9,6 +9,9 @@ import { TITLE } from "./root";
 const DATA = '#live-page, script[type="application/vnd.jupyter.widget-state+json"]';
 const TARGET = /^#(lab|board)-([^?]*)/;
 
+// The height of what an embedded lab has around it, in pixels: a margin, and the line about its source.
+export const EXTRA = 60;
+
 export function isEmbedded(): boolean {
   return "embed" in document.documentElement.dataset;
 }

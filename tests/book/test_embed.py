@@ -80,15 +80,24 @@ def test_framed_lab_wakes_alone(page: Page, course: str, site: str) -> None:
     expect(frame.locator(".nt-lab")).to_have_count(1)
 
 
-def test_copied_html_shows_the_lab(page: Page, course: str, site: str) -> None:
-    page.goto(f"{site}/{QUICK[0].partition('?')[0]}")
-    toolbar = page.locator(".live-toolbar", has=page.get_by_role("button", name="Embed")).first
-    toolbar.get_by_role("button", name="Embed").click()
-    line = BeautifulSoup(toolbar.get_by_role("textbox").input_value(), "html.parser").iframe
-    assert line
-    frame = framed(page, course, str(line["src"]))
-    expect(frame.locator(".lab-blocking")).to_be_visible()
-    page.wait_for_function(f"() => Math.abs(told.height - {line['height']}) < 40")
+def test_copied_html_shows_the_lab_or_the_game(page: Page, course: str, site: str) -> None:
+    for address in QUICK:
+        chapter, _, fragment = address.partition("?")
+        page.goto(f"{site}/{chapter}")
+        if "board" in fragment:
+            page.locator(".nt-written .nt-more > summary").click()
+        toolbar = page.locator(
+            ".live-toolbar", has=page.get_by_role("button", name="Embed")
+        ).locator("visible=true")
+        toolbar.first.get_by_role("button", name="Embed").click()
+        line = BeautifulSoup(
+            toolbar.first.get_by_role("textbox").input_value(), "html.parser"
+        ).iframe
+        assert line
+        frame = framed(page, course, str(line["src"]))
+        expect(frame.locator(".nt-lab").first).to_be_visible()
+        page.wait_for_function("name => window.told?.lab === name", arg=fragment.split("-")[-1])
+        page.wait_for_function(f"() => Math.abs(told.height - {line['height']}) < 150")
 
 
 @pytest.mark.parametrize("query", ["", "?embed", "?embed#lab-x"])

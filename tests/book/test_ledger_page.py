@@ -1,4 +1,4 @@
-"""Tests of the ledger page and the map of claims."""
+"""Tests of the ledger page and the maps of chapters and claims."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from book_citation import bibtex, read_citation
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
 from bs4 import Tag
@@ -60,7 +61,53 @@ def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
         assert re.sub(r"\W", "", details["because"]) == re.sub(r"\W", "", claim["because"])
 
 
-# --- The map -------------------------------------------------------------------------------------
+# --- The maps ------------------------------------------------------------------------------------
+
+
+def closure(arrows: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return the transitive closure of a relation."""
+    while more := {(a, d) for a, b in arrows for c, d in arrows if b == c} - arrows:
+        arrows = arrows | more
+    return arrows
+
+
+def test_lines_between_chapters_agree_with_the_claims_and_the_list(book: Path) -> None:
+    page = parse_page(book / f"{MAP}.html")
+    boxes = {}
+    for box in page.select(".nt-chapter-map li"):
+        row, column = map(int, re.findall(r"\d+", str(box["style"])))
+        boxes[column - 0.5, row - 0.5] = int(box.select("b")[0].text)
+        assert f"notebooks/{int(box.select('b')[0].text):02}_" in str(box.select("a")[0]["href"])
+    assert sorted(boxes.values()) == [*range(1, len(CHAPTERS) + 1)]
+    lines = set()
+    for path in page.select(".nt-chapter-map path"):
+        numbers = [float(number) for number in re.findall(r"[\d.]+", str(path["d"]))]
+        assert numbers[1] < numbers[-1], "a line does not run down"
+        lines.add((boxes[numbers[-2], numbers[-1]], boxes[numbers[0], numbers[1]]))
+    for line in lines:
+        assert line not in closure(lines - {line}), "a line is redundant"
+
+    number = {chapter: i for i, chapter in enumerate(CHAPTERS, 1)}
+    uses = {
+        (number[claim["chapter"]], number[claims()[other]["chapter"]])
+        for claim in claims().values()
+        for other in claim["rests_on"]
+    }
+    for i, chapter in enumerate(CHAPTERS, 1):
+        for link in parse_page(book / f"notebooks/{i:02}_{chapter}.html").select(
+            ".bd-article a[data-preview=theorem]"
+        ):
+            uses |= {(i, int(n)) for n in re.findall(r"^(\d\d)_", str(link["href"]))}
+    assert closure(lines) == closure({(a, b) for a, b in uses if a > b})
+
+    entries = page.select(".nt-chapter-list > li")
+    assert len(entries) == len(CHAPTERS)
+    for i, entry in enumerate(entries, 1):
+        needs = {int(n) for n in re.findall(r"\d+", entry.select(":scope > p")[1].text)}
+        assert needs == {b for a, b in closure(lines) if a == i}
+        theorems = entry.select(":scope > ul a")
+        assert 2 <= len(theorems) <= 3
+        assert all(f"notebooks/{i:02}_" in str(link["href"]) for link in theorems)
 
 
 def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
@@ -134,9 +181,19 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert visible_ids(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
+        # The claim can be cited, with its source, and without an address if the book has none.
+        assert opened.get_by_role("link", name="permanent link").get_attribute("href") == (
+            "#claim-twist-thm-2"
+        )
+        opened.get_by_text("Cite this claim").click()
+        source, own = opened.locator(".nt-cite pre").inner_text().split("\n\n")
+        assert source.startswith("@article{gavel2004,") and source.endswith("\n}")
+        claim = "claim twist.thm-2", f"{LEDGER}.html#claim-twist-thm-2"
+        assert own == bibtex(read_citation(ROOT), "2026", *claim).strip()
+
         # The same link reopens the claim after the reader has closed it. Close it with a key
         # because, unlike a click, a key press works even while the page is scrolling.
-        opened.locator("summary").press("Enter")
+        opened.locator("summary").first.press("Enter")
         expect(opened).not_to_have_attribute("open", "")
         page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
         expect(opened).to_have_attribute("open", "")
@@ -181,6 +238,7 @@ def test_map_highlights_dependencies_and_links_to_the_ledger(browser: Browser, s
     with visit(browser, f"{site}/{MAP}.html#{anchor('map', 'podium.lemma-2.4')}") as view:
         page, boxes = view.page, view.page.locator("svg.nt-map-of-claims a")
         assert highlighted(boxes) == connected("podium.lemma-2.4")
+        expect(page.locator("#map-podium-lemma-2-4")).to_be_in_viewport()
         page.locator("#map-nimber-field").hover()
         assert highlighted(boxes) == connected("nimber.field") != set(claims())
         page.locator("#map-twist-fig-1").focus()
