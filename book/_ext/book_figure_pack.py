@@ -10,20 +10,18 @@ import csv
 import json
 import re
 from base64 import b64decode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
-from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
-import yaml
-from book_about import CITATION
+from book_citation import Citation, name_of, read_citation, year_of
 from book_downloads import CHAPTERS as FOLDER
+from book_head import LICENCE
 from book_postprocess import run_node
-from book_slides import LICENCE
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
 
@@ -71,7 +69,7 @@ def figures(html: str, page: str) -> Iterator[Figure]:
         yield Figure(number, text, page, file)
 
 
-def credited(svg: str, figure: Figure, citation: Mapping[str, Any]) -> str:
+def credited(svg: str, figure: Figure, citation: Citation) -> str:
     """Return an SVG file with the title, authors, source and licence of the figure as metadata."""
     source = f"{citation['title']}, version {nimtwist.__version__}, {figure.page}"
     if figure.number:
@@ -87,17 +85,17 @@ def credited(svg: str, figure: Figure, citation: Mapping[str, Any]) -> str:
     return _METADATA.sub("", svg).replace("</desc>\n", f"</desc>\n{metadata}", 1)
 
 
-def _authors(citation: Mapping[str, Any]) -> str:
-    return ", ".join(author["name"] for author in citation["authors"])
+def _authors(citation: Citation) -> str:
+    return ", ".join(map(name_of, citation["authors"]))
 
 
-def licence(citation: Mapping[str, Any], base: str) -> str:
+def licence(citation: Citation, year: str) -> str:
     """Return the licence of the figures, and how to credit them."""
     title, authors = citation["title"], _authors(citation)
-    where = f", {base}" if base else ""
+    where = f", {citation['url']}" if "url" in citation else ""
     return (
         f"Figures of “{title}”, version {nimtwist.__version__}\n"
-        f"© {citation['date-released'].year} {authors}\n"
+        f"© {year} {authors}\n"
         f"Licence: Creative Commons Attribution 4.0 International (CC BY 4.0), {LICENCE}\n\n"
         "You may use, change and share the figures if you give credit and say what you changed.\n"
         f"Suggested credit, with the number of the figure:\n"
@@ -124,7 +122,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.name != "html":
         return
     root = Path(app.outdir)
-    citation = yaml.safe_load(Path(app.srcdir, CITATION).read_text("utf8"))
+    citation = read_citation(Path(app.srcdir))
     found: dict[str, Figure] = {}
     for page in sorted(app.env.found_docs, key=lambda page: (not page.startswith(FOLDER), page)):
         html = (root / f"{page}.html").read_text("utf8")
@@ -143,7 +141,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
         table.writerow((figure.number, figure.caption, figure.page, *names, width))
         contents |= zip(names, (svg.encode(), png), strict=True)
     contents["index.csv"] = rows.getvalue().encode()
-    contents["LICENSE.txt"] = licence(citation, app.config.html_baseurl).encode()
+    contents["LICENSE.txt"] = licence(citation, year_of(citation, app.config.copyright)).encode()
     with ZipFile(root / ARCHIVE, "w") as archive:
         for name, body in sorted(contents.items()):
             kind = ZIP_STORED if name.endswith(".png") else ZIP_DEFLATED

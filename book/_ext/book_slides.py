@@ -17,9 +17,9 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-import yaml
-from book_about import CITATION, bibtex
+from book_citation import Citation, bibtex, name_of, read_citation
 from book_downloads import CHAPTERS as FOLDER
+from book_head import LICENCE
 from book_pages import FONTS
 from book_policy import COLOURS
 from bs4 import BeautifulSoup, Tag
@@ -30,7 +30,6 @@ import nimtwist
 from nimbook import CHAPTERS
 
 SLIDES = "slides/"
-LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 
 _STYLES = ("style", "boards", "math", "book", "grids", "slides")
 _SHORT_PROOF = 500  # maximum number of characters in a proof that is shown on a slide
@@ -305,14 +304,14 @@ def _inner(tag: Tag) -> str:
 # --- Pages ----------------------------------------------------------------------------------------
 
 
-def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
+def deck(page: str, html: str, citation: Citation, year: str) -> str:
     """Return the slides of a chapter as a page.
 
     Args:
         page: the name of the chapter's page, such as "notebooks/01_impartial_games".
         html: the HTML of the chapter's page.
         citation: the metadata of the book.
-        base: the address of the published book, or an empty string.
+        year: the year of an unreleased version.
     """
     article = _ARTICLE.search(_DATA.sub("", html))
     assert article, f"{page} has no article"
@@ -321,7 +320,7 @@ def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
     number = int(name.partition("_")[0])
     book = citation["title"].partition(":")[0]
     cover, *rest = slides.slides
-    authors = ", ".join(author["name"] for author in citation["authors"])
+    authors = ", ".join(map(name_of, citation["authors"]))
     cover.body = (
         f'<p class="number">Chapter {number} of <i>{escape(book)}</i></p><h2>{slides.title}</h2>'
         f'<p class="byline">{escape(authors)}</p>'
@@ -332,15 +331,14 @@ def deck(page: str, html: str, citation: dict[str, Any], base: str) -> str:
         if slide.kind == "divider"
     )
     contents = Slide("contents", "Contents", f"<ol>{sections}</ol>", id="contents")
-    address = f"{base}{page}.html"
+    entry = bibtex(citation, year, f"chapter {number}", f"{page}.html")
     source = (
         f'<p>These slides were generated from chapter {number}, <a href="{slides.page}" '
         f'target="_blank">{slides.title}</a>, of <i>{escape(book)}</i>, version '
-        f"{nimtwist.__version__}"
-        + (f", at {escape(address)}" if base else "")
-        + f'.</p><p>Text and figures may be used under the licence <a href="{LICENCE}" '
+        f"{nimtwist.__version__}.</p>"
+        f'<p>Text and figures may be used under the licence <a href="{LICENCE}" '
         'target="_blank">CC BY 4.0</a>: name the book and its authors, and say what you changed. '
-        f"To cite the book:</p><pre>{escape(bibtex(citation, base))}</pre>"
+        f"To cite the book:</p><pre>{escape(entry)}</pre>"
     )
     end = Slide("end", "Source and licence", source, id="source")
     sections = "".join(slide.html() for slide in (cover, contents, *rest, end))
@@ -378,11 +376,11 @@ def write(app: Sphinx, error: Exception | None) -> None:
         return
     root = Path(app.outdir)
     (root / SLIDES).mkdir(exist_ok=True)
-    citation = yaml.safe_load(Path(app.srcdir, CITATION).read_text("utf8"))
+    citation = read_citation(Path(app.srcdir))
     for page in chapters():
         html = (root / f"{page}.html").read_text("utf8")
         target = root / SLIDES / f"{page.removeprefix(FOLDER)}.html"
-        target.write_text(deck(page, html, citation, app.config.html_baseurl), "utf8")
+        target.write_text(deck(page, html, citation, app.config.copyright), "utf8")
 
 
 def add_link(

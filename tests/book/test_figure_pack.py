@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 from zipfile import ZipFile
 
 from book_figure_pack import ARCHIVE, SCALE
-from book_slides import LICENCE
+from book_head import LICENCE
 from PIL import Image
 
 from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
