@@ -168,7 +168,7 @@ def main() -> None:
     for script in SCRIPTS:
         bundle(script, ASSETS, "--format=iife")
     for style in ("page.css", "../slides/slides.css"):
-        bundle(style, ASSETS)
+        bundle(style, ASSETS, "--external:*.woff2")
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copy(_PYODIDE / name, building)
     engine = (_PYODIDE / "pyodide.asm.wasm").read_bytes()

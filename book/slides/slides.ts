@@ -61,19 +61,22 @@ function layOut(figure: HTMLElement): void {
     .filter((mark) => mark.height > 0 && mark.height < box.height / 2)
     .map(({ top, bottom }) => [top, bottom].map((y) => ((y - box.top) / box.height) * height))
     .sort(([a = 0], [b = 0]) => a - b);
-  const gaps: number[] = [];
+  const gaps: { middle: number; size: number }[] = [];
   let end = 0;
   for (const [top = 0, bottom = 0] of spans) {
-    if (top > end) gaps.push((top + end) / 2);
+    if (top > end) gaps.push({ middle: (top + end) / 2, size: top - end });
     end = Math.max(end, bottom);
   }
+  // Gaps between the lines of a label are much smaller than those between drawings.
+  const largest = Math.max(...gaps.map(({ size }) => size));
+  const between = gaps.filter(({ size }) => size > largest / 2).map(({ middle }) => middle);
   const count = Math.round(height / width);
   const cuts = [0, height];
   for (let band = 1; band < count; band++) {
     const ideal = (height * band) / count;
     const closest = (best: number, gap: number) =>
       Math.abs(gap - ideal) < Math.abs(best - ideal) ? gap : best;
-    cuts.splice(band, 0, gaps.reduce(closest, Infinity));
+    cuts.splice(band, 0, between.reduce(closest, Infinity));
   }
   const drawing = svg.querySelector(":scope > g")!;
   drawing.id = `${svg.getAttribute("aria-labelledby")}-drawing`;
