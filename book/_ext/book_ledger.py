@@ -103,10 +103,14 @@ def claims_in(path: Path) -> list[Entry]:
 
 
 class Chapter(NamedTuple):
-    """A chapter of the book: its page, numbered title, theorems and verdict cards."""
+    """A chapter of the book: its page, its numbered title, and parts of its contents."""
 
     page: str
     title: str
+    headings: dict[str, str]
+    """Titles of the theorems, definitions and so on, by label; they may be empty."""
+    cited: frozenset[str]
+    """Labels of the theorems, definitions and so on to which the text refers."""
     theorems: dict[str, str]
     """Labels of the theorems, definitions and so on that cite a claim, by claim id."""
     cards: frozenset[str]
@@ -114,8 +118,9 @@ class Chapter(NamedTuple):
 
 
 _BLOCK = re.compile(
-    r"^(:{3,})\{prf:\w+\}[^\n]*\n:label: (\S+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL
+    r"^(:{3,})\{prf:\w+\}([^\n]*)\n:label: (\S+)\n(.*?)^\1$", re.MULTILINE | re.DOTALL
 )
+_REFERENCE = re.compile(r"\{prf:ref\}`(?:[^`<]*<)?([\w-]+)>?`")
 
 
 @cache
@@ -128,12 +133,15 @@ def chapters(root: Path) -> dict[str, Chapter]:
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         title = re.findall(r"^# (.+)$", text, re.MULTILINE)[0]
         theorems: dict[str, str] = {}
-        for _, label, body in _BLOCK.findall(text):
+        headings: dict[str, str] = {}
+        for _, heading, label, body in _BLOCK.findall(text):
+            headings[label] = heading.strip()
             for claim in re.findall(r"\{claim\}`([\w.-]+)`", body):
                 theorems.setdefault(claim, label)
         outputs = json.dumps([cell.get("outputs", []) for cell in cells])
         cards = frozenset(re.findall(r'<details id=\\"(card-[\w-]+)\\"', outputs))
-        result[name] = Chapter(page, f"{number}. {title}", theorems, cards)
+        cited = frozenset(_REFERENCE.findall(text))
+        result[name] = Chapter(page, f"{number}. {title}", headings, cited, theorems, cards)
     return result
 
 

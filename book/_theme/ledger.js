@@ -110,12 +110,17 @@ function setUpMap(map) {
   map.addEventListener("focusin", (event) => highlight(boxOf(event)));
   map.addEventListener("focusout", () => highlight(null));
 
-  // The map may scroll inside its box, so also scroll the box to the claim named in the page's URL.
-  const target = location.hash && document.getElementById(location.hash.slice(1));
-  if (target && map.contains(target)) {
+  // Unfolds the map if the page's URL names a claim on it. The map may scroll inside its box, so also
+  // scroll the box.
+  function openTarget() {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (!target || !map.contains(target)) return;
+    map.closest("details").open = true;
     highlight(target);
     target.scrollIntoView({ block: "center", inline: "center" });
   }
+  window.addEventListener("hashchange", openTarget);
+  openTarget();
 }
 
 document.querySelectorAll(".nt-filter").forEach(setUpLedger);

@@ -1,4 +1,4 @@
-"""Tests of the ledger page and the map of claims."""
+"""Tests of the ledger page and the maps of chapters and claims."""
 
 from __future__ import annotations
 
@@ -60,7 +60,53 @@ def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
         assert re.sub(r"\W", "", details["because"]) == re.sub(r"\W", "", claim["because"])
 
 
-# --- The map -------------------------------------------------------------------------------------
+# --- The maps ------------------------------------------------------------------------------------
+
+
+def closure(arrows: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Return the transitive closure of a relation."""
+    while more := {(a, d) for a, b in arrows for c, d in arrows if b == c} - arrows:
+        arrows = arrows | more
+    return arrows
+
+
+def test_lines_between_chapters_agree_with_the_claims_and_the_list(book: Path) -> None:
+    page = parse_page(book / f"{MAP}.html")
+    boxes = {}
+    for box in page.select(".nt-chapter-map li"):
+        row, column = map(int, re.findall(r"\d+", str(box["style"])))
+        boxes[column - 0.5, row - 0.5] = int(box.select("b")[0].text)
+        assert f"notebooks/{int(box.select('b')[0].text):02}_" in str(box.select("a")[0]["href"])
+    assert sorted(boxes.values()) == [*range(1, len(CHAPTERS) + 1)]
+    lines = set()
+    for path in page.select(".nt-chapter-map path"):
+        numbers = [float(number) for number in re.findall(r"[\d.]+", str(path["d"]))]
+        assert numbers[1] < numbers[-1], "a line does not run down"
+        lines.add((boxes[numbers[-2], numbers[-1]], boxes[numbers[0], numbers[1]]))
+    for line in lines:
+        assert line not in closure(lines - {line}), "a line is redundant"
+
+    number = {chapter: i for i, chapter in enumerate(CHAPTERS, 1)}
+    uses = {
+        (number[claim["chapter"]], number[claims()[other]["chapter"]])
+        for claim in claims().values()
+        for other in claim["rests_on"]
+    }
+    for i, chapter in enumerate(CHAPTERS, 1):
+        for link in parse_page(book / f"notebooks/{i:02}_{chapter}.html").select(
+            ".bd-article a[data-preview=theorem]"
+        ):
+            uses |= {(i, int(n)) for n in re.findall(r"^(\d\d)_", str(link["href"]))}
+    assert closure(lines) == closure({(a, b) for a, b in uses if a > b})
+
+    entries = page.select(".nt-chapter-list > li")
+    assert len(entries) == len(CHAPTERS)
+    for i, entry in enumerate(entries, 1):
+        needs = {int(n) for n in re.findall(r"\d+", entry.select(":scope > p")[1].text)}
+        assert needs == {b for a, b in closure(lines) if a == i}
+        theorems = entry.select(":scope > ul a")
+        assert 2 <= len(theorems) <= 3
+        assert all(f"notebooks/{i:02}_" in str(link["href"]) for link in theorems)
 
 
 def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
@@ -181,6 +227,7 @@ def test_map_highlights_dependencies_and_links_to_the_ledger(browser: Browser, s
     with visit(browser, f"{site}/{MAP}.html#{anchor('map', 'podium.lemma-2.4')}") as view:
         page, boxes = view.page, view.page.locator("svg.nt-map-of-claims a")
         assert highlighted(boxes) == connected("podium.lemma-2.4")
+        expect(page.locator("#map-podium-lemma-2-4")).to_be_in_viewport()
         page.locator("#map-nimber-field").hover()
         assert highlighted(boxes) == connected("nimber.field") != set(claims())
         page.locator("#map-twist-fig-1").focus()
