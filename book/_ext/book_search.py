@@ -2,14 +2,15 @@
 
 Each chapter, section, theorem, definition, claim, glossary term, reference and function of the
 engine has its own entry, while Sphinx's own search finds only whole pages. The index is written to
-`_static/places.js`, which only `search.html` loads. `book/places/search.ts` searches it.
+`_static/places.js`, which only `search.html` loads. `book/places/search.ts` searches it. A page is
+also found by the keywords in its metadata (`html_meta`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,8 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
             "kind": "chapter" if top else "section",
             "title": chapter if top else _heading(env, page, id_, prose(section[0])),
             "text": " ".join(prose(part) for part in section[1:]),
-            "where": "" if top else where,
+            "words": _keywords(document) if top else "",
+            "where": where,
             "to": page_address(page, id_),
         }
     for theorem in theorems(document):
@@ -128,12 +130,19 @@ def prose(node: nodes.Node) -> str:
 
 
 def _has_own_entry(node: nodes.Node) -> bool:
-    """Return whether a node is a notebook cell, a theorem or a claim in the ledger."""
+    """Return whether a node is a notebook cell, a theorem, a claim in the ledger or its erratum."""
     return isinstance(node, nodes.Element) and (
         "nb_element" in node
         or "realtype" in node
+        or "nt-errata" in node["classes"]
         or any(id_.startswith("claim-") for id_ in node["ids"])
     )
+
+
+def _keywords(document: nodes.document) -> str:
+    """Return the keywords in the metadata of a page."""
+    metadata = document.findall(nodes.meta)
+    return " ".join(meta["content"] for meta in metadata if meta.get("name") == "keywords")
 
 
 def _heading(env: BuildEnvironment, page: str, id_: str, title: str) -> str:
@@ -167,8 +176,7 @@ def write_index(app: Sphinx, error: Exception | None) -> None:
     """Write the search index, with all formulas converted to plain text."""
     if error or app.builder.format != "html":
         return
-    # List the pages in book order.
-    pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
+    pages = _subtree(app.env, app.config.root_doc)
     paths = [_entries_path(app, page) for page in pages if page != THEOREMS]
     index = [entry for path in paths for entry in json.loads(path.read_text("utf8"))]
     index += claims(Path(app.srcdir, LEDGER))
@@ -188,8 +196,41 @@ def write_index(app: Sphinx, error: Exception | None) -> None:
         for name, text in entry.items():
             plain = _FORMULA.sub(lambda formula: texts[formula[1]], text)
             entry[name] = re.sub(r"\s+", " ", plain).strip()
-    script = f"const PLACES = {json.dumps(index, ensure_ascii=False, separators=(',', ':'))};\n"
+    packed = json.dumps(pack(index), ensure_ascii=False, separators=(",", ":"))
+    script = f"const PLACES = {packed};\n"
     Path(app.outdir, _PLACES).write_text(script, "utf8")
+
+
+def _subtree(env: BuildEnvironment, page: str) -> Iterator[str]:
+    """Yield a page and all pages below it, in book order."""
+    yield page
+    for below in env.toctree_includes.get(page, ()):
+        yield from _subtree(env, below)
+
+
+def pack(index: Sequence[Entry]) -> dict[str, list[Any]]:
+    """Return the entries by page, in a form that takes less space than dictionaries.
+
+    Each page has its title, followed by the fields of each entry. Empty fields at the end are left
+    out, and so is the place of an entry if it is the title of the page. The id of a function is
+    replaced by a dot, since it is its module and its name.
+
+    >>> pack([{"kind": "term", "title": "mex", "text": "…", "where": "Glossary",
+    ...     "to": "book/glossary.html#term-mex"}])
+    {'book/glossary.html': ['Glossary', ['term', 'term-mex', 'mex', '…']]}
+    """
+    pages: dict[str, list[Any]] = {}
+    for entry in index:
+        page, _, id_ = entry["to"].partition("#")
+        packed = pages.setdefault(page, [entry["where"]])
+        where = "" if entry["where"] == packed[0] else entry["where"]
+        id_ = "." if id_ == f"{where}.{entry['title']}" else id_
+        row = [entry["kind"], id_, entry["title"], entry["text"]]
+        row += [entry.get("label", ""), entry.get("words", ""), where]
+        while not row[-1]:
+            row.pop()
+        packed.append(row)
+    return pages
 
 
 def disable_sphinx_search(app: Sphinx) -> None:

@@ -1,37 +1,71 @@
 // The search page, which lists matching places in the book as the reader types. `book_search.py`
 // generates `PLACES`, the list of all places that can be found.
 
-import MiniSearch, { type SearchOptions, type SearchResult } from "minisearch";
+import MiniSearch, { type Query, type SearchOptions, type SearchResult } from "minisearch";
 
 interface Place {
   kind: string;
-  label?: string; // such as "Theorem 4.1"
   title: string;
   text: string;
-  words?: string; // synonyms
+  label: string; // such as "Theorem 4.1"
+  words: string; // other words by which the place is found
   where: string;
   to: string;
 }
 
-declare const PLACES: Place[];
+// For each page its title and its places; see `pack` in `book_search.py`.
+declare const PLACES: Record<string, [string, ...string[][]]>;
 
 const MAX_RESULTS = 40;
 const MAX_QUERY_LENGTH = 100; // characters; a very long query would freeze the page
 const MAX_LEADING_TEXT = 60; // characters of a snippet before the first match
 const MAX_SNIPPET_LENGTH = 220; // characters
 
+// Words and phrases that find each other.
+const SYNONYMS = [
+  ["nim-sum", "nimsum", "xor", "exclusive or"],
+  ["nim-product", "nimproduct", "nim multiplication"],
+  ["Grundy value", "nimber", "nim-value", "Sprague-Grundy value", "SG value", "Grundy number"],
+  ["P-position", "previous player", "losing position"],
+  ["N-position", "next player", "winning position"],
+  ["partisan", "partizan"],
+  ["Chinese remainder theorem", "Chinese remainder", "CRT"],
+  ["consolidation", "consolidate", "consolidated", "merge", "merging"],
+  ["modulo", "mod", "modulus"],
+  ["normal play", "last player wins"],
+  ["misère play", "last player loses"],
+  ["colour", "color"],
+  ["generalise", "generalize"],
+  ["generalisation", "generalization"],
+  ["neighbour", "neighbor"],
+  ["prerequisite", "requirement", "background"],
+  ["embed", "embedding", "iframe", "course page", "Moodle"],
+  ["teacher", "teaching", "lecturer", "course", "classroom"],
+  ["your own game", "own game", "workbench"],
+  ["toolkit", "nimbook"],
+  ["engine", "nimtwist"],
+];
+
+// The order of kinds among results whose names match equally well. But a glossary term that matches
+// exactly is the best answer, because it is the shortest.
+const API = new Set(["class", "exception", "function", "method", "property", "attribute", "data"]);
+const KINDS = [
+  ...["theorem", "definition", "proposition", "lemma", "corollary", "term", "chapter", "section"],
+  ...["observation", "remark", ...API, "reference", "claim"],
+];
+
 // Weights that rank definitions above mere mentions. Kinds that are not listed have weight 1.
 const WEIGHTS: Record<string, number> = {
-  ...{ section: 0.6, chapter: 0.8, claim: 0.6, reference: 0.9 },
-  ...{ class: 0.4, exception: 0.4, function: 0.4, method: 0.4, property: 0.4 },
+  ...{ section: 0.6, chapter: 0.8, claim: 0.4, reference: 0.9 },
+  ...Object.fromEntries([...API].map((kind) => [kind, 0.4])),
 };
 
 const WORD = /[\p{L}\p{M}'’]+|\p{N}+(?:\.\p{N}+)*|[⊕⊗]/gu;
 
-// Splits text into lower-case words, stripping accents and the plural -s.
+// Splits text into lower-case words, stripping accents, the possessive 's and the plural -s.
 function tokenize(text: string): string[] {
   const words = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().match(WORD) ?? [];
-  return words.map((word) => word.replace(/(?<=\p{L}{2}[^sui])s$/u, ""));
+  return words.map((word) => word.replace(/['’]s?$|(?<=\p{L}{2}[^sui])s$/u, ""));
 }
 
 // Returns the words of a text, and words with a hyphen also without it, so that "nimsum" is found.
@@ -40,9 +74,79 @@ function tokenizeText(text: string): string[] {
   return tokenize([text, ...compounds.map((word) => word.replaceAll("-", ""))].join(" "));
 }
 
+// Splits a query or a name into words, without those that do not matter.
+const UNIMPORTANT = new Set(["a", "an", "and", "of", "or", "the"]);
+function significant(text: string): string[] {
+  return tokenize(text).filter((word) => !UNIMPORTANT.has(word));
+}
+
+// The members of all groups of synonyms, longest first.
+const synonyms = SYNONYMS.map((group) => group.map(significant))
+  .flatMap((group) => group.map((words) => ({ words, group })))
+  .sort((a, b) => b.words.length - a.words.length);
+
+// Splits a list of words into parts: synonyms, each with its group, and single words.
+function parts(words: string[]): { words: string[]; group: string[][] }[] {
+  const result = [];
+  for (let i = 0; i < words.length; i += result.at(-1)!.words.length) {
+    const single = words.slice(i, i + 1);
+    const found = synonyms.find((one) => one.words.every((word, j) => word === words[i + j]));
+    result.push(found ?? { words: single, group: [single] });
+  }
+  return result;
+}
+
+// Returns a query for all words, or for synonyms of them. Only words that were typed are also found
+// at the beginning of longer words.
+function expand(query: string): Query {
+  const queries: Query[] = parts(significant(query)).map(({ words, group }) => ({
+    combineWith: "OR",
+    queries: group.map((other) => ({
+      combineWith: "AND",
+      queries: other,
+      ...(other === words ? {} : { prefix: false, fuzzy: false }),
+    })),
+  }));
+  return { queries };
+}
+
+// Joins the words of a name, so that names can be compared.
+const join = (words: string[]): string => ` ${words.join(" ")} `;
+const literal = (text: string): string => join(significant(text));
+
+// Does the same, and replaces each synonym by the first one in its group.
+function canonical(text: string): string {
+  return join(parts(significant(text)).flatMap(({ group: [first = []] }) => first));
+}
+
+// Returns the names of a place: its label, its title without its number, and its kind with this
+// number, such as "chapter 2".
+function names({ kind, label, title }: Place): string[] {
+  const [, number, name = title] = /^([\d.]+)\. (.+)$/.exec(title) ?? [];
+  return [label, name, number ? `${kind} ${number}` : ""].filter(Boolean);
+}
+
+interface NamedPlace extends Place {
+  literal: string[];
+  canonical: string[];
+}
+
+const places = new Map<string, NamedPlace>();
+for (const [page, [pageTitle, ...rows]] of Object.entries(PLACES)) {
+  for (const row of rows) {
+    const [kind = "", id, title = "", text = "", label = "", words = "", where = ""] = row;
+    const to = id ? `${page}#${id === "." ? `${where}.${title}` : id}` : page;
+    const place = { kind, title, text, label, words, where: where || pageTitle, to };
+    const all = names(place);
+    places.set(to, { ...place, literal: all.map(literal), canonical: all.map(canonical) });
+  }
+}
+
 const index = new MiniSearch<Place>({
   idField: "to",
   fields: ["label", "title", "words", "text"],
+  extractField: (place, field) =>
+    field === "words" ? `${place.kind} ${place.words}` : place[field as keyof Place],
   tokenize: tokenizeText,
   searchOptions: {
     tokenize,
@@ -50,8 +154,24 @@ const index = new MiniSearch<Place>({
     prefix: (word) => word.length > 2,
   },
 });
-const places = new Map(PLACES.map((place) => [place.to, place]));
 index.addAll([...places.values()]);
+
+// Returns how many words of a text occur in one of the names.
+function overlap(text: string, names: string[]): number {
+  const words = text.trim().split(" ");
+  return words.filter((word) => names.some((name) => name.includes(` ${word} `))).length;
+}
+
+// Rates how well a query matches the names of a place; 0 is best.
+function quality(query: string, place: NamedPlace): number {
+  const wanted = canonical(query);
+  if (!API.has(place.kind)) {
+    if (place.literal.includes(literal(query))) return 0;
+    if (place.canonical.includes(wanted)) return 1;
+  }
+  if (place.canonical.some((name) => name.includes(wanted))) return 2;
+  return overlap(wanted, place.canonical) === wanted.trim().split(" ").length ? 3 : 4;
+}
 
 // First search for places that contain all words of the query. If there are none, accept similar
 // words in place of the words of the query. If there are still none, also accept places that
@@ -60,22 +180,29 @@ const fuzzy = (word: string) => (/^\p{L}{5,}$/u.test(word) ? 0.2 : false);
 const STRATEGIES: SearchOptions[] = [
   { combineWith: "AND" },
   { combineWith: "AND", fuzzy },
-  { fuzzy },
+  { combineWith: "OR", fuzzy },
 ];
 
 function find(query: string): SearchResult[] {
   const boostDocument = (to: string) => WEIGHTS[places.get(to)!.kind] ?? 1;
   let results: SearchResult[] = [];
   for (const strategy of STRATEGIES) {
-    results = index.search(query, { ...strategy, boostDocument });
+    results = index.search(expand(query), { ...strategy, boostDocument });
     if (results.length) break;
   }
-  // Put exact matches of a label or title first.
-  const inexact = ({ id }: SearchResult) => {
-    const { label = "", title } = places.get(id)!;
-    return [label, title].some((name) => `${tokenize(name)}` === `${tokenize(query)}`) ? 0 : 1;
-  };
-  return results.sort((a, b) => inexact(a) - inexact(b) || b.score - a.score);
+  const ranked = results.map((result) => {
+    const place = places.get(result.id)!;
+    const match = quality(query, place);
+    const exactTerm = place.kind === "term" && match < 2;
+    const kind = exactTerm ? -1 : KINDS.indexOf(place.kind);
+    const words = overlap(literal(query), place.literal);
+    return { result, match, ...(match < 4 ? { kind, words } : { kind: 0, words: 0 }) };
+  });
+  ranked.sort(
+    (a, b) =>
+      a.match - b.match || a.kind - b.kind || b.words - a.words || b.result.score - a.result.score,
+  );
+  return ranked.map(({ result }) => result);
 }
 
 // Appends text to an element, highlighting the words that match the query.
@@ -117,7 +244,8 @@ function item(result: SearchResult): HTMLElement {
   appendHighlighted(link, [label, title].filter(Boolean).join(" · "), terms);
   const context = document.createElement("span");
   context.className = "search-where";
-  context.textContent = [label && kind !== "claim" ? "" : kind, where].filter(Boolean).join(" · ");
+  const parts = [label && kind !== "claim" ? "" : kind, kind === "chapter" ? "" : where];
+  context.textContent = parts.filter(Boolean).join(" · ");
   const body = document.createElement("p");
   appendHighlighted(body, snippet(text, terms), terms);
   li.append(link, " ", context, body);

@@ -31,26 +31,54 @@ GLOSSARY, THEOREMS, LEDGER = "book/glossary.html", "book/theorems.html", "book/l
 def places(book: Path) -> list[dict[str, str]]:
     """Return the entries of the search index."""
     script = (book / "_static/places.js").read_text("utf8")
-    places: list[dict[str, str]] = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
-    return places
+    pages = json.loads(script.removeprefix("const PLACES = ").rstrip(";\n"))
+    names = "kind", "to", "title", "text", "label"
+    found = []
+    for page, (_, *rows) in pages.items():
+        for row in rows:
+            id_ = f"{row[6]}.{row[2]}" if row[1] == "." else row[1]
+            place = {**dict(zip(names, row, strict=False)), "to": f"{page}#{id_}" if id_ else page}
+            found.append(place)
+    return found
 
 
 # --- The search ----------------------------------------------------------------------------------
 
+TWIST, STONES = "notebooks/02_muller_twist.html", "notebooks/04_playing_with_stones.html"
 FIRST_RESULTS = {
     "mex": f"{GLOSSARY}#term-mex",
-    "Theorem 4.1": "notebooks/04_playing_with_stones.html#thm-stones",
-    "theorem 2.5": "notebooks/02_muller_twist.html#box-theorem",
     "nimber": f"{GLOSSARY}#term-nimber",
     "nimsum": f"{GLOSSARY}#term-nim-sum",
-    "xor": f"{GLOSSARY}#term-nim-sum",
     "stranded": f"{GLOSSARY}#term-stranded",
     "Podium ranks": f"{GLOSSARY}#term-podium-rank",
-    "box theorem": "notebooks/02_muller_twist.html#box-theorem",
-    "thm-4.1.1": f"{LEDGER}#claim-mum-thm-4-1-1",
-    "LoopySolver.remoteness": "book/api.html#nimtwist.loopy.LoopySolver.remoteness",
-    "uber": "book/bibliography.html#ref-sprague1935",
     "hackenbusch": f"{GLOSSARY}#term-Hackenbush",
+    # Synonyms
+    "xor": f"{GLOSSARY}#term-nim-sum",
+    "exclusive or": f"{GLOSSARY}#term-nim-sum",
+    "Sprague–Grundy value": f"{GLOSSARY}#term-Grundy-value",
+    "previous player": f"{GLOSSARY}#term-P-position",
+    "partizan": f"{GLOSSARY}#term-partizan-game",
+    "merge": f"{GLOSSARY}#term-consolidation",
+    "dependencies": "book/map.html",
+    # Theorems before sections, terms and claims
+    "Theorem 4.1": f"{STONES}#thm-stones",
+    "theorem 2": f"{TWIST}#thm-2",
+    "2.2": f"{TWIST}#thm-1",
+    "box theorem": f"{TWIST}#box-theorem",
+    "bouton": "notebooks/01_impartial_games.html#thm-bouton",
+    "sprague grundy": "notebooks/01_impartial_games.html#thm-sprague-grundy",
+    "moore": "notebooks/11_more_than_two_players.html#thm-moore-li",
+    "chinese remainder": "notebooks/07_composite_moduli.html#thm-crt",
+    # Other places
+    "chapter 2": TWIST,
+    "section 4.6": f"{STONES}#multiplying-games-with-coins",
+    "own game": "notebooks/13_your_own_game.html",
+    "workbench": "notebooks/13_your_own_game.html#the-workbench",
+    "toolkit": "book/api_toolkit.html",
+    "heat_map": "book/api_toolkit.html#nimbook.show.heat_map",
+    "LoopySolver.remoteness": "book/api.html#nimtwist.loopy.LoopySolver.remoteness",
+    "thm-4.1.1": f"{LEDGER}#claim-mum-thm-4-1-1",
+    "uber": "book/bibliography.html#ref-sprague1935",
 }
 
 
