@@ -15,6 +15,7 @@ import re
 import struct
 import zlib
 from collections.abc import Sequence
+from hashlib import sha256
 from html import escape
 from importlib.util import find_spec
 from io import BytesIO
@@ -258,7 +259,7 @@ def render(page: Page, book: str, url: str, site: dict[str, Path | str]) -> byte
 
 
 def add_link(page: Path, label: str) -> None:
-    """Insert a link to the PDF into a built page.
+    """Insert a link to the PDF into a built page, and update its hash in the service worker.
 
     Raises:
         ValueError: if the page has no placeholder for the link.
@@ -271,7 +272,19 @@ def add_link(page: Path, label: str) -> None:
     )
     if count != 1:
         raise ValueError(f"{page} has no placeholder for a link to the PDF")
+    name, before = page.relative_to(BOOK).as_posix(), page.read_bytes()
     page.write_text(text, "utf8")
+    worker = BOOK / "service_worker.js"
+    code = worker.read_text("utf8")
+    old, new = (json.dumps({name: file_hash(body)})[1:-1] for body in (before, page.read_bytes()))
+    if old not in code:
+        raise ValueError(f"the service worker does not keep {name}")
+    worker.write_text(code.replace(old, new), "utf8")
+
+
+def file_hash(content: bytes) -> str:
+    """Return the hash by which the service worker recognizes a file; see `book_offline.py`."""
+    return sha256(content).hexdigest()[:16]
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
+from book_offline import kept
 from bs4 import BeautifulSoup, Tag
 from pypdf import PdfReader
 
@@ -91,4 +93,7 @@ def test_pdf_contains_the_whole_book(
             for part in BeautifulSoup(exercise.solution_html, "html.parser").strings:
                 assert plain(part) in text, (chapter, exercise.id)
     assert text.count(plain("Answer on page")) == sum(len(exercises_of(name)) for name in CHAPTERS)
+    # The links to the PDF have changed pages that are kept for reading offline.
+    worker = (book / "service_worker.js").read_text("utf8")
+    assert json.loads(worker.partition("const KEPT = ")[2].partition(";")[0]) == kept(book)
     record_property(PAGES, len(texts))
