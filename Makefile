@@ -136,7 +136,7 @@ $(UPKEEP): $(INSTALLED) requirements-upkeep.txt
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py tools/licences.py
 	$(BIN)/python -m tools.assets
 
-$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/door book/atlas book/places src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/assignment book/door book/atlas book/places src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')

@@ -31,6 +31,7 @@ CONTENTS = ASSETS / "live.json"
 
 SCRIPTS = (
     *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
+    "../assignment/assignment.ts",
     *("../places/preview.ts", "../places/search.ts"),
 )
 

@@ -15,12 +15,14 @@ import re
 import struct
 import zlib
 from collections.abc import Sequence
+from datetime import date
 from hashlib import sha256
 from html import escape
 from importlib.util import find_spec
 from io import BytesIO
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page
@@ -28,12 +30,13 @@ from pypdf import PdfReader
 
 from tools import stills
 from tools.serve import BOOK, HOST, PORT
-from tools.stills import Still, anchor, citation, contents, only
+from tools.stills import Still, anchor, author_names, citation, contents, only
 
 PDF = BOOK / "nim-with-a-twist.pdf"
 _STYLE = Path(__file__).with_name("pdf.css")
 _JOINED = "joined.html"
 _PLACEHOLDER = "000"
+_UNRELEASED = date(1980, 1, 1)
 # The width of the text area in pixels.
 _WIDTH = round((210 - 2 * 22) / 25.4 * 96)
 # A script that returns the first 100 characters of an element that is too wide for the page, or
@@ -73,7 +76,8 @@ def join_pages(pages: Sequence[Still], url: str) -> str:
     """
     meta = citation()
     title, _, subtitle = meta["title"].partition(": ")
-    names = " and ".join(author["name"] for author in meta["authors"])
+    names = " and ".join(author_names(meta))
+    released = meta.get("date-released", "unreleased")
     linked = dict.fromkeys(sheet for page in pages for sheet in page.linked)
     rules = dict.fromkeys(rule for page in pages for rule in page.rules)
     headings = {f"p{page.slug}": only(page.article, "h1").get_text().strip() for page in pages}
@@ -95,7 +99,7 @@ def join_pages(pages: Sequence[Still], url: str) -> str:
 <body><main class="bd-main"><div class="bd-content"><article class="bd-article">
 <div class="title-page"><p class="title">{escape(title)}</p>
 <p class="subtitle">{escape(subtitle)}</p>
-<p>{escape(names)}</p><p class="imprint">Version {meta["version"]}, {meta["date-released"]}<br>
+<p>{escape(names)}</p><p class="imprint">Version {meta["version"]}, {released}<br>
 {link}Text: CC BY 4.0. Code: MIT licence.</p></div>
 {contents(pages)}{chapters}</article></div></main></body></html>"""
 
@@ -125,25 +129,27 @@ def page_numbers(pdf: bytes) -> dict[str, int]:
     }
 
 
-def with_metadata(pdf: bytes) -> bytes:
+def with_metadata(pdf: bytes, metadata: dict[str, Any]) -> bytes:
     r"""Replace the `/Creator` entry with the authors, and all times with the release date.
 
     This makes the PDF reproducible. Each replacement has the same length as the original, because
     a PDF contains byte offsets.
 
-    >>> with_metadata(rb"/Creator (A browser \(new\), and a very long name)")
-    b'/Author (The authors of Nim with a Twist)         '
-    >>> with_metadata(b"/ModDate (D:20991231235959+00'00')")
-    b"/ModDate (D:20261121000000+00'00')"
+    >>> names = {"authors": [{"name": "Ann"}]}
+    >>> with_metadata(rb"/Creator (A browser \(new\))", names)
+    b'/Author (Ann)               '
+    >>> with_metadata(b"/ModDate (D:20991231235959+00'00')", names)
+    b"/ModDate (D:19800101000000+00'00')"
     """
-    metadata = citation()
-    authors = " and ".join(author["name"] for author in metadata["authors"])
+    authors = re.sub(r"[()\\]", "", " and ".join(author_names(metadata)))
 
     def author(match: re.Match[bytes]) -> bytes:
-        return f"/Author ({authors})".encode("ascii").ljust(len(match[0]))
+        size = len(match[0])
+        names = authors.encode("latin-1", "replace")[: size - len("/Author ()")]
+        return (b"/Author (%s)" % names).ljust(size)
 
     pdf = re.sub(rb"/Creator \((?:[^()\\]|\\.)*\)", author, pdf)
-    day = f"D:{metadata['date-released']:%Y%m%d}000000".encode()
+    day = f"D:{metadata.get('date-released', _UNRELEASED):%Y%m%d}000000".encode()
     pdf = re.sub(rb"(?<=Date \()D:\d{14}", day, pdf)
     # Node ids depend on the pages opened before this one, so renumber them, keeping their order.
     nodes = sorted(set(re.findall(rb"\(node(\d+)\)", pdf)))
@@ -255,11 +261,13 @@ def render(page: Page, book: str, url: str, site: dict[str, Path | str]) -> byte
     pdf = with_numbers(numbers)
     if page_numbers(pdf) != numbers:
         raise ValueError("filling in the page numbers changed the page breaks")
-    return compact(with_fixed_bookmarks(with_metadata(pdf), book))
+    return compact(with_fixed_bookmarks(with_metadata(pdf, citation()), book))
 
 
-def add_link(page: Path, label: str) -> None:
-    """Insert a link to the PDF into a built page, and update its hash in the service worker.
+def add_link(page: Path, label: str, url: str) -> None:
+    """Insert a link to the PDF into a built page, and into its citation if it has one.
+
+    Update the hash of the page in the service worker, too.
 
     Raises:
         ValueError: if the page has no placeholder for the link.
@@ -272,6 +280,11 @@ def add_link(page: Path, label: str) -> None:
     )
     if count != 1:
         raise ValueError(f"{page} has no placeholder for a link to the PDF")
+    text = re.sub('<meta name="citation_pdf_url"[^>]*>\n', "", text)
+    # The page has an address only if that of the site is known.
+    tag = '<meta name="citation_public_url"'
+    pdf = f'<meta name="citation_pdf_url" content="{escape(url)}{PDF.name}">'
+    text = text.replace(tag, f"{pdf}\n{tag}")
     name, before = page.relative_to(BOOK).as_posix(), page.read_bytes()
     page.write_text(text, "utf8")
     worker = BOOK / "service_worker.js"
@@ -313,7 +326,7 @@ def main() -> None:
         f"{PDF.stat().st_size / 1e6:.0f} MB"
     )
     for name in (stills.page_names()[0], "book/about"):
-        add_link(BOOK / f"{name}.html", label)
+        add_link(BOOK / f"{name}.html", label, url)
     print(f"{PDF}: {label}")
 
 

@@ -177,6 +177,18 @@ def citation() -> dict[str, Any]:
     return metadata
 
 
+def author_names(metadata: dict[str, Any]) -> list[str]:
+    """Return the full names of the book's authors.
+
+    >>> author_names({"authors": [{"given-names": "Charles L.", "family-names": "Bouton"}]})
+    ['Charles L. Bouton']
+    """
+    return [
+        author.get("name") or f"{author['given-names']} {author['family-names']}"
+        for author in metadata["authors"]
+    ]
+
+
 def anchor(name: str, fragment: str = "") -> str:
     """Return the id in the PDF for a page of the book or an element of a page.
 

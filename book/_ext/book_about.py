@@ -1,66 +1,54 @@
 """Sphinx extension: the version of the book, and how to cite the book and install its packages.
 
-````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`. ````{take-package}```` shows
-links to the packages that the chapters need, and the command that installs these packages. The
-footer of every page shows the version of the book.
+````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`, and says what that file
+lacks. ````{take-package}```` shows links to the packages that the chapters need, and the command
+that installs these packages. The footer of every page shows the version of the book.
 """
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
-import yaml
+from book_citation import CITATION, bibtex, missing, name_of, read_citation
 from book_downloads import WHEELS, install
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
 
 import nimtwist
 
-CITATION = "CITATION.cff"
 ABOUT = "book/about"
 
 
-def bibtex(citation: dict[str, Any], address: str = "") -> str:
-    """Return a BibTeX entry generated from the metadata in a citation file.
+def enumeration(items: Sequence[str]) -> str:
+    """Join items with commas and "or".
 
-    >>> print(bibtex({"title": "Nim: a book", "authors": [{"name": "The authors"}],
-    ...     "version": "1.0", "date-released": "2026-11-21"}))
-    @misc{nim2026,
-      author = {{The authors}},
-      title  = {{Nim: a book}},
-      year   = {2026},
-      note   = {Version 1.0},
-    }
+    >>> enumeration(["a DOI"]), enumeration(["a", "b", "c"])
+    ('a DOI', 'a, b or c')
     """
-    year = date.fromisoformat(str(citation["date-released"])).year
-    names = (f"{{{author['name']}}}" for author in citation["authors"])
-    fields = {
-        "author": " and ".join(names),
-        "title": f"{{{citation['title']}}}",
-        "year": year,
-        "note": f"Version {citation['version']}",
-    }
-    if address:
-        fields["url"] = address
-    key = "".join(filter(str.isalpha, citation["title"].split()[0])).lower()
-    lines = (f"  {name:<6} = {{{value}}},\n" for name, value in fields.items())
-    return f"@misc{{{key}{year},\n{''.join(lines)}}}"
+    *others, last = items
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class CiteBook(SphinxDirective):
     """A directive that shows a BibTeX entry for the book."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the entry as a code block."""
-        path = Path(self.env.srcdir, CITATION)
-        self.env.note_dependency(str(path))
-        entry = bibtex(yaml.safe_load(path.read_text("utf8")), self.config.html_baseurl)
-        return [nodes.literal_block(entry, entry, language="bibtex")]
+        """Return the entry as a code block, followed by a list of what it lacks."""
+        root = Path(self.env.srcdir)
+        self.env.note_dependency(str(root / CITATION))
+        citation = read_citation(root)
+        entry = bibtex(citation, self.config.copyright)
+        shown: list[nodes.Node] = [nodes.literal_block(entry, entry, language="bibtex")]
+        if lacks := [*missing(citation)]:
+            text = f"This copy of the book does not have {enumeration(lacks)} yet."
+            shown.append(nodes.paragraph("", text))
+        return shown
 
 
 class TakePackage(SphinxDirective):
@@ -88,8 +76,18 @@ def add_version(
     )
 
 
+def set_metadata(app: Sphinx, config: Config) -> None:
+    """Set the authors and the address of the book."""
+    citation = read_citation(Path(app.srcdir))
+    config.author = ", ".join(map(name_of, citation["authors"]))
+    config.html_baseurl = config.book_url = citation.get("url", "")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
+    # Pages contain the address, so Sphinx must read them again if it has changed.
+    app.add_config_value("book_url", "", "env")
+    app.connect("config-inited", set_metadata)
     app.add_directive("cite-book", CiteBook)
     app.add_directive("take-package", TakePackage)
     app.connect("html-page-context", add_version)

@@ -19,6 +19,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from book_citation import CITATION, bibtex, read_citation
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -122,7 +123,15 @@ class AtlasList(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the list as it looks before its script runs, with its controls disabled."""
-        self.env.note_dependency(str(ATLAS))
+        srcdir = Path(self.env.srcdir)
+        for path in (ATLAS, srcdir / CITATION):
+            self.env.note_dependency(str(path))
+        citation = bibtex(
+            read_citation(srcdir),
+            self.config.copyright,
+            "atlas, {game}",
+            f"{self.env.docname}.html{{address}}",
+        )
         root = "../" * self.env.docname.count("/")
         version = hashlib.sha256(script().encode()).hexdigest()[:8]
         moduli = sorted({row["modulus"] for row in table.read(ATLAS).lines})
@@ -142,6 +151,7 @@ class AtlasList(SphinxDirective):
             )
         )
         html = f"""<div class="atlas" id="atlas" data-src="{root}{_DATA}?v={version}"
+          data-citation="{escape(citation)}"
           role="region" aria-label="The atlas">
           <form class="atlas-filter">{controls}
             <label>family <input name="family" type="search" placeholder="1,3; 2,4" disabled

@@ -19,7 +19,9 @@ from pathlib import Path
 from string import Template
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import urljoin
 
+from book_head import LICENCE
 from book_share import description, meta
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -361,12 +363,17 @@ def write_front_door(app: Sphinx, error: Exception | None) -> None:
     words = description(app, home, app.env.get_doctree(home))
     title = escape(app.config.html_title)
     icon = f"_static/{Path(app.config.html_favicon).name}"
+    base = app.config.html_baseurl
+    address = urljoin(base, first) if base else ""
+    canonical = f'<link rel="canonical" href="{address}">\n' if base else ""
     Path(app.outdir, "index.html").write_text(
         f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
 <meta name="description" content="{escape(words)}">
-{meta(app, home, words, "")}
+{meta(app, home, words, "", address)}
+{canonical}<link rel="license" href="{LICENCE}">
 <link rel="icon" href="{icon}">
 <meta http-equiv="Refresh" content="0; url={first}">
 </head><body><a href="{first}">{title}</a></body></html>

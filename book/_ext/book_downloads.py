@@ -21,10 +21,10 @@ from urllib.parse import urljoin
 
 import nbformat
 import sphinx_proof.nodes as proofs
+from book_figures import plain
 from docutils import nodes
 from nbformat.v4 import new_markdown_cell
 from sphinx.application import Sphinx
-from sphinx.config import Config
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
@@ -228,6 +228,11 @@ class Chapter:
             return text
         if any("std-term" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
             return text
+        if any("std-numref" in inner.get("classes", ()) for inner in node.findall(nodes.inline)):
+            # Figures and tables have no numbers in a notebook, so add the caption.
+            labels = self.env.get_domain("std").data["labels"].values()
+            [caption] = [c for page, id_, c in labels if (page, id_) == (self.page, node["refid"])]
+            text += f" (“{escaped(re.split('[:;]', plain(caption))[0])}”)"
         address = node.get("refuri") or f"#{node.get('refid', '')}"
         if not re.match("https?:", address):
             if not self.base:
@@ -373,15 +378,8 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
         shutil.copyfile(Path(folder, wheel.name), wheel)
 
 
-def set_base_url(app: Sphinx, config: Config) -> None:
-    """Set the book's base URL from the environment variable `BOOK_URL`, adding a trailing slash."""
-    if address := os.environ.get("BOOK_URL"):
-        config.html_baseurl = f"{address.rstrip('/')}/"
-
-
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
-    app.connect("config-inited", set_base_url)
     # Run after references are resolved, but before extensions with the default priority of 500
     # adapt the page for browsers.
     app.connect("doctree-resolved", convert, priority=400)

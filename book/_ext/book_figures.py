@@ -1,9 +1,13 @@
-"""Sphinx extension: figures that follow the theme of the page.
+"""Sphinx extension: figures that follow the theme of the page, and numbers for figures and tables.
 
 A notebook stores a figure as an SVG file with a title and a description. The build embeds the SVG
 in the page, with a link to the original file. Colours that also occur in the stylesheet become CSS
 variables, so they follow the theme. The colours of plates with a dark ground become variables as
 well; on screen these plates look the same in both themes, and on paper the ground is white.
+
+Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
+questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
+the figure or table with this caption on the same page; its text is, for example, "Table 5.2".
 """
 
 from __future__ import annotations
@@ -14,12 +18,15 @@ from functools import cache
 from hashlib import sha256
 from html import escape, unescape
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from unicodedata import normalize
 
 from docutils import nodes
 from PIL import Image
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
 from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show._base import stylesheet
@@ -65,11 +72,11 @@ def embed_svg(svg: str, file: str) -> str:
     # Remove the SVG's own stylesheet, which would apply to the whole page. The book's stylesheet
     # already contains the same rules.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
-    used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#(\w+)', drawing))
+    used = set(re.findall(r'(?:url\(|xlink:href="|[^:]href=")#([\w-]+)', drawing))
     drawing = re.sub(
         r' id="([^"]+)"', lambda i: f' id="{prefix}-{i[1]}"' if i[1] in used else "", drawing
     )
-    drawing = re.sub(r'(url\(|href=")#(\w+)', rf"\1#{prefix}-\2", drawing)
+    drawing = re.sub(r'(url\(|href=")#([\w-]+)', rf"\1#{prefix}-\2", drawing)
     drawing = re.sub(
         r"#[0-9a-f]{6}\b",
         lambda shade: (
@@ -93,27 +100,137 @@ def embed_svg(svg: str, file: str) -> str:
     )
 
 
+class Marker(nodes.Invisible, nodes.Element):
+    """A marker before a figure or table, which Sphinx numbers; its id is that of the caption."""
+
+
+class figure_marker(Marker):
+    """A marker before a figure."""
+
+
+class table_marker(Marker):
+    """A marker before a table."""
+
+
+_CAPTION = re.compile(r"<(figcaption|caption)>(.*?)(?= <a class=\"nt-download\"|</\1>)", re.DOTALL)
+
+
+def plain(caption: str) -> str:
+    """Return the text of a caption, without the names of the axes of a grid.
+
+    >>> plain('<i>a</i> &lt; b<span class="nt-axes">a ↓ b →</span>')
+    'a < b'
+    """
+    return unescape(re.sub('<span class="nt-axes">.*?</span>|<.*?>', "", caption))
+
+
+def name_of(caption: str) -> str:
+    """Return the name that is derived from a caption: its words up to the first colon or semicolon.
+
+    >>> name_of("Northcott’s mumbers modulo 5: 208 of 256 cells as the product")
+    'northcotts-mumbers-modulo-5'
+    """
+    text = normalize("NFKD", re.split("[:;]", plain(caption))[0]).lower()
+    words = "-".join(re.findall("[a-z0-9]+", re.sub("['’\u0300-\u036f]", "", text)))
+    return re.sub("-[^-]*$", "", words[:61]) if len(words) > 60 else words
+
+
+def captions_of(node: nodes.Node, root: Path) -> list[tuple[str, str]]:
+    """Return the captions in the output of a cell or directive, each with its kind.
+
+    The kind is "figure" or "table".
+    """
+    if isinstance(node, nodes.image):
+        return [
+            ("figure", title) for title in re.findall("<title>(.*?)</title>", svg_of(node, root))
+        ]
+    if not isinstance(node, nodes.raw) or "nt-predict" in node.astext():
+        return []
+    kinds = {"caption": "table", "figcaption": "figure"}
+    return [(kinds[tag], caption) for tag, caption in _CAPTION.findall(node.astext())]
+
+
+def svg_of(node: nodes.image, root: Path) -> str:
+    """Return the SVG of a figure, or an empty string for any other image."""
+    source = Path(root, node["uri"])
+    svg = source.read_text("utf8") if source.suffix == ".svg" and source.exists() else ""
+    return svg if "<desc>" in svg else ""
+
+
+def mark_captions(app: Sphinx, doctree: nodes.document) -> None:
+    """Insert a marker for each caption of a page, so that Sphinx numbers it and can refer to it."""
+    page, labels = app.env.docname, app.env.get_domain("std").data["labels"]
+    classes, names = {"figure": figure_marker, "table": table_marker}, set[str]()
+    for node in [*doctree.findall(nodes.Element)]:
+        for kind, caption in captions_of(node, Path(app.srcdir)):
+            stem = name_of(caption)
+            name = next(n for i in count(1) if (n := f"{stem}-{i}" if i > 1 else stem) not in names)
+            names.add(name)
+            marker = classes[kind]("", ids=[f"{kind}-{name}"])
+            doctree.set_id(marker)
+            labels[f"{page}#{name}"] = page, marker["ids"][0], caption
+            assert node.parent is not None
+            node.parent.insert(node.parent.index(node), marker)
+
+
+def restart_numbers(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Let the numbers of each page start from 1; Sphinx counts on through unnumbered chapters."""
+    for kinds in env.toc_fignumbers.values():
+        for kind in ("figure", "table"):
+            numbers = kinds.get(kind, {})
+            first = min((number[-1] for number in numbers.values()), default=1)
+            numbers.update({id_: (*n[:-1], n[-1] - first + 1) for id_, n in numbers.items()})
+    return []
+
+
 def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
-    """Replace the figures of a page with embedded SVG."""
+    """Replace the figures of a page with embedded SVG, and number all captions."""
     if app.builder.name not in ("html", "dirhtml", "singlehtml"):
         return
     root = app.builder.get_relative_uri(page, "index").removesuffix("index.html")
-    for node in [*doctree.findall(nodes.image)]:
-        source = Path(app.srcdir, node["uri"])
-        svg = source.read_text("utf8") if source.suffix == ".svg" and source.exists() else ""
-        if "<desc>" not in svg:
-            continue
-        [title] = re.findall(r"<title>(.*?)</title>", svg)
-        plain = normalize("NFKD", unescape(title)).lower()
-        words = "-".join(re.findall(r"[a-z0-9]+", plain))[:60]
-        name = f"_images/{Path(page).name}-{words}.svg"
-        target = Path(app.outdir, name)
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(svg, "utf8")
-        node.replace_self(nodes.raw("", embed_svg(svg, root + name), format="html"))
+    kinds = app.env.toc_fignumbers.get(page, {})
+    for marker in [*doctree.findall(Marker)]:
+        [id_] = marker["ids"]
+        kind, _, name = id_.partition("-")
+        number = ".".join(map(str, kinds[kind][id_]))
+        siblings = marker.findall(include_self=False, descend=False, siblings=True)
+        output = next(node for node in siblings if isinstance(node, nodes.image | nodes.raw))
+        if isinstance(output, nodes.image):
+            svg, file = svg_of(output, Path(app.srcdir)), f"_images/{Path(page).name}-{name}.svg"
+            target = Path(app.outdir, file)
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(svg, "utf8")
+            figure = nodes.raw("", embed_svg(svg, root + file), format="html")
+            output.replace_self(figure)
+            output = figure
+        head = rf'<\1 id="{id_}"><span class="nt-number">{kind.title()} {number}</span> '
+        html = re.sub(r"<(figcaption|caption)>", head, output.astext(), count=1)
+        output[:] = [nodes.Text(html)]
+        marker.parent.remove(marker)
+
+
+class FigureRole(XRefRole):
+    """A role for a link to a figure or table on the same page, such as "Figure 2.3"."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: nodes.Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Let Sphinx find the number; it warns about names that do not exist."""
+        refnode["refdomain"], refnode["reftype"] = "std", "numref"
+        return title, f"{env.docname}#{target}"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
+    for node, kind in ((figure_marker, "figure"), (table_marker, "table")):
+        app.add_enumerable_node(node, kind, title_getter=str)
+    app.add_role("fig", FigureRole(warn_dangling=True))
+    app.connect("doctree-read", mark_captions)
+    app.connect("env-get-updated", restart_numbers, priority=900)  # run after Sphinx has counted
     app.connect("doctree-resolved", place_figures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nbformat
+from book_citation import CITATION, bibtex, read_citation, source_entry
+from book_citation import SOURCES as BIBLIOGRAPHY
 from book_pages import link_to
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -30,6 +32,7 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import SIGNS
+from nimbook.sources import SOURCES
 from nimtwist._checks import short_repr
 
 LEDGER = Path("_build/ledger.json")
@@ -284,7 +287,7 @@ class LedgerDirective(SphinxDirective):
         )
 
     def all(self) -> Iterator[nodes.Node]:
-        """Yield the filter form, and a section for each source."""
+        """Yield the filter form, a section for each source, and the citations."""
         yield nodes.raw("", self.form(), format="html")
         for source, claims in self.by_source():
             yield nodes.section(
@@ -294,6 +297,23 @@ class LedgerDirective(SphinxDirective):
                 ids=[f"source-{source}"],
                 classes=["nt-source"],
             )
+        yield nodes.raw("", self.citations(), format="html")
+
+    def citations(self) -> str:
+        """Return the BibTeX entries of the sources and of a claim, which the script fills in."""
+        root = Path(self.env.srcdir)
+        for path in (CITATION, BIBLIOGRAPHY):
+            self.env.note_dependency(str(root / path))
+        entries = {
+            source.name: source_entry(root, source.reference)
+            for source in SOURCES
+            if source.reference
+        }
+        claim = bibtex(
+            read_citation(root), self.config.copyright, "claim {id}", f"{PAGE}.html#{{anchor}}"
+        )
+        data = json.dumps({"claim": claim, "sources": entries}).replace("<", r"\u003c")
+        return f'<script type="application/json" id="citations">{data}</script>'
 
     def form(self) -> str:
         """Return the filter form; the stylesheet hides it if scripts are disabled."""
@@ -351,7 +371,8 @@ class LedgerDirective(SphinxDirective):
             facts,
             ids=[id_],
             classes=["nt", "nt-card", "nt-claim"],
-            data={f"data-{name}": claim[name] for name in ("source", "verdict", "chapter")},
+            data={f"data-{name}": claim[name] for name in ("source", "verdict", "chapter")}
+            | ({"data-own": ""} if claim["own"] else {}),
         )
 
     def fact(self, term: str, description: Iterable[nodes.Node]) -> nodes.Node:
@@ -378,6 +399,8 @@ class LedgerDirective(SphinxDirective):
         yield nodes.Text(" · ")
         map_uri = f"map.html#{nimbook_ledger.anchor('map', id_)}"
         yield nodes.reference("", "on the map", refuri=map_uri, internal=True)
+        yield nodes.Text(" · ")
+        yield nodes.reference("", "permanent link", refid=anchor(id_), internal=True)
 
     def link(self, claim: str) -> nodes.Node:
         """Return a link to a claim on this page."""

@@ -2,7 +2,8 @@
 
 All pages link to a web app manifest, whose icons are drawn by the build. The service worker
 (`book/live/service_worker.js`) keeps all pages, and the scripts, styles, fonts and images that they
-load, on the reader's device. Offline, `offline.html` takes the place of any other page.
+load, on the reader's device. Offline, `offline.html` takes the place of any other page. Online,
+`404.html` takes the place of pages that do not exist.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ MANIFEST = "manifest.webmanifest"
 FALLBACK = "offline"
 """The page that replaces pages that are not kept."""
 
+NOT_FOUND = "404"
+"""The page that hosts send if there is no page at an address."""
+
 ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable": (512, 0.75)}
 """Width and scale of each icon. A launcher may cut off the outer tenth of a maskable icon."""
 
@@ -43,6 +47,9 @@ _LOADED = {"stylesheet", "preload", "icon"}
 _UNVERSIONED = re.compile(
     r'(<(?:script|link)\b[^<>]*\b(?:src|href)=")([^"?]+\.(?:js|css))(?:[?]digest=\w+)?"'
 )
+
+# Matches the beginning of a relative URL.
+_RELATIVE = re.compile(r'(?<=\s)(href|src|action|data-content_root)="(?![#/]|[a-z]+:)(?:\./)?')
 
 
 # --- Manifest -------------------------------------------------------------------------------------
@@ -121,20 +128,48 @@ def write_manifest(app: Sphinx, error: Exception | None) -> None:
 # --- Reading offline ------------------------------------------------------------------------------
 
 
-def collect_fallback(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield the page that readers see offline in place of a page that is not kept."""
+def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield the page for readers without a network, and the page for addresses without a page.
+
+    Readers see the first one offline in place of a page that is not kept.
+    """
     pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
     items = (
         f'<li><a href="{app.builder.get_relative_uri(FALLBACK, page)}">'
         f"{escape(app.env.titles[page].astext())}</a></li>"
         for page in pages
     )
+    contents = f"<ul>{''.join(items)}</ul>"
+    robots = '<meta name="robots" content="noindex">'
     body = (
         "<h1>This page is not on your device</h1>"
         "<p>You are offline, and the page that you asked for has not been kept. "
-        f"These pages have been:</p><ul>{''.join(items)}</ul>"
+        f"These pages have been:</p>{contents}"
     )
-    yield FALLBACK, {"title": "Not on your device", "body": body}, "page.html"
+    context = {"title": "Not on your device", "body": body, "metatags": robots}
+    yield FALLBACK, context, "page.html"
+    prompt = app.config.html_theme_options["search_bar_text"]
+    body = (
+        "<h1>There is no such page</h1>"
+        "<p>The book has no page at this address. Perhaps the search finds what you want:</p>"
+        '<form class="bd-search d-flex align-items-center mb-3" action="search.html">'
+        '<i class="fa-solid fa-magnifying-glass"></i>'
+        f'<input type="search" class="form-control" name="q" placeholder="{prompt}" '
+        f'aria-label="{prompt}"></form><p>These are the pages of the book:</p>{contents}'
+    )
+    yield NOT_FOUND, {"title": "No such page", "body": body, "metatags": robots}, "page.html"
+
+
+def link_from_root(app: Sphinx, error: Exception | None) -> None:
+    """Make the links of the page `NOT_FOUND` independent of the address that was not found.
+
+    They begin at the root of the host, or below it if the book has an address.
+    """
+    if error or app.builder.name != "html":
+        return
+    path = Path(app.outdir, f"{NOT_FOUND}.html")
+    root = urlsplit(app.config.html_baseurl).path or "/"
+    path.write_text(_RELATIVE.sub(rf'\1="{root}', path.read_text("utf8")), "utf8")
 
 
 def add_versions(app: Sphinx, error: Exception | None) -> None:
@@ -180,7 +215,7 @@ def kept(root: Path) -> dict[str, str]:
 
     The files that pages load come before the pages.
     """
-    documents = pages(root)
+    documents = [path for path in pages(root) if path.stem != NOT_FOUND]
     files: dict[str, Path] = {}
     waiting = [(path.relative_to(root).as_posix(), path) for path in documents]
     while waiting:
@@ -230,8 +265,9 @@ def write_service_worker(app: Sphinx, error: Exception | None) -> None:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.connect("html-page-context", link_manifest)
-    app.connect("html-collect-pages", collect_fallback)
+    app.connect("html-collect-pages", collect_pages)
     app.connect("build-finished", write_manifest)
-    app.connect("build-finished", add_versions, priority=998)
+    app.connect("build-finished", add_versions, priority=997)
+    app.connect("build-finished", link_from_root, priority=998)
     app.connect("build-finished", write_service_worker, priority=999)  # after all files are written
     return {"parallel_read_safe": True, "parallel_write_safe": True}

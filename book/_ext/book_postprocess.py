@@ -1,7 +1,7 @@
 """Sphinx extension: post-processing that makes pages small and quick to render.
 
-The build typesets all formulas, moves the widget state to the end of the page, and removes rules
-and icons that no page uses from the theme's files.
+The build typesets all formulas, moves the widget state to the end of the page, and removes what no
+page uses: rules and icons from the theme's files, and then all files that nothing refers to.
 """
 
 from __future__ import annotations
@@ -54,6 +54,15 @@ _THEMES = re.compile(
 # A special font of MathJax; the name of its class. Fonts without a character in use are left out.
 _FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
 
+# Scripts that do nothing in this book: the keys and the highlights of Sphinx's own search, the
+# folding of its index, and tabs.
+_SUPERFLUOUS = {"doctools.js", "sphinx_highlight.js", "design-tabs.js"}
+
+# Folders of `_static` whose files are loaded by scripts that assemble their names.
+_ASSEMBLED = ("live/", "vendor/mathjax/")
+_TEXTS = {".html", ".css", ".js", ".webmanifest"}
+_SOURCE_MAP = re.compile(r"\n?/[/*]# sourceMappingURL=.*")
+
 # For accessibility, all content must be in a landmark region, so the sidebar needs a role.
 _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
 
@@ -61,9 +70,17 @@ _SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The b
 def move_widget_state(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Move the widget state, which contains the drawings of all labs, to the end of the page."""
-    state = [script for script in context["script_files"] if _has_widgets(script)]
-    context["script_files"] = [s for s in context["script_files"] if s not in state]
+    """Move the widget state, which contains the drawings of all labs, to the end of the page.
+
+    Also remove scripts that do nothing.
+    """
+    scripts = context["script_files"]
+    state = [script for script in scripts if _has_widgets(script)]
+    context["script_files"] = [
+        script
+        for script in scripts
+        if script not in state and Path(str(script.filename)).name not in _SUPERFLUOUS
+    ]
     body = context.get("body", "") + "".join(
         f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
     )
@@ -182,7 +199,38 @@ def remove_unused(book: Path) -> None:
     for path in styles:
         css = path.read_text("utf8")
         path.write_text(re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", css), "utf8")
+    for path in [*styles, *static.glob("scripts/*.js")]:
+        path.write_text(_SOURCE_MAP.sub("", path.read_text("utf8")), "utf8")
     _run_node("purge.js", {"folder": str(book), "styles": [*map(str, styles)]})
+
+
+def remove_unreferenced(app: Sphinx, error: Exception | None) -> None:
+    """Remove the files in `_static` whose names occur in no page, style or script that is used."""
+    if error or app.builder.name != "html":
+        return
+    root = Path(app.outdir)
+    static = root / "_static"
+    unused = {
+        path
+        for path in static.rglob("*")
+        if path.is_file() and not path.relative_to(static).as_posix().startswith(_ASSEMBLED)
+    }
+    # An earlier build has left a service worker, which names all of its files.
+    others = {path for path in root.rglob("*") if path.is_file()} - unused
+    waiting = [path for path in others if path.name != "service_worker.js"]
+    while waiting:
+        path = waiting.pop()
+        if path.suffix not in _TEXTS:
+            continue
+        words = {*re.findall(r"[\w.-]+", path.read_text("utf8"))}
+        used = {path for path in unused if path.name in words}
+        unused -= used
+        waiting += used
+    for path in unused:
+        path.unlink()
+    for folder in sorted((path for path in static.rglob("*") if path.is_dir()), reverse=True):
+        if not any(folder.iterdir()):
+            folder.rmdir()
 
 
 def _run_node(script: str, request: object) -> str:
@@ -217,4 +265,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", move_widget_state, priority=503)
     # Run before book_policy checks the pages for foreign scripts.
     app.connect("build-finished", postprocess, priority=400)
+    # Run before book_offline lists the files.
+    app.connect("build-finished", remove_unreferenced, priority=996)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,9 +1,9 @@
 """Sphinx extension: the search index of the book.
 
-Each chapter, section, theorem, definition, claim, glossary term, reference and function of the
-engine has its own entry, while Sphinx's own search finds only whole pages. The index is written to
-`_static/places.js`, which only `search.html` loads. `book/places/search.ts` searches it. A page is
-also found by the keywords in its metadata (`html_meta`).
+Each chapter, section, theorem, definition, figure, table, claim, glossary term, reference and
+function of the engine has its own entry, while Sphinx's own search finds only whole pages. The
+index is written to `_static/places.js`, which only `search.html` loads. `book/places/search.ts`
+searches it. A page is also found by the keywords in its metadata (`html_meta`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from book_figures import plain
 from book_ledger import LEDGER, anchor, claims_in
 from book_previews import THEOREMS, theorem_name, theorems
 from docutils import nodes
@@ -66,6 +67,19 @@ def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Itera
             "where": where,
             "to": page_address(page, id_),
         }
+    numbers = env.toc_fignumbers.get(page, {})
+    for target, id_, caption in env.get_domain("std").data["labels"].values():
+        kind = id_.partition("-")[0]
+        if target == page and id_ in numbers.get(kind, {}):
+            number = ".".join(map(str, numbers[kind][id_]))
+            yield {
+                "kind": kind,
+                "label": f"{kind.title()} {number}",
+                "title": plain(caption),
+                "text": "",
+                "where": where,
+                "to": page_address(page, id_),
+            }
     for item in document.findall(nodes.definition_list_item):
         for term in item.findall(nodes.term):
             if term["ids"] and term["ids"][0].startswith("term-"):

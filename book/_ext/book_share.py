@@ -182,6 +182,11 @@ def _pages() -> dict[str, tuple[int, str]]:
     return {f"notebooks/{i:02}_{name}": (i, name) for i, name in enumerate(CHAPTERS, 1)}
 
 
+def chapter_numbers() -> dict[str, int]:
+    """Return the number of each chapter, by page name."""
+    return {page: number for page, (number, _) in _pages().items()}
+
+
 def _emblem(chapter: str) -> str:
     return f"_static/chapter-{chapter}.png"
 
@@ -262,7 +267,7 @@ def description(app: Sphinx, page: str, doctree: nodes.document) -> str:
     return shorten(text, 200, placeholder=" …")
 
 
-def meta(app: Sphinx, page: str, text: str, root: str) -> str:
+def meta(app: Sphinx, page: str, text: str, root: str, address: str) -> str:
     """Return the meta tags that other sites read when a page is shared.
 
     Args:
@@ -270,6 +275,7 @@ def meta(app: Sphinx, page: str, text: str, root: str) -> str:
         page: name of the page.
         text: description of the page.
         root: path from the page to the root folder.
+        address: canonical address of the page, or "" if the book has no address.
     """
     base = app.config.html_baseurl
     image = _picture(page)
@@ -289,8 +295,8 @@ def meta(app: Sphinx, page: str, text: str, root: str) -> str:
             else "Nine matches in three rows, and a map of nim-products"
         ),
     }
-    if base:
-        properties["og:url"] = urljoin(base, "" if home else f"{page}.html")
+    if address:
+        properties["og:url"] = address
     tags = [
         f'<meta property="{name}" content="{escape(value)}">' for name, value in properties.items()
     ]
@@ -307,7 +313,8 @@ def add_meta(
     tags = context.get("metatags", "")
     if 'name="description"' not in tags:
         tags += f'<meta name="description" content="{escape(text)}">\n'
-    context["metatags"] = tags + meta(app, page, text, context["pathto"]("", resource=True))
+    root, address = context["pathto"]("", resource=True), context.get("pageurl") or ""
+    context["metatags"] = tags + meta(app, page, text, root, address)
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

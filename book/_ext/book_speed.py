@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -95,11 +94,11 @@ def ratios(subjects: Sequence[Measured]) -> Picture:
     values = [row["seconds"] / row["peer_seconds"] for row in lines]
     kept = sum(value <= row["limit"] for value, row in zip(values, lines, strict=True))
     picture = Picture(
-        "Our time divided by that of the peer or lower bound, where a ratio is promised",
+        "Our time divided by that of the peer or lower bound; bars mark the ratios that we promise",
         f"A dot for each of {len(lines)} rows on a logarithmic scale, from "
-        f"{format_ratio(min(values))} to {format_ratio(max(values))}; on the right, what each is "
-        f"compared with. A bar marks the promised ratio; {kept} promises are kept.",
-        (7.2, 0.6 + 0.19 * len(lines)),
+        f"{format_ratio(min(values))} to {format_ratio(max(values))}. A bar marks the promised "
+        f"ratio; {kept} promises are kept.",
+        (5.2, 0.6 + 0.19 * len(lines)),
         layout="constrained",
     )
     axes = picture.add_subplot()
@@ -115,30 +114,27 @@ def ratios(subjects: Sequence[Measured]) -> Picture:
     axes.scatter(limits, places, marker="|", sizes=[70], color=colour("text"), zorder=4)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: format_ratio(value)))
-    axes.set_yticks(places, [f"{row['what']}, {row['n']}" for row in lines], fontsize=7)
-    peers = axes.secondary_yaxis("right")
-    peers.set_yticks(places, [row["peer"] for row in lines], fontsize=7)
+    axes.set_yticks(places, [f"{row['what']}, {row['n']}" for row in lines], fontsize=9.5)
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_xlabel("ratio: left of 1, ours is faster; left of the bar, it keeps the promise")
+    axes.set_xlabel("ratio of times")
     return picture
 
 
 def growth_chart(subject: Measured) -> Picture:
     """Plot time against size for each task of a subject, with a fitted line and its exponent."""
     growths = subject["growths"]
-    columns = min(2, len(growths))
     summary = "; ".join(
         f"{growth['what']}: exponent {growth['exponent']:.2f}, size: {growth['size']}"
         for growth in growths
     )
     picture = Picture(
-        f"Growth of time: {heading(subject['about'])}",
+        f"{heading(subject['about'])}: time against size, with a fitted line",
         f"Time against size, both on logarithmic scales, with a line fitted to each. {summary}.",
-        (3.6 * columns + 0.4, 0.5 + 2.6 * ceil(len(growths) / columns)),
+        (4.4, 0.3 + 2.3 * len(growths)),
         layout="constrained",
     )
-    panels = picture.subplots(ceil(len(growths) / columns), columns, squeeze=False).flat
-    for growth, axes in zip(growths, panels, strict=False):
+    panels = picture.subplots(len(growths), squeeze=False).flat
+    for growth, axes in zip(growths, panels, strict=True):
         sizes, seconds = zip(*growth["points"], strict=True)
         axes.plot(sizes, seconds, "o", color=colour("p"), markersize=4)
         axes.plot(
@@ -153,10 +149,8 @@ def growth_chart(subject: Measured) -> Picture:
         axes.set_xticks([], minor=True)
         axes.yaxis.set_major_formatter(EngFormatter("s", sep=" "))
         axes.yaxis.set_minor_formatter(NullFormatter())
-        axes.set_title(f"{growth['what']}: exponent {growth['exponent']:.2f}", fontsize=9)
-        axes.set_xlabel(growth["size"])
-    for axes in panels:
-        axes.remove()
+        axes.set_title(f"{growth['what']}: exponent {growth['exponent']:.2f}", fontsize=10)
+        axes.set(xlabel=growth["size"], ylabel="time")
     return picture
 
 
@@ -195,7 +189,9 @@ class HowFast(SphinxDirective):
         section = nodes.section(ids=[f"speed-{subject['name']}"], names=[title.lower()])
         section += nodes.title("", title)
         section += nodes.paragraph("", "", *with_code(subject["about"]))
-        times = data_table(table(subject["rows"]), "Measured times", f"speed-{subject['name']}")
+        times = data_table(
+            table(subject["rows"]), f"{title}: measured times", f"speed-{subject['name']}"
+        )
         section += nodes.raw("", times, format="html")
         if subject["growths"]:
             section += self._figure(growth_chart(subject), subject["name"])

@@ -21,6 +21,40 @@ addEventListener(
   { capture: true },
 );
 
+// Shows a link instead of a page that another site shows in a frame, so that no site can lure readers
+// into using it. Only single labs may be framed; see embed.ts.
+if ("framed" in document.documentElement.dataset) {
+  document.addEventListener("DOMContentLoaded", () => {
+    const link = document.createElement("a");
+    Object.assign(link, { href: location.href, target: "_blank", className: "unframed" });
+    link.textContent = document.title;
+    document.body.prepend(link);
+  });
+}
+
+// Returns a collapsed citation with a button that copies it. Browsers offer no clipboard on pages that
+// are not served securely; readers then select the text.
+globalThis.nimCitation = (label, text) => {
+  const details = document.createElement("details");
+  details.className = "nt-cite";
+  const summary = document.createElement("summary");
+  summary.textContent = label;
+  const code = document.createElement("pre");
+  code.textContent = text;
+  details.append(summary, code);
+  if (navigator.clipboard) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    });
+    details.append(button);
+  }
+  return details;
+};
+
 // Copies the text of labels and readouts to ARIA attributes of the controls; otherwise screen
 // readers would not announce it.
 function labelControls(label) {

@@ -1,6 +1,17 @@
 // Filters, search and claim links for the ledger; highlighted dependencies for the map of claims.
 "use strict";
 
+const citations = JSON.parse(document.getElementById("citations")?.textContent ?? "{}");
+
+function addCitation(entry) {
+  const { own, source } = entry.dataset;
+  const claim = citations.claim
+    .replaceAll("{id}", entry.querySelector("summary code").textContent)
+    .replaceAll("{anchor}", entry.id);
+  const text = own === undefined ? `${citations.sources[source]}\n\n${claim}` : claim;
+  entry.append(nimCitation("Cite this claim", text));
+}
+
 function setUpLedger(form) {
   const output = form.querySelector("output");
   const sources = [...document.querySelectorAll(".nt-source")];
@@ -58,6 +69,10 @@ function setUpLedger(form) {
     form.scrollIntoView({ block: "start" });
     form.elements.verdict.focus({ preventScroll: true });
   });
+  // Adds the citation when a claim is opened, because most claims never are.
+  for (const { entry } of claims) {
+    entry.addEventListener("toggle", () => addCitation(entry), { once: true });
+  }
   window.addEventListener("hashchange", openTarget);
   document.addEventListener("click", ({ target }) => {
     const isCurrent = target.closest("a")?.getAttribute("href") === location.hash;

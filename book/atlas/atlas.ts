@@ -14,6 +14,9 @@ const MAX_LINK_LENGTH = 2000;
 // The text that replaces a proof too long for the page (see `book/_ext/book_atlas.py`).
 const TOO_LONG = "too long";
 
+// Defined by `book.js`.
+declare function nimCitation(label: string, text: string): HTMLElement;
+
 class Browser {
   private results: Entry[] = [];
   private page = 0;
@@ -27,6 +30,8 @@ class Browser {
   constructor(
     root: HTMLElement,
     private readonly atlas: Atlas,
+    // A BibTeX entry with the placeholders {game} and {address}.
+    private readonly citation: string,
   ) {
     this.form = root.querySelector(".atlas-filter")!;
     this.count = root.querySelector(".atlas-count")!;
@@ -229,7 +234,15 @@ class Browser {
     }
     links.append(" · ", link("link to this game", address(this.selected)));
     links.className = "atlas-links";
-    return [...parts, links];
+    return [...parts, links, nimCitation("Cite this game", this.cite())];
+  }
+
+  private cite(): string {
+    const { modulus, name, kind, facts } = this.selected;
+    const period =
+      facts.period === undefined ? "" : `, period ${facts.period} from row ${facts.row}`;
+    const game = `modulus ${modulus}, family ${name} (${kind}${period})`;
+    return this.citation.replace("{game}", game).replace("{address}", address(this.selected));
   }
 
   // Returns the URL fragment of a link that opens a lab with this game and the given extra inputs.
@@ -281,7 +294,9 @@ let browser: Promise<Browser> | undefined;
 // Loads the list of games, unless it has been loaded already. Called when the reader scrolls near
 // the list and when the URL selects a game.
 function open(root: HTMLElement): Promise<Browser> {
-  browser ??= load(root.dataset["src"]!).then((atlas) => new Browser(root, atlas));
+  browser ??= load(root.dataset["src"]!).then(
+    (atlas) => new Browser(root, atlas, root.dataset["citation"]!),
+  );
   browser.catch((error: Error) => {
     root.querySelector(".atlas-count")!.textContent = error.message;
   });

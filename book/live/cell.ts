@@ -3,6 +3,7 @@
 
 import { Code } from "./code";
 import { element } from "./element";
+import { EXTRA, frameHtml, isEmbedded } from "./embed";
 import type { Output } from "./protocol";
 import sanitize from "./sanitize";
 import type { Session } from "./session";
@@ -324,11 +325,20 @@ export class Lab extends Cell {
   #updateToolbar(message = ""): void {
     const saved = load(this.#key) !== null;
     const reset: Actions = saved ? { Reset: () => this.#reset() } : {};
-    if (this.#awake) this.#toolbar.show({ "Copy link": () => this.#copy(), ...reset }, message);
+    const more: Actions = isEmbedded() ? reset : { ...reset, Embed: () => this.#embed() };
+    if (this.#awake) this.#toolbar.show({ "Copy link": () => this.#copy(), ...more }, message);
     else {
       const state = saved ? "Your game is saved here." : "";
-      this.#toolbar.show({ [this.host.hint]: () => this.#use(), ...reset }, state);
+      this.#toolbar.show({ [this.host.hint]: () => this.#use(), ...more }, state);
     }
+  }
+
+  // Shows and copies the HTML that embeds the lab, as it is now, in a page of another site.
+  async #embed(): Promise<void> {
+    const fragment = this.session && this.#awake ? await this.#link(this.session) : this.#initial;
+    const height = this.box.scrollHeight + EXTRA;
+    const html = frameHtml(fragment || `lab-${this.name}`, height);
+    await this.#toolbar.showLine(html, "HTML that embeds the lab");
   }
 
   // Returns the fragment of a link to the lab in its current state.

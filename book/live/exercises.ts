@@ -3,7 +3,7 @@
 
 import { discard, load, save } from "./storage";
 
-type Table = {
+export type Table = {
   id: string;
   kind: string;
   // The replies; the first one is for a correct answer.

@@ -5,6 +5,7 @@ import { BusyIndicator } from "./busy";
 import { Cell, type CellData, type Host, Lab } from "./cell";
 import { MAX_LINK_LENGTH } from "./code";
 import { element } from "./element";
+import { isEmbedded } from "./embed";
 import { fetchVerified } from "./integrity";
 import { areCached, cacheFiles, mayKeep } from "./offline";
 import type { Event } from "./protocol";
@@ -292,7 +293,8 @@ export class Live {
   async #follow(): Promise<void> {
     const fragment = location.hash.slice(1);
     const link = /^(?:lab-|cell-(?=.*[?]code=))([^?]*)/.exec(fragment);
-    if (!link) return;
+    // An embedded lab in its initial state waits for the first tap.
+    if (!link || (isEmbedded() && !fragment.includes("?"))) return;
     this.#showError("");
     try {
       if (fragment.startsWith("lab-")) await this.#followToLab(link[1]!, fragment);

@@ -1,18 +1,20 @@
 // The toolbar of a cell, with buttons and a status message.
 
 import { element } from "./element";
+import { bookAddress } from "./embed";
 
 export type Actions = { [name: string]: () => unknown };
 
 export class Toolbar {
   readonly status = element("span", { role: "status" });
   readonly progress = element("progress", { max: 1, ariaLabel: "Python is loading" });
+  readonly #line = element("input", { className: "live-line", readOnly: true, hidden: true });
   readonly element: HTMLElement;
   readonly #buttons: HTMLButtonElement[] = [];
 
   constructor(className = "") {
     this.element = element("div", { className: `live-toolbar ${className}` });
-    this.element.append(this.progress, this.status);
+    this.element.append(this.progress, this.status, this.#line);
   }
 
   // Shows a button for each action and hides the progress. Reuses existing buttons, so that the focused button keeps the
@@ -32,7 +34,16 @@ export class Toolbar {
       button.onclick = name ? actions[name]! : null;
     }
     this.progress.hidden = true;
+    this.#line.hidden = true;
     this.say(message);
+  }
+
+  // Shows a line of text, selects it, and copies it if the browser allows that.
+  async showLine(text: string, label: string): Promise<void> {
+    Object.assign(this.#line, { hidden: false, value: text, ariaLabel: label });
+    this.#line.select();
+    const copied = await copy(text);
+    this.say(`The ${label} ${copied ? "has been copied" : "is in the field below"}.`);
   }
 
   // Shows a message. Does nothing if the message is already shown, because replacing it would make
@@ -46,9 +57,15 @@ export class Toolbar {
 // message that tells the reader whether the URL could be copied.
 export async function copyLink(fragment: string, target: string): Promise<string> {
   history.replaceState(null, "", `#${fragment}`);
-  const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
+  const copied = await copy(bookAddress(fragment));
+  return `The link to ${target} ${copied ? "has been copied" : "is in the address bar"}.`;
+}
+
+// Copies text to the clipboard. Returns whether the browser allowed that.
+async function copy(text: string): Promise<boolean> {
+  const copied = navigator.clipboard?.writeText(text) ?? Promise.reject();
   return copied.then(
-    () => `The link to ${target} has been copied.`,
-    () => `The link to ${target} is in the address bar.`,
+    () => true,
+    () => false,
   );
 }

@@ -2,6 +2,8 @@
 // and writes them into the page.
 
 import { element } from "./element";
+import { EXTRA, frameHtml, isEmbedded } from "./embed";
+import { Toolbar } from "./toolbar";
 import { LEVELS as NAMES, levelsWon, recordWin, type Level } from "./won";
 
 // The HTML of a board: a list of pieces, each given by its index in the table's strings. `OWN`
@@ -66,7 +68,22 @@ export class WrittenBoard {
       root.querySelector(".nt-then")!.append("Next: ", link);
     }
     root.inert = false;
+    if (this.#name && !isEmbedded()) this.#offerFrame();
     this.#showTools();
+  }
+
+  // Adds a button that copies the HTML with which another site shows the board.
+  #offerFrame(): void {
+    const more = this.root.querySelector(".nt-more");
+    if (!more) return;
+    const toolbar = new Toolbar();
+    const copy = () => {
+      const height = more.getBoundingClientRect().top - this.root.getBoundingClientRect().top;
+      const html = frameHtml(`board-${this.#name}`, Math.ceil(height) + EXTRA);
+      return toolbar.showLine(html, "HTML that embeds the game");
+    };
+    toolbar.show({ Embed: copy }, "");
+    more.append(toolbar.element);
   }
 
   get #name(): string {

@@ -56,7 +56,7 @@ const KINDS = [
 
 // Weights that rank definitions above mere mentions. Kinds that are not listed have weight 1.
 const WEIGHTS: Record<string, number> = {
-  ...{ section: 0.6, chapter: 0.8, claim: 0.4, reference: 0.9 },
+  ...{ section: 0.6, chapter: 0.8, claim: 0.4, reference: 0.9, figure: 0.5, table: 0.5 },
   ...Object.fromEntries([...API].map((kind) => [kind, 0.4])),
 };
 

@@ -95,12 +95,14 @@ def anchor(kind: str, id_: str) -> str:
 class Source:
     """A source of claims; the ids of its claims begin with `name`.
 
-    `own` is true if the source is this book.
+    `own` is true if the source is this book; otherwise `reference` is the source's key in the
+    bibliography.
     """
 
     name: str
     title: str
     own: bool = False
+    reference: str = ""
 
 
 @dataclass(frozen=True)

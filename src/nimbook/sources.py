@@ -6,11 +6,11 @@ from nimbook.ledger import Source
 
 __all__ = ["ATLAS", "MUM", "NIMBER", "PODIUM", "SEAMS", "SOURCES", "STONES", "TWIST"]
 
-TWIST = Source("twist", "Nim with a modular Muller twist")
-NIMBER = Source("nimber", "nimber, an encyclopedia note")
-STONES = Source("stones", "How to play Nimbers?")
-MUM = Source("mum", "Multiplicative Modular Nim (MuM)")
-PODIUM = Source("podium", "Many-player Nim with the podium rule")
+TWIST = Source("twist", "Nim with a modular Muller twist", reference="gavel2004")
+NIMBER = Source("nimber", "nimber, an encyclopedia note", reference="nimbernote")
+STONES = Source("stones", "How to play Nimbers?", reference="lebruyn2011")
+MUM = Source("mum", "Multiplicative Modular Nim (MuM)", reference="tyagi2025")
+PODIUM = Source("podium", "Many-player Nim with the podium rule", reference="muliadi")
 ATLAS = Source("atlas", "The open problem (this book)", own=True)
 SEAMS = Source("seam", "The seams of mumbers (this book)", own=True)
 

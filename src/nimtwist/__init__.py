@@ -4,9 +4,6 @@ An argument that is out of range or is not a position of the game raises a `Valu
 the argument and states the rule. An argument of the wrong type may raise a `TypeError` instead.
 """
 
-from importlib.metadata import PackageNotFoundError as _PackageNotFoundError
-from importlib.metadata import version as _version
-
 from nimtwist import game, games, loopy, rules, solver, sums, tables
 from nimtwist.game import *  # noqa: F403 - each module lists its public names
 from nimtwist.games import *  # noqa: F403
@@ -18,11 +15,8 @@ from nimtwist.solver import *  # noqa: F403
 from nimtwist.sums import *  # noqa: F403
 from nimtwist.tables import *  # noqa: F403
 
+__version__ = "0.2.0"
+
 __all__ = ["Nimber", "__version__", "nim_sum"]
 for _module in (game, games, loopy, rules, solver, sums, tables):
     __all__ += _module.__all__
-
-try:
-    __version__ = _version("nimtwist")
-except _PackageNotFoundError:  # the package is not installed, as in the book's live pages
-    __version__ = "unknown"

@@ -8,12 +8,11 @@ import struct
 import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import get_args
-from urllib.parse import unquote
+from typing import Any, get_args
+from urllib.parse import unquote, urljoin
 
 import pytest
-import yaml
-from book_about import bibtex
+from book_citation import bibtex, missing, read_citation
 from book_open_problems import cell_for_readers
 from book_share import cards
 from bs4 import BeautifulSoup
@@ -22,27 +21,46 @@ import nimtwist
 from nimbook import CHAPTERS
 from tests.book.conftest import ROOT
 from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
+from tools import release
+from tools.stills import citation
 
 pytestmark = parsed_pages_group
 
-CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf8"))
+CITATION = read_citation(ROOT)
 
 
-def test_all_files_have_the_same_version() -> None:
-    toolkit = tomllib.loads((ROOT / "toolkit/pyproject.toml").read_text("utf8"))["project"]
+def test_all_files_have_the_same_metadata() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf8")
     [latest, *_] = re.findall(r"^## (\S+) \((.*)\)$", changes, re.M)
-    assert latest == (nimtwist.__version__, str(CITATION["date-released"]))
-    assert CITATION["version"] == toolkit["version"] == nimtwist.__version__
-    assert f"nimtwist[atlas]=={nimtwist.__version__}" in toolkit["dependencies"]
+    assert latest == (nimtwist.__version__, str(CITATION.get("date-released", "unreleased")))
+    assert CITATION["version"] == nimtwist.__version__
+    engine, toolkit = ((ROOT / path).read_text("utf8") for path in release.PROJECTS)
+    assert f'"nimtwist[atlas]=={nimtwist.__version__}"' in toolkit
+    for text in (engine, toolkit):
+        assert text == release.fill_in(text, citation())
+    extras = tomllib.loads(engine)["project"]["optional-dependencies"].keys()
+    guides = "".join(path.read_text("utf8") for path in ROOT.glob("*.md"))
+    assert {*re.findall(r"pip install '[^']*\[(.*?)\]", guides)} <= extras
+
+
+def test_release_is_refused_until_nothing_is_missing() -> None:
+    metadata: dict[str, Any] = {"version": "1.0", "authors": [{"name": "The authors of Nim"}]}
+    problems = "\n".join(release.problems(metadata, "## 1.0 (unreleased)", "v1.1"))
+    for part in ("`authors`", "`url`", "`repository-code`", "`date-released`", "(date)", "v1.1"):
+        assert part in problems
+    metadata["authors"] = [{"given-names": "A", "family-names": "B"}]
+    metadata |= dict.fromkeys(("url", "repository-code"), "https://a.org")
+    metadata["date-released"] = "2026-12-01"
+    assert not [*release.problems(metadata, "## 1.0 (2026-12-01)\n## 0.9", "v1.0")]
 
 
 def test_bibtex_entry_matches_citation_file(book: Path) -> None:
     shown = parse_page(book / "book/about.html").select_one(".highlight-bibtex pre")
-    assert shown and shown.text.strip() == bibtex(CITATION)
+    assert shown and shown.text.strip() == bibtex(CITATION, "2026")
     for name in ("title", "version"):
         assert str(CITATION[name]) in shown.text
-    assert "url    = {https://a.org/}" in bibtex(CITATION, "https://a.org/")
+    section = parse_page(book / "book/about.html").select_one("#how-to-cite-it")
+    assert section and all(each in section.text for each in missing(CITATION))
 
 
 def meta_tags(page: BeautifulSoup) -> dict[str, str]:
@@ -55,7 +73,8 @@ def test_every_page_has_a_preview_card(book: Path) -> None:
     metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
     for page, card in metadata.items():
         assert card["og:description"] == card["description"]
-        image = (book / f"{page}.html").parent / card["og:image"]
+        url = urljoin(CITATION.get("url", "") + f"{page}.html", card["og:image"])
+        image = book / url.removeprefix(CITATION.get("url", ""))
         body = image.read_bytes()
         assert len(body) < 60_000
         size = struct.unpack(">II", body[16:24])

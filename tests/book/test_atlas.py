@@ -10,12 +10,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from book_citation import bibtex, read_citation
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook.atlas import ATLAS
 from nimbook.show.certificates import residues
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
+from tests.book.conftest import ROOT
 from tests.book.test_pages import Visit, phone
 
 CHAPTER = "notebooks/12_open_problem"
@@ -179,6 +181,13 @@ def test_games_have_addresses_and_links_to_labs(
         other.goto(view.page.url)
         expect(other.locator(".atlas-game h3")).to_have_text(title(patterns[14]))
         expect(other.locator(".atlas-game")).to_be_in_viewport()
+
+    line = patterns[14]
+    atlas.get_by_text("Cite this game").tap()
+    game = f"atlas, modulus {line['modulus']}, family {line['antichain']} ({line['class']}, "
+    game += f"period {line['period']} from row {line['row']})"
+    citation = bibtex(read_citation(ROOT), "2026", game, f"{CHAPTER}.html{here}").strip()
+    assert atlas.locator(".nt-cite pre").text_content() == citation
 
     go(atlas, 4, "<b>")
     expect(atlas.locator(".atlas-count")).to_have_text("The atlas has no game “<b>” modulo 4.")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from book_citation import bibtex, read_citation
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
 from bs4 import Tag
@@ -180,9 +181,19 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert visible_ids(page) == list(claims())
         expect(form.get_by_label("verdict")).to_have_value("")
 
+        # The claim can be cited, with its source, and without an address if the book has none.
+        assert opened.get_by_role("link", name="permanent link").get_attribute("href") == (
+            "#claim-twist-thm-2"
+        )
+        opened.get_by_text("Cite this claim").click()
+        source, own = opened.locator(".nt-cite pre").inner_text().split("\n\n")
+        assert source.startswith("@article{gavel2004,") and source.endswith("\n}")
+        claim = "claim twist.thm-2", f"{LEDGER}.html#claim-twist-thm-2"
+        assert own == bibtex(read_citation(ROOT), "2026", *claim).strip()
+
         # The same link reopens the claim after the reader has closed it. Close it with a key
         # because, unlike a click, a key press works even while the page is scrolling.
-        opened.locator("summary").press("Enter")
+        opened.locator("summary").first.press("Enter")
         expect(opened).not_to_have_attribute("open", "")
         page.evaluate("document.querySelector('#claim-twist-cor-1 a[href$=thm-2]').click()")
         expect(opened).to_have_attribute("open", "")

@@ -6,6 +6,7 @@ They cover every page in the table of contents.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,9 +15,12 @@ from functools import cache
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import parse_qs, unquote, urljoin, urlsplit
 
 import pytest
+from book_citation import read_citation
+from book_head import citation_tags, json_ld
+from book_offline import FALLBACK, NOT_FOUND
 from bs4 import BeautifulSoup
 from playwright.sync_api import (
     Browser,
@@ -573,7 +577,7 @@ def parse_page(path: Path) -> BeautifulSoup:
 
 
 @parsed_pages_group
-@pytest.mark.parametrize("name", ["index", *PAGES])
+@pytest.mark.parametrize("name", ["index", *PAGES, "search", FALLBACK])
 def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     page = book / f"{name}.html"
     dead = []
@@ -588,9 +592,51 @@ def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     assert not dead
 
 
+ANCHORS = "details.nt-claim[id], .proof[id]"
+"""The elements of claims and theorems."""
+
+
+def references(file: Path) -> Iterator[str]:
+    """Yield everything in a file of the book that may be the address of another file."""
+    if file.suffix == ".html":
+        for element in parse_page(file).find_all(True):
+            yield from (value for value in element.attrs.values() if isinstance(value, str))
+    elif file.suffix in (".css", ".js", ".webmanifest"):
+        yield from re.findall(r"[\w./-]+", file.read_text("utf8"))
+
+
+@parsed_pages_group
+def test_every_file_is_reachable(book: Path) -> None:
+    """Follow all references from the first page, and from the files that no page refers to."""
+    alone = ["index.html", "404.html", "offline.html", "robots.txt", "service_worker.js"]
+    alone += ["objects.inv", "SHA256SUMS", "sitemap.xml", "nim-with-a-twist.pdf"]
+    files = {path for path in book.rglob("*") if path.is_file() and path.name[0] != "."}
+    assembled = {"live", "mathjax"}  # the scripts of these folders assemble the names of files
+    unreached = {path for path in files if not assembled & {*path.relative_to(book).parts}}
+    waiting = [book / name for name in alone]
+    unreached -= {*waiting}
+    waiting.remove(book / "service_worker.js")  # it names all files
+    base = read_citation(ROOT).get("url", "")
+    while waiting:
+        file = waiting.pop()
+        for address in references(file) if file.is_file() else ():
+            path = unquote(re.split("[?#]", address.removeprefix(base))[0])
+            # Scripts name files by their address from the root, or from their own folder.
+            found = {
+                Path(os.path.normpath(folder / path.lstrip("/")))
+                for folder in (file.parent, book, book / "_static")
+            } & unreached
+            unreached -= found
+            waiting += found
+    assert not unreached
+
+
 def has_anchor(page: Path, fragment: str) -> bool:
     if lab := re.match("lab-[^?]+", fragment):  # a link to a lab: its widget has this class
         return f'"{lab[0]}"' in page.read_text("utf8")
+    if "tasks=" in fragment:  # a link to an assignment
+        tasks = parse_qs(fragment)["tasks"][0].split()
+        return all(f'"id":"{task}"' in page.read_text("utf8") for task in tasks)
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"
     return fragment in _ids(page)
@@ -602,10 +648,140 @@ def _ids(page: Path) -> frozenset[str]:
 
 
 @parsed_pages_group
+def test_every_page_has_a_complete_head(book: Path) -> None:
+    """Check that a page has one address, or none if that of the site is not known."""
+    base = read_citation(ROOT).get("url")
+    for name in ["index", *PAGES, "search", FALLBACK, NOT_FOUND]:
+        page = parse_page(book / f"{name}.html")
+        for tag in ("meta[name=viewport]", "head > title", "link[rel=license]"):
+            assert len(page.select(tag)) == 1, (name, tag)
+        address = f"{base}{PAGES[0] if name == 'index' else name}.html"
+        expected = [address] if base and name in ("index", *PAGES) else []
+        assert [each["href"] for each in page.select("link[rel=canonical]")] == expected
+        assert [each["content"] for each in page.select('[property="og:url"]')] == expected
+        cited = name == PAGES[0] or re.match(r"notebooks/(0|1[0-2])", name)
+        tags = {str(tag["name"]) for tag in page.select("meta[name^=citation]")}
+        data = [json.loads(each.text) for each in page.select("script[type$='ld+json']")]
+        assert len(data) == len(tags & {"citation_title"}) == bool(cited), name
+        if cited:
+            assert {"citation_author", "citation_publication_date"} <= tags
+            [kind, _] = data[0]["@type"]
+            assert kind == ("Book" if name == PAGES[0] else "Chapter")
+            assert data[0]["license"] == page.select("link[rel=license]")[0]["href"]
+
+
+def test_addresses_and_authors_are_in_the_head_once_they_are_known() -> None:
+    citation = read_citation(ROOT) | {
+        "url": "https://a.org/b/",
+        "doi": "10.1/2",
+        "date-released": "2027-01-02",
+        "authors": [{"family-names": "Bouton", "given-names": "C. L.", "orcid": "https://o.org/1"}],
+    }
+    address = "https://a.org/b/c.html"
+    tags = citation_tags(citation, "2026", "Nim", "Book", address)
+    for name, text in {
+        "author": "Bouton, C. L.",
+        "publication_date": "2027/01/02",
+        "inbook_title": "Book",
+        "doi": "10.1/2",
+        "public_url": address,
+    }.items():
+        assert f'<meta name="citation_{name}" content="{text}">' in tags
+    script = json_ld(citation, "2026", "a </script>", "", address, 3)
+    data = json.loads(
+        script.removeprefix('<script type="application/ld+json">')[: -len("</script>")]
+    )
+    assert script.count("</script>") == 1 and data["name"] == "a </script>"
+    assert data["url"] == address and data["isPartOf"]["url"] == citation["url"]
+    assert data["author"] == [{"@type": "Person", "name": "C. L. Bouton", "@id": "https://o.org/1"}]
+
+
+def test_missing_page_leads_back_to_the_book(browser: Browser, site: str) -> None:
+    with blank_page(browser, width=PHONE) as page:
+        visit = Visit(page)
+        # The page needs the path of the book's address, below which this server has nothing.
+        root = urlsplit(read_citation(ROOT).get("url", "")).path or "/"
+        if root != "/":
+            below = f"{site}{root}"
+            page.route(
+                f"{below}**",
+                lambda route: route.continue_(url=route.request.url.replace(below, f"{site}/")),
+            )
+        response = page.goto(f"{site}/no/such/page.html")
+        assert response and response.status == 404
+        assert not accessibility_violations(page)
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE
+        assert [response.url for response in visit.responses if response.status >= 400] == [
+            page.url
+        ]
+        field = page.get_by_role("main").get_by_role("searchbox")
+        field.fill("Kayles")
+        field.press("Enter")
+        expect(page.locator("#search-results li").first).to_be_attached()
+        page.go_back()
+        page.get_by_role("main").get_by_role("link", name="The ledger").click()
+        page.wait_for_url(f"{site}{root}book/ledger.html")
+
+
+@parsed_pages_group
+def test_published_anchors_are_permanent(book: Path) -> None:
+    """Compare the anchors of claims, theorems, labs and exercises with the published ones.
+
+    Readers cite them and link to them, so do not remove any line of the list `anchors.txt`.
+    """
+    anchors = []
+    for name in PAGES:
+        text = (book / f"{name}.html").read_text("utf8")
+        ids = {str(element["id"]) for element in parse_page(book / f"{name}.html").select(ANCHORS)}
+        ids |= {*re.findall('"(lab-[^"]+)"', text)}
+        ids |= {f"board-{board}" for board in re.findall('nt-written .*?data-name="(.+?)"', text)}
+        ids |= {f"tasks={task}" for task in re.findall('"id":"([^"]+)","label"', text)}
+        anchors += [f"{name}.html#{id_}" for id_ in ids]
+    published = (ROOT / "tests/book/anchors.txt").read_text("utf8")
+    assert "\n".join(sorted(anchors)) == published.strip()
+
+
+@parsed_pages_group
 @pytest.mark.parametrize("name", PAGES)
 def test_ids_are_unique(name: str, book: Path) -> None:
-    ids = [element["id"] for element in parse_page(book / f"{name}.html").select("[id]")]
+    """Check that ids are unique, and that the ids to which figures refer exist."""
+    page = book / f"{name}.html"
+    ids = [element["id"] for element in parse_page(page).select("[id]")]
     assert sorted(set(ids)) == sorted(ids)
+    assert {*re.findall(r"url\(#([^)]+)\)", page.read_text("utf8"))} <= {*ids}
+
+
+@parsed_pages_group
+@pytest.mark.parametrize("name", PAGES)
+def test_figures_and_tables_are_numbered(name: str, book: Path) -> None:
+    """Check the numbers, anchors and captions of all figures and tables, and all links to them.
+
+    Explorers, labs and questions have captions, but no numbers. Grids name their axes everywhere.
+    """
+    [article] = parse_page(book / f"{name}.html").select("article")
+    assert all(
+        re.fullmatch(r".*\w.* [↓↑] .*\w.* →", (grid.select_one(".nt-axes") or grid).get_text())
+        for grid in article.select(".nt-grid")
+    )
+    unnumbered = ".widget-still, .nt-predict, .nt-exercises, .nt-sheet"
+    numbers = {"Figure": 0, "Table": 0}
+    labels = {}
+    chapter = re.match(r"\d+\.", article.select("h1")[0].get_text())
+    for element in article.select("figure, .nt table"):
+        caption = element.select_one("caption, figcaption")
+        assert caption is not None, element
+        label = caption.select_one(".nt-number")
+        if element.find_parent(class_=unnumbered.replace(".", "").split(", ")):
+            assert label is None, element
+            continue
+        kind = "Table" if element.name == "table" else "Figure"
+        numbers[kind] += 1
+        assert label is not None, element
+        assert label.get_text() == f"{kind} {chapter[0] if chapter else ''}{numbers[kind]}"
+        assert re.search(r"\w", caption.get_text().replace(label.get_text(), ""))
+        labels[caption["id"]] = label.get_text()
+    for link in article.select("a:has(> .std-numref)"):
+        assert labels[str(link["href"]).removeprefix("#")] == link.get_text()
 
 
 def test_root_page_redirects_to_the_first_page(browser: Browser, site: str) -> None:

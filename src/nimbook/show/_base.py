@@ -12,6 +12,7 @@ __all__ = [
     "STYLE",
     "Drawing",
     "all_stylesheets",
+    "captioned",
     "scroll",
     "stylesheet",
     "stylesheets",
@@ -98,6 +99,14 @@ def wrap(inner: str, kind: str) -> Drawing:
 def scroll(inner: str, name: str) -> Drawing:
     return Drawing(
         f'<div class="nt nt-scroll" role="group" aria-label="{escape(name)}">{inner}</div>'
+    )
+
+
+def captioned(drawing: str, caption: str) -> Drawing:
+    """Return a drawing as a figure with a visible caption, which the book numbers."""
+    return Drawing(
+        f'<figure class="nt nt-drawing">{scroll(drawing, caption)}'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
     )
 
 

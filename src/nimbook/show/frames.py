@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import base64
 import re
+from collections.abc import Callable
 from html import escape
+from numbers import Number
+from typing import Any
 
 import pandas as pd
 from pandas.io.formats.style import Styler
@@ -29,12 +32,14 @@ def data_table(
     file: str,
     data: pd.DataFrame | None = None,
     differs: pd.DataFrame | None = None,
+    show: Callable[[Any], str] = str,
 ) -> Table:
     """Return a data frame as a table with a caption and a CSV download link.
 
     Numeric columns are right-aligned, and others are left-aligned. P and N are shown in their usual
     colours. `file` is the name of the CSV file, without the extension. The file contains `data` if
-    it is given, and otherwise `frame`. Cells where `differs` is true are marked as wrong.
+    it is given, and otherwise `frame`. Cells where `differs` is true are marked as wrong. `show`
+    returns the HTML of cells that are neither text nor numbers.
 
     >>> table = data_table(pd.DataFrame({"x": [2, 3], "x²": [4, 9]}), "Squares", "squares")
     >>> table
@@ -49,7 +54,16 @@ def data_table(
         # Move the name of the index to the header row; otherwise pandas adds a row just for it.
         headed.columns.name = frame.index.name
     style = Styler(headed, cell_ids=False, uuid="")
-    style.format(na_rep="", thousands=",", escape="html")
+    style.format(
+        lambda cell: (
+            escape(cell)
+            if isinstance(cell, str)
+            else f"{cell:,}"
+            if isinstance(cell, Number)
+            else show(cell)
+        ),
+        na_rep="",
+    )
     style.format_index(escape="html").format_index(escape="html", axis="columns")
     style.set_caption(escape(caption)).set_table_attributes('class="dataframe nt-frame"')
     text_columns = {

@@ -93,8 +93,8 @@ def grid(
         name: the name by which the text refers to cells of this grid.
         cell_name: a template for the name of a cell, with `{row}` and `{column}`.
         number: the number of players, for podium ranks; or the modulus, for mumbers.
-        row_label: the meaning of the rows, for screen readers.
-        column_label: the meaning of the columns, for screen readers.
+        row_label: the meaning of the rows.
+        column_label: the meaning of the columns.
 
     >>> from nimtwist import Nim, Solver
     >>> nim = grid(
@@ -173,8 +173,8 @@ def cell_table(
         caption: the caption.
         box: the number of rows and columns in each box; boxes are outlined.
         marks: CSS classes of individual cells ("now", "seen" or "wrong"), keyed by (row, column).
-        row_label: the meaning of the rows, for screen readers.
-        column_label: the meaning of the columns, for screen readers.
+        row_label: the meaning of the rows.
+        column_label: the meaning of the columns.
         labels: the labels of the rows, used instead of their numbers.
         columns: the labels of the columns, used instead of their numbers.
         answers: explanations of the cells; one is shown when a reader selects its cell.
@@ -203,11 +203,13 @@ def cell_table(
     )
     kind = f"nt-grid{' nt-boxed' if box else ''}{' nt-points' if points else ''}"
     attributes = f' style="--nt-columns: {width}"' + (answers.attributes(rows) if answers else "")
+    axes = f"{escape(row_label)} {'↑' if points else '↓'} {escape(column_label)} →"
     return scroll(
-        f'<table class="{kind}"{attributes}><caption>{escape(caption)}</caption>'
+        f'<table class="{kind}"{attributes}><caption>{escape(caption)}'
+        f'<span class="nt-axes">{axes}</span></caption>'
         f'<colgroup span="1"></colgroup>{column_groups}<thead><tr>{head}</tr></thead>'
         f"{groups}</table>",
-        f"{caption}; rows: {row_label}, columns: {column_label}",
+        caption,
     )
 
 
@@ -216,14 +218,15 @@ def agreement(
 ) -> str:
     """Return a phrase that says how many cells of a grid agree with the printed ones.
 
-    The phrase ends with the word `claim`.
+    If some do not, the phrase adds that they are framed, as in `grid`.
 
     >>> agreement(["PN", "NP"], ["PN", "NN"])
-    '3 of 4 cells as printed'
+    '3 of 4 cells as printed, others framed'
     """
     cells = [a == b for r, s in zip(rows, printed, strict=True) for a, b in zip(r, s, strict=True)]
     count = "all" if all(cells) else f"{sum(cells)} of"
-    return f"{count} {len(cells)} cells as {claim}"
+    framed = "" if all(cells) else ", others framed"
+    return f"{count} {len(cells)} cells as {claim}{framed}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str) -> Drawing:

@@ -7,7 +7,7 @@ from html import escape
 from itertools import count
 from typing import TypeVar
 
-from nimbook.show._base import Drawing, scroll, svg
+from nimbook.show._base import Drawing, captioned, svg
 from nimtwist._checks import short_repr
 from nimtwist.solver import Tree
 
@@ -32,7 +32,7 @@ def tree(
         label: a function that returns the label of a node, which may have several lines.
         outcome: a function that returns the outcome of a position, "P" or "N", which is drawn after
             the label.
-        title: the title of the drawing.
+        title: the caption of the drawing.
         thick: a function that returns whether to draw the edge from a node to its child as a thick
             line; the description then calls the child "best".
 
@@ -76,7 +76,7 @@ def tree(
         )
     height = levels * high - high + tall + 12
     inner = "".join(edges + nodes).replace(' class=""', "")
-    return scroll(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
+    return captioned(svg(right + 2, height, title, " ".join(reversed(sentences)), inner), title)
 
 
 def layout(

@@ -1,0 +1,114 @@
+"""Tests of assignments: teachers make them, students answer, and teachers read the codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, expect
+
+from nimbook import CHAPTERS
+from nimbook.exercises import display_form, exercises_of
+from nimbook.exercises.variants import COUNT, variants
+from tests.book.test_pages import Visit, accessibility_violations, phone
+
+PAGE = "book/assignment"
+CHAPTER = "impartial_games"
+
+
+def hand_in(view: Visit, link: str, name: str, right: bool) -> tuple[str, str]:
+    """Open a link as a new student, and answer it. Return the question and the code to hand in."""
+    page = view.page
+    view.go(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Start").click()
+    question = page.locator(".nt-exercise").first.inner_text()
+    page.get_by_label("Answer to 1").fill("1, 1")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".nt-reply")).to_have_text("Not yet.")
+    if right:
+        [answer] = [answer for text, answer in variants(CHAPTER) if text in question]
+        page.get_by_label("Answer to 1").fill(display_form(answer.kind, answer.right[0]))
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".nt-reply")).to_have_text("Right.")
+    page.reload()  # nothing is lost
+    return question, page.get_by_label("Code", exact=True).input_value()
+
+
+def test_codes_tell_the_teacher_what_was_solved(browser: Browser, site: str) -> None:
+    with phone(browser) as view:
+        page = view.page
+        view.go(f"{site}/{PAGE}.html")
+        page.locator("#assignment summary").first.click()
+        page.get_by_label("Own numbers").first.check()
+        page.get_by_label("Proof: P1.1").check()
+        page.get_by_label("Seed").fill("a seed")
+        assert not accessibility_violations(page)
+        link = page.get_by_label("Link for your students").input_value()
+    students = {"=Ada": True, "Bob ♞": False, "Cleo": True, "Dan": True}
+    work = {}
+    for name, right in students.items():
+        with phone(browser) as view:
+            work[name] = hand_in(view, link, name, right)
+    questions = {question for question, _ in work.values()}
+    assert len(questions) > 1  # students have different numbers
+    with phone(browser) as view:
+        page = view.page
+        view.go(link)
+        page.get_by_text("For teachers: read the codes").click()
+        assert not accessibility_violations(page)
+        codes = [code for _, code in work.values()]
+        damaged = codes[0].replace(".", ".x", 1)
+        page.get_by_label("Paste codes").fill("\n".join(["Dear Eve,", *codes, damaged]))
+        page.get_by_role("button", name="Read the codes").click()
+        rows = page.locator(".as-table tbody tr").all_inner_texts()
+        assert sorted(row.split("\t") for row in rows) == [
+            [name, f"{int(right)} of 1", "✓ (2)" if right else "✗ (1)"]
+            for name, right in students.items()
+        ]
+        expect(page.locator(".as-reader [role=status]").last).to_have_text(
+            "4 students. Code 5 is incomplete or has a typo."
+        )
+        with page.expect_download() as download:
+            page.get_by_role("button", name="as CSV").click()
+        table = Path(download.value.path()).read_text("utf8")
+        assert '"\'=Ada","1 of 1"' in table  # no spreadsheet runs a name as a formula
+        page.get_by_label("Paste codes").fill(codes[0])
+        page.evaluate("location.hash = location.hash.replace('seed=a', 'seed=b')")
+        page.get_by_text("For teachers: read the codes").click()
+        page.get_by_label("Paste codes").fill(codes[0])
+        page.get_by_role("button", name="Read the codes").click()
+        expect(page.locator(".as-reader")).to_contain_text("Code 1 belongs to another assignment.")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "message"),
+    [
+        ("title=x", "This link contains no exercises."),
+        ("tasks=impartial_games.nothing", "has no exercise “impartial_games.nothing”"),
+        ("tasks=impartial_games.balanced impartial_games.balanced", "different exercises"),
+        (f"tasks=impartial_games.balanced&title={'x' * 101}", "at most 100 characters"),
+    ],
+)
+def test_bad_links_are_explained(browser: Browser, site: str, fragment: str, message: str) -> None:
+    with phone(browser) as view:
+        view.go(f"{site}/{PAGE}.html#{quote(fragment, safe='=&')}")
+        expect(view.page.get_by_role("alert")).to_contain_text(message)
+
+
+def test_all_exercises_can_be_chosen(book: Path) -> None:
+    page = BeautifulSoup((book / f"{PAGE}.html").read_text("utf8"), "html.parser")
+    [data] = page.select("#assignment-data")
+    chapters = json.loads(data.text)
+    proofs = BeautifulSoup((book / "book/proof_exercises.html").read_text("utf8"), "html.parser")
+    assert len(chapters) == len(CHAPTERS)
+    for name, chapter in zip(CHAPTERS, chapters, strict=True):
+        own = [len(task["variants"]) for task in chapter["tasks"]]
+        assert own.count(1) == len(exercises_of(name))
+        assert own.count(COUNT) == 1
+        assert own.count(0) >= 3
+        links = [task["id"] for task in chapter["tasks"] if not task["variants"]]
+        assert all(proofs.find(id=link) for link in links)

@@ -1,0 +1,116 @@
+"""Tests of labs and boards that other sites show in frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from bs4 import BeautifulSoup
+from playwright.sync_api import Browser, Frame, Page, expect
+
+from tests.book.test_live import CHAPTER_OF, START_TIMEOUT
+from tests.book.test_pages import PAGES, PHONE, Visit, blank_page
+from tools.serve import served
+
+# A page of another site, which shows the page in its query in a frame.
+COURSE = """<!doctype html><title>A course</title><link rel="icon" href="data:,">
+<iframe width="100%" height="200"></iframe>
+<script>
+  const frame = document.querySelector("iframe");
+  onmessage = ({ data }) => { frame.height = data.height; window.told = data };
+  frame.src = decodeURIComponent(location.search.slice(1));
+</script>"""
+
+QUICK = ["notebooks/02_muller_twist.html?embed#lab-blocking"]
+QUICK += ["notebooks/06_multiplying_heaps.html?embed=dark#board-multiplying_heaps"]
+OTHERS = [f"{chapter}.html?embed#lab-{lab}" for lab, chapter in CHAPTER_OF.items()][1:]
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of another site, without the query."""
+    folder = tmp_path_factory.mktemp("course")
+    Path(folder, "index.html").write_text(COURSE, "utf8")
+    with served(folder) as address:
+        yield f"{address}/index.html?"
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with blank_page(browser, width=PHONE) as page:
+        yield page
+
+
+def framed(page: Page, course: str, address: str) -> Frame:
+    """Show a page of the book in a frame of another site, and return the frame."""
+    page.goto(course + quote(address, safe=""))
+    [_, frame] = page.frames
+    frame.wait_for_load_state()
+    return frame
+
+
+@pytest.mark.parametrize(
+    "address", [*QUICK, *(pytest.param(address, marks=pytest.mark.full) for address in OTHERS)]
+)
+def test_lab_is_alone_and_fits_its_frame(page: Page, course: str, site: str, address: str) -> None:
+    errors = Visit(page).errors
+    frame = framed(page, course, f"{site}/{address}")
+    expect(frame.locator(".nt-lab").first).to_be_visible()
+    rest = frame.locator(".bd-header, .bd-sidebar-primary, .live-bar, .cell_input, h1")
+    expect(rest.filter(visible=True)).to_have_count(0)
+    page.wait_for_function("() => window.told")
+    assert page.evaluate("told.lab") == address.split("-", 1)[1]
+    assert page.evaluate("told.type") == "nim-with-a-twist:height"
+    # The page of the course has made the frame as high as the lab.
+    page.wait_for_function("() => frame.clientHeight === told.height")
+    sizes = "[d => d.scrollWidth - d.clientWidth, d => d.scrollHeight - d.clientHeight]"
+    assert frame.evaluate(f"{sizes}.map(size => size(document.documentElement))") == [0, 0]
+    assert ("dark" in address) == (
+        frame.evaluate("document.documentElement.dataset.theme") == "dark"
+    )
+    assert not errors
+
+
+def test_framed_lab_wakes_alone(page: Page, course: str, site: str) -> None:
+    frame = framed(page, course, f"{site}/{QUICK[0]}?piles=2,1&forbid=1")
+    expect(frame.locator(".live-asleep")).to_have_count(0, timeout=START_TIMEOUT)
+    expect(frame.locator(".nt-lab .nt-size")).to_have_text(["2", "1"])
+    expect(frame.locator(".nt-lab")).to_have_count(1)
+
+
+def test_copied_html_shows_the_lab_or_the_game(page: Page, course: str, site: str) -> None:
+    for address in QUICK:
+        chapter, _, fragment = address.partition("?")
+        page.goto(f"{site}/{chapter}")
+        if "board" in fragment:
+            page.locator(".nt-written .nt-more > summary").click()
+        toolbar = page.locator(
+            ".live-toolbar", has=page.get_by_role("button", name="Embed")
+        ).locator("visible=true")
+        toolbar.first.get_by_role("button", name="Embed").click()
+        line = BeautifulSoup(
+            toolbar.first.get_by_role("textbox").input_value(), "html.parser"
+        ).iframe
+        assert line
+        frame = framed(page, course, str(line["src"]))
+        expect(frame.locator(".nt-lab").first).to_be_visible()
+        page.wait_for_function("name => window.told?.lab === name", arg=fragment.split("-")[-1])
+        page.wait_for_function(f"() => Math.abs(told.height - {line['height']}) < 150")
+
+
+@pytest.mark.parametrize("query", ["", "?embed", "?embed#lab-x"])
+@pytest.mark.parametrize("name", ["book/intro", "notebooks/02_muller_twist"])
+def test_other_pages_cannot_be_framed(
+    page: Page, course: str, site: str, name: str, query: str
+) -> None:
+    frame = framed(page, course, f"{site}/{name}.html{query}")
+    frame.wait_for_function("() => document.readyState === 'complete'")
+    frame.wait_for_timeout(200)
+    controls = frame.locator("button:visible, input:visible, select:visible, h1:visible")
+    expect(controls).to_have_count(0)
+    links = frame.locator("a:visible").evaluate_all("links => links.map(link => link.target)")
+    assert links == ([] if query and name == PAGES[0] else links[:1])
+    if not query:
+        assert links == ["_blank"]
