@@ -1,9 +1,9 @@
 """`python -m tools.pdf [--url URL]`: produce a PDF of the built book.
 
 The PDF contains all pages in order, with internal links, a table of contents, bookmarks, page
-numbers and, at the end, answers to the exercises. Labs link to the website at URL. By
-default, URL is the value of the environment variable BOOK_URL if it is set, otherwise the address
-in `CITATION.cff` if there is one, and otherwise the address of `make serve`.
+numbers and, at the end, answers to the exercises. Labs link to the website at URL. By default, URL
+is the value of the environment variable BOOK_URL if it is set, and otherwise the address in
+`CITATION.cff`. If there is no address, there are no links to the website.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ import argparse
 import json
 import os
 import re
+import struct
+import zlib
 from collections.abc import Sequence
 from datetime import date
+from hashlib import sha256
 from html import escape
 from importlib.util import find_spec
 from io import BytesIO
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +49,15 @@ _TOO_WIDE = """(width) => {
 }"""
 
 
+# A script that allows page breaks inside all blocks that would leave half a page empty.
+_BREAK_LONG = """() => {
+  for (const block of document.querySelectorAll(".chapter :is(div, table, blockquote, dl)")) {
+    const isLong = block.getBoundingClientRect().height > 480;
+    block.classList.toggle("nt-long", isLong && !block.closest(".nt-figure, .nt-explorer"));
+  }
+}"""
+
+
 def fonts() -> dict[str, Path | str]:
     """Map paths on the site to Matplotlib's font files, which are the same on every machine."""
     spec = find_spec("matplotlib")
@@ -55,7 +68,12 @@ def fonts() -> dict[str, Path | str]:
 
 
 def join_pages(pages: Sequence[Still], url: str) -> str:
-    """Return the book as one HTML page, with blanks for the page numbers."""
+    """Return the book as one HTML page, with blanks for the page numbers.
+
+    Args:
+        pages: the pages of the book, with their links and answers already in place.
+        url: the address of the site, or an empty string if it is not known.
+    """
     meta = citation()
     title, _, subtitle = meta["title"].partition(": ")
     names = " and ".join(author_names(meta))
@@ -68,6 +86,7 @@ def join_pages(pages: Sequence[Still], url: str) -> str:
         f"@page {page} {{ @top-left {{ content: {json.dumps(heading)}; }} }}"
         for page, heading in headings.items()
     )
+    link = f'<a href="{url}">{url}</a><br>' if url else ""
     chapters = "".join(
         f'<div class="chapter p{page.slug}" id="{anchor(page.name)}">'
         f"{page.article.decode_contents()}</div>"
@@ -81,7 +100,7 @@ def join_pages(pages: Sequence[Still], url: str) -> str:
 <div class="title-page"><p class="title">{escape(title)}</p>
 <p class="subtitle">{escape(subtitle)}</p>
 <p>{escape(names)}</p><p class="imprint">Version {meta["version"]}, {released}<br>
-<a href="{url}">{url}</a><br>Text: CC BY 4.0. Code: MIT licence.</p></div>
+{link}Text: CC BY 4.0. Code: MIT licence.</p></div>
 {contents(pages)}{chapters}</article></div></main></body></html>"""
 
 
@@ -162,16 +181,68 @@ def _title(text: str) -> bytes:
     return b"/Title <" + f"\ufeff{text}".encode("utf-16-be").hex().upper().encode() + b">"
 
 
-def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | str]) -> bytes:
+_PER_STREAM = 200  # objects
+
+
+def compact(pdf: bytes) -> bytes:
+    """Return a PDF from Chromium with its small objects compressed.
+
+    Chromium compresses only pictures and the text of pages. Most of the file consists of the tags
+    that make it accessible.
+    """
+    offsets: dict[int, int] = PdfReader(BytesIO(pdf)).xref[0]
+    ends = [*sorted(offsets.values()), pdf.rindex(b"\nxref\n")][1:]
+    objects = {}
+    for (number, start), end in zip(sorted(offsets.items(), key=itemgetter(1)), ends, strict=True):
+        objects[number] = pdf[start:end]
+    output = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n")
+    # For each object, its entry in the table: its kind and place, as the PDF specification says.
+    entries = {0: (0, 0, 65535)}
+
+    def add(number: int, text: bytes) -> None:
+        entries[number] = (1, len(output), 0)
+        output.extend(text)
+
+    def add_stream(number: int, attributes: str, content: bytes) -> None:
+        content = zlib.compress(content, 9)
+        head = f"{number} 0 obj\n<</Filter/FlateDecode/Length {len(content)}{attributes}>>stream\n"
+        add(number, head.encode() + content + b"\nendstream\nendobj\n")
+
+    small = {}
+    for number, text in sorted(objects.items()):
+        if re.search(rb">>\s*stream\r?\n", text):
+            add(number, text)
+        else:
+            small[number] = re.sub(rb"^\d+ 0 obj\s*|\s*endobj\s*$", b"", text)
+    size = max(objects) + 1
+    for first in range(0, len(small), _PER_STREAM):
+        batch = [*small.items()][first : first + _PER_STREAM]
+        index, body = "", b""
+        for place, (number, text) in enumerate(batch):
+            entries[number] = (2, size, place)
+            index += f"{number} {len(body)} "
+            body += text + b"\n"
+        attributes = f"/Type/ObjStm/N {len(batch)}/First {len(index)}"
+        add_stream(size, attributes, index.encode() + body)
+        size += 1
+    trailer = re.findall(rb"trailer\s*<</Size \d+(.*?)>>\s*startxref", pdf, re.DOTALL)[-1]
+    start = len(output)
+    entries[size] = (1, start, 0)
+    table = b"".join(struct.pack(">BIH", *entries.get(i, (0, 0, 0))) for i in range(size + 1))
+    attributes = f"/Type/XRef/W[1 4 2]/Size {size + 1}{trailer.decode('latin-1')}"
+    add_stream(size, attributes, table)
+    return bytes(output) + b"startxref\n%d\n%%%%EOF\n" % start
+
+
+def render(page: Page, book: str, url: str, site: dict[str, Path | str]) -> bytes:
     """Render the book as a PDF.
 
     Args:
         page: the browser page in which the PDF is produced.
-        pages: the pages of the book, with their links and answers already in place.
-        url: the address of the site.
-        site: extra files that are served to the browser, by name. The book's HTML is added to them.
+        book: the book as one HTML page.
+        url: the address at which the browser finds the site.
+        site: extra files that are served to the browser, by name. The book is added to them.
     """
-    book = join_pages(pages, url)
     page.set_viewport_size({"width": _WIDTH, "height": _WIDTH})
 
     def with_numbers(numbers: dict[str, int]) -> bytes:
@@ -183,58 +254,79 @@ def render(page: Page, pages: Sequence[Still], url: str, site: dict[str, Path | 
             raise ValueError(
                 f"an element is too wide for the page, which would shrink to fit: {wide}"
             )
+        page.evaluate(_BREAK_LONG)
         return page.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
 
     numbers = page_numbers(with_numbers({}))
     pdf = with_numbers(numbers)
     if page_numbers(pdf) != numbers:
         raise ValueError("filling in the page numbers changed the page breaks")
-    return with_fixed_bookmarks(with_metadata(pdf, citation()), book)
+    return compact(with_fixed_bookmarks(with_metadata(pdf, citation()), book))
 
 
-def add_link(landing: Path, label: str, url: str) -> None:
-    """Insert a link to the PDF into the built landing page, and into its citation if it has one.
+def add_link(page: Path, label: str, url: str) -> None:
+    """Insert a link to the PDF into a built page, and into its citation if it has one.
+
+    Update the hash of the page in the service worker, too.
 
     Raises:
         ValueError: if the page has no placeholder for the link.
     """
-    link = f'<a href="{os.path.relpath(PDF, landing.parent)}">{label}</a>'
+    link = f'<a href="{os.path.relpath(PDF, page.parent)}">{label}</a>'
     text, count = re.subn(
         '<p id="to-take-along"[^>]*>.*?</p>',
         f'<p id="to-take-along">Download: {link}</p>',
-        landing.read_text("utf8"),
+        page.read_text("utf8"),
     )
     if count != 1:
-        raise ValueError(f"{landing} has no placeholder for a link to the PDF")
+        raise ValueError(f"{page} has no placeholder for a link to the PDF")
     text = re.sub('<meta name="citation_pdf_url"[^>]*>\n', "", text)
     # The page has an address only if that of the site is known.
     tag = '<meta name="citation_public_url"'
     pdf = f'<meta name="citation_pdf_url" content="{escape(url)}{PDF.name}">'
-    landing.write_text(text.replace(tag, f"{pdf}\n{tag}"), "utf8")
+    text = text.replace(tag, f"{pdf}\n{tag}")
+    name, before = page.relative_to(BOOK).as_posix(), page.read_bytes()
+    page.write_text(text, "utf8")
+    worker = BOOK / "service_worker.js"
+    code = worker.read_text("utf8")
+    old, new = (json.dumps({name: file_hash(body)})[1:-1] for body in (before, page.read_bytes()))
+    if old not in code:
+        raise ValueError(f"the service worker does not keep {name}")
+    worker.write_text(code.replace(old, new), "utf8")
+
+
+def file_hash(content: bytes) -> str:
+    """Return the hash by which the service worker recognizes a file; see `book_offline.py`."""
+    return sha256(content).hexdigest()[:16]
 
 
 def main() -> None:
     """Produce the PDF of the built book."""
     parser = argparse.ArgumentParser(prog="python -m tools.pdf", description=__doc__)
-    default = os.environ.get("BOOK_URL") or citation().get("url", f"http://{HOST}:{PORT}/")
+    default = os.environ.get("BOOK_URL") or citation().get("url", "")
     parser.add_argument("--url", default=default, help=f"address of the site (default: {default})")
-    url = parser.parse_args().url.rstrip("/") + "/"
-    if not re.match("https?://", url):
+    url = parser.parse_args().url
+    if url and not re.match("https?://", url):
         parser.error(f"expected an address that begins with http:// or https://, got {url!r}")
     if not (BOOK / "index.html").exists():
         parser.error(f"no book in {BOOK}; build it with `make book`")
+    url = f"{url.rstrip('/')}/" if url else ""
+    address = url or f"http://{HOST}:{PORT}/"
     site = fonts()
-    with stills.browser(url, site) as page:
-        pages = [stills.capture(page, url, name) for name in stills.page_names()]
-        stills.link_pages(pages, url)
+    with stills.browser(address, site) as page:
+        pages = [stills.capture(page, address, name) for name in stills.page_names()]
+        stills.link_pages(pages, address)
         stills.insert_answers(pages)
         stills.shorten_cards(pages)
-        PDF.write_bytes(render(page, pages, url, site))
+        if not url:
+            stills.unlink_site(pages, address)
+        PDF.write_bytes(render(page, join_pages(pages, url), address, site))
     label = (
         f"the whole book as a PDF, {len(PdfReader(PDF).pages)} pages, "
         f"{PDF.stat().st_size / 1e6:.0f} MB"
     )
-    add_link(BOOK / f"{stills.page_names()[0]}.html", label, url)
+    for name in (stills.page_names()[0], "book/about"):
+        add_link(BOOK / f"{name}.html", label, url)
     print(f"{PDF}: {label}")
 
 

@@ -59,7 +59,7 @@ _SNAPSHOT = """() => {
   }
   for (const removed of article.querySelectorAll(
     "script, .slider-container, .headerlink, .copybtn, .live-bar, .live-toolbar, .live-source," +
-    "#to-take-along"
+    "#to-take-along, .on-screen, section:has(> .tag_try-it)"
   )) removed.remove();
   const sheets = [...document.styleSheets].filter(({ ownerNode }) => !article.contains(ownerNode));
   return {
@@ -214,6 +214,16 @@ def link_pages(pages: Sequence[Still], url: str) -> None:
                 tag["id"] = anchor(page.name, str(tag["id"]))
 
 
+def unlink_site(pages: Sequence[Still], url: str) -> None:
+    """Remove all links to the site, for a book whose address is not known."""
+    for page in pages:
+        for link in page.article.select(f"a[href^='{url}']"):
+            del link["href"]
+            if line := link.find_parent(class_="on-paper"):
+                words, _, _ = line.get_text().partition(" at ")
+                line.string = f"{words} on the website of this book"
+
+
 def insert_answers(pages: Sequence[Still]) -> None:
     """Turn the exercise page into a page of answers, and link each exercise to its answer."""
     (sheet,) = (page for page in pages if page.name == ANSWERS)
@@ -229,13 +239,6 @@ def insert_answers(pages: Sequence[Still]) -> None:
             exercise["id"] = anchor(page.name, name)
             only(answer, ".nt-head b").wrap(Tag(name="a", attrs={"href": f"#{exercise['id']}"}))
             only(exercise, ".nt-help").replace_with(_reference("Answer", answer["id"]))
-        chapter = page.slug.partition("_")[2]
-        for solution in page.article.select(".nt-help:has(> details)"):
-            answers = anchor(ANSWERS, make_id(f"exercises-{chapter}"))
-            wrapper = solution.wrap(Tag(name="div", attrs={"id": f"{answers}-try-it"}))
-            wrapper.replace_with(_reference("Solution", wrapper["id"]))
-            only(wrapper, "summary").string = "Try it yourself"
-            only(sheet.article, f"[id='{answers}']").append(wrapper)
 
 
 def shorten_cards(pages: Sequence[Still]) -> None:
@@ -285,6 +288,6 @@ def contents(pages: Sequence[Still]) -> str:
 def _entry(heading: Tag, subentries: str = "") -> str:
     section = heading.find_parent(id=True)
     assert section is not None
-    title = re.sub("</?a[^>]*>", "", heading.decode_contents())
+    title = re.sub("</?a[^>]*>|<img[^>]*>", "", heading.decode_contents())
     link = f'<a href="#{section["id"]}"><span>{title}</span><span class="page"></span></a>'
     return f"<li>{link}{subentries}</li>"

@@ -2,7 +2,8 @@
 
 A notebook stores a figure as an SVG file with a title and a description. The build embeds the SVG
 in the page, with a link to the original file. Colours that also occur in the stylesheet become CSS
-variables, so they follow the theme.
+variables, so they follow the theme. The colours of plates with a dark ground become variables as
+well; on screen these plates look the same in both themes, and on paper the ground is white.
 
 Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
 questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
@@ -30,13 +31,16 @@ from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show._base import stylesheet
 
+PLATE = {"#0d1219": "--nt-plate", "#ece7da": "--nt-on-plate", "#9aa1ab": "--nt-plate-muted"}
+"""The variables for the ground and the letters of a dark plate; only `print.css` sets them."""
+
 
 @cache
 def colours() -> dict[str, str]:
-    """Return the CSS variable for each colour of the light theme."""
+    """Return the CSS variable for each colour of the light theme and of dark plates."""
     light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
     variables = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
-    return {shade: name for name, shade in reversed(variables)}
+    return {shade: name for name, shade in reversed(variables)} | PLATE
 
 
 _PNG = re.compile(r"data:image/png;base64,([\w+/=\s]+)")
@@ -63,6 +67,8 @@ def embed_svg(svg: str, file: str) -> str:
     prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
+    [box] = re.findall(r'<svg[^>]* viewBox="[\d.]+ [\d.]+ ([\d.]+ [\d.]+)"', drawing)
+    is_tall = float(box.split()[1]) > 1.6 * float(box.split()[0])
     # Remove the SVG's own stylesheet, which would apply to the whole page. The book's stylesheet
     # already contains the same rules.
     drawing = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>|<!--.*?-->", "", drawing, flags=re.S)
@@ -86,7 +92,8 @@ def embed_svg(svg: str, file: str) -> str:
     drawing = drawing.replace("<desc>", f'<desc id="{prefix}-desc">', 1)
     drawing = _PNG.sub(compress, re.sub(r">\s*\n\s*<", "><", drawing))
     return (
-        f'<figure class="nt-figure" style="--nt-width: {float(width) / 0.75:.0f}px">'
+        f'<figure class="nt-figure{" nt-tall" * is_tall}" '
+        f'style="--nt-width: {float(width) / 0.75:.0f}px">'
         f'<div class="nt-scroll" role="group" aria-label="{title}">{drawing}</div>'
         f'<figcaption>{title} <a class="nt-download" download href="{escape(file)}">SVG</a>'
         "</figcaption></figure>"

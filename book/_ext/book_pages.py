@@ -6,6 +6,9 @@ A directive can request a script and a stylesheet: `nodes.raw(…, assets="door"
 ``{cell}`nim:5,3` `` is a button that highlights the cell in row 5 and column 3 of the grid named
 "nim" on the same page. ``{cell}`equal heaps <nim:3,3>` `` is a similar button with custom text.
 
+Sentences next to a lab or an explorer that say what to tap have the class `on-screen`, so that they
+are not printed.
+
 `_config.yml` lists the stylesheets and scripts that all pages load. No scripts are kept in a folder
 named `_static`, because Jupyter Book would load all of them on every page.
 """
@@ -24,6 +27,13 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.typing import ExtensionMetadata
 
+# Sentences that say what to do on the screen
+_INSTRUCTION = re.compile(
+    r"(Tap|Press|Click|Choose|Select|Slide|Drag|Point\s+to|Move\s+the\s+slider|Enter|Step)\b"
+    r"|.*\b(tap|click|press|slider)\b",
+    re.DOTALL,
+)
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z“])")
 _TUPLE = re.compile(r"\(\d+(?:, \d+)+\)")
 
 FONTS = (
@@ -90,6 +100,39 @@ def keep_tuples_together(app: Sphinx, doctree: nodes.document, page: str) -> Non
             joined = _TUPLE.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
             if joined != text:
                 text.parent.replace(text, nodes.Text(joined))
+
+
+def mark_instructions(app: Sphinx, document: nodes.document, page: str) -> None:
+    """Mark the sentences next to cells that say what to do on the screen."""
+    for paragraph in [*document.findall(nodes.paragraph)]:
+        siblings = paragraph.parent.children
+        index = siblings.index(paragraph)
+        neighbours = siblings[max(index - 1, 0) : index + 2]
+        if not any(
+            isinstance(node, nodes.raw)
+            or (isinstance(node, nodes.Element) and node.get("nb_element") == "cell_code")
+            for node in neighbours
+        ):
+            continue
+        sentences: list[list[nodes.Node]] = [[]]
+        for child in paragraph.children:
+            texts = _END_OF_SENTENCE.split(child) if isinstance(child, nodes.Text) else [child]
+            for number, text in enumerate(texts):
+                if number:
+                    sentences[-1].append(nodes.Text(" "))
+                    sentences.append([])
+                sentences[-1].append(nodes.Text(text) if isinstance(text, str) else text)
+        paragraph.clear()
+        marks = [_is_instruction(sentence) for sentence in sentences]
+        if all(marks):
+            paragraph["classes"].append("on-screen")
+        for sentence, marked in zip(sentences, marks, strict=True):
+            inline = nodes.inline("", "", *sentence, classes=["on-screen"])
+            paragraph += [inline] if marked else sentence
+
+
+def _is_instruction(sentence: list[nodes.Node]) -> bool:
+    return bool(_INSTRUCTION.match("".join(node.astext() for node in sentence)))
 
 
 def fix_citation_roles(
@@ -173,5 +216,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("html-page-context", drop_script_buttons, priority=502)  # run after the theme (501)
     app.connect("doctree-resolved", fix_theorem_ids)
     app.connect("doctree-resolved", keep_tuples_together)
+    # Run after the text has been copied to the search index and to the downloads.
+    app.connect("doctree-resolved", mark_instructions, priority=940)
     app.connect("env-get-outdated", outdate_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

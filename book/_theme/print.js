@@ -3,7 +3,9 @@
 "use strict";
 
 // Interactive elements. Each is printed with a link to the same element on the website.
-const INTERACTIVE = ".nt-lab, .nt-explorer, .tag_try-it, .atlas, .door";
+const INTERACTIVE = ".nt-lab, .nt-explorer, .atlas, .door";
+// Those that are printed as a link only
+const GAMES = ".nt-written, :has(.nt-desk), .door";
 // Boxes that shrink if their content is wider than the paper.
 const SHRINKABLE = ".nt-scroll:has(> table)";
 const PAPER_WIDTH = 640; // in pixels
@@ -31,7 +33,7 @@ function prepareForPrint() {
     link.href = link.textContent = addressOf(element);
     const line = document.createElement("p");
     line.className = "on-paper";
-    line.append("Try it at ", link);
+    line.append(element.matches(GAMES) ? "Playable at " : "Try it at ", link);
     element.append(line);
     undo.push(() => line.remove());
   }

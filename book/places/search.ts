@@ -51,7 +51,7 @@ const SYNONYMS = [
 const API = new Set(["class", "exception", "function", "method", "property", "attribute", "data"]);
 const KINDS = [
   ...["theorem", "definition", "proposition", "lemma", "corollary", "term", "chapter", "section"],
-  ...["observation", "remark", ...API, "reference", "claim"],
+  ...["observation", "remark", "figure", "table", ...API, "reference", "claim"],
 ];
 
 // Weights that rank definitions above mere mentions. Kinds that are not listed have weight 1.

@@ -58,7 +58,9 @@ def test_lab_is_alone_and_fits_its_frame(page: Page, course: str, site: str, add
     errors = Visit(page).errors
     frame = framed(page, course, f"{site}/{address}")
     expect(frame.locator(".nt-lab").first).to_be_visible()
-    rest = frame.locator(".bd-header, .bd-sidebar-primary, .live-bar, .cell_input, h1")
+    rest = frame.locator(
+        ".bd-header, .bd-sidebar-primary, .live-bar, .cell_input, .nt-fold, .hide, h1"
+    )
     expect(rest.filter(visible=True)).to_have_count(0)
     page.wait_for_function("() => window.told")
     assert page.evaluate("told.lab") == address.split("-", 1)[1]

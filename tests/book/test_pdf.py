@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
+from book_offline import kept
 from bs4 import BeautifulSoup, Tag
 from pypdf import PdfReader
 
@@ -16,6 +18,7 @@ from conftest import PAGES
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
 from tools import pdf, stills
+from tools.serve import HOST
 
 
 def bookmarks(entries: list[Any], depth: int = 0) -> list[tuple[int, str]]:
@@ -43,11 +46,20 @@ def expected_headings(book: Path) -> list[tuple[int, str]]:
         page = BeautifulSoup((book / f"{name}.html").read_text("utf8"), "html.parser")
         article = page.select_one(".bd-article")
         assert article
+        for section in article.select("section:has(> .tag_try-it)"):
+            section.decompose()
         if name == stills.ANSWERS:
             result += [(0, "Answers to the exercises"), *headings(article)[1:]]
         else:
             result += headings(article)
     return result
+
+
+def on_screen(book: Path) -> list[str]:
+    """Return the sentences that say what to do on the screen."""
+    pages = (book / f"{name}.html" for name in stills.page_names())
+    soups = (BeautifulSoup(page.read_text("utf8"), "html.parser") for page in pages)
+    return [each.get_text() for soup in soups for each in soup.select("p > .on-screen")]
 
 
 def plain(text: str) -> str:
@@ -67,12 +79,21 @@ def test_pdf_contains_the_whole_book(
     links = [link.get_object() for page in reader.pages for link in page.get("/Annots") or []]
     internal = {str(link["/Dest"]).removeprefix("/") for link in links if "/Dest" in link}
     assert internal <= {name.removeprefix("/") for name in reader.named_destinations}
+    external = {str(link["/A"].get("/URI")) for link in links if "/A" in link}
+    assert external and not [url for url in external if HOST in url or not url.startswith("http")]
     texts = [plain(page.extract_text()) for page in reader.pages]
     assert min(map(len, texts)) >= 50, "a page is empty"
     text = "".join(texts)
+    instructions = on_screen(book)
+    assert len(instructions) > 30
+    assert not [words for words in instructions if plain(words) in text]
     for chapter in CHAPTERS:
         for exercise in exercises_of(chapter):
             # Compare piece by piece, because superscripts are displaced in the text of the PDF.
             for part in BeautifulSoup(exercise.solution_html, "html.parser").strings:
                 assert plain(part) in text, (chapter, exercise.id)
+    assert text.count(plain("Answer on page")) == sum(len(exercises_of(name)) for name in CHAPTERS)
+    # The links to the PDF have changed pages that are kept for reading offline.
+    worker = (book / "service_worker.js").read_text("utf8")
+    assert json.loads(worker.partition("const KEPT = ")[2].partition(";")[0]) == kept(book)
     record_property(PAGES, len(texts))

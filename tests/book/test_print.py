@@ -12,7 +12,8 @@ from tests.book.test_pages import READY, WIDE, visit
 # Elements that must not be printed.
 HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
   .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-toolbar,
-  .copybtn, details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download"""
+  .copybtn, details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download,
+  .tag_try-it, .on-screen, .nt-lab .nt-stick"""
 
 
 def visible(page: Page, selector: str) -> int:
@@ -42,11 +43,13 @@ def test_chapter_is_prepared_for_printing_and_restored(browser: Browser, site: s
         for prediction in predictions:
             expect(prediction).to_contain_text("The answer is")
             expect(prediction.locator(".nt-why")).to_be_visible()
-        solutions = page.locator(".nt-help > details:last-child > :not(summary)")
+        solutions = page.locator(".nt-exercise .nt-help > details:last-child > :not(summary)")
         assert (
-            visible(page, ".nt-help > details:last-child > :not(summary)") == solutions.count() > 7
+            visible(page, ".nt-exercise .nt-help > details:last-child > :not(summary)")
+            == solutions.count()
+            > 7
         )
-        for element in page.locator(".nt-lab, .nt-explorer, .tag_try-it").all():
+        for element in page.locator(".nt-lab, .nt-explorer").all():
             [link] = element.locator(".on-paper:visible a").all()
             fragment = urlsplit(link.get_attribute("href") or "").fragment
             assert link.inner_text() == f"{address}#{fragment}"
