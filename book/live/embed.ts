@@ -52,7 +52,8 @@ export function showAlone(): void {
   const cell = found?.closest<HTMLElement>(".cell");
   const main = element("main", { className: "embed" });
   if (cell) {
-    for (const code of cell.querySelectorAll("details:is(.hide, .nt-fold), .cell_input")) code.remove();
+    for (const code of cell.querySelectorAll("details:is(.hide, .nt-fold), .cell_input"))
+      code.remove();
     const errors = document.querySelector(".live-placeholder") ?? "";
     main.append(cell, errors, source());
   } else {
