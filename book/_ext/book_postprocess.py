@@ -59,7 +59,7 @@ _FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
 _SUPERFLUOUS = {"doctools.js", "sphinx_highlight.js", "design-tabs.js"}
 
 # Folders of `_static` whose files are loaded by scripts that assemble their names.
-_ASSEMBLED = ("live/", "vendor/mathjax/")
+_ASSEMBLED = ("_static/live/", "_static/vendor/mathjax/")
 _TEXTS = {".html", ".css", ".js", ".webmanifest"}
 _SOURCE_MAP = re.compile(r"\n?/[/*]# sourceMappingURL=.*")
 
@@ -205,15 +205,18 @@ def remove_unused(book: Path) -> None:
 
 
 def remove_unreferenced(app: Sphinx, error: Exception | None) -> None:
-    """Remove the files in `_static` whose names occur in no page, style or script that is used."""
+    """Remove the files whose names occur in no page, style or script that is used.
+
+    These are files of the theme in `_static`, and figures of earlier builds in `_images`.
+    """
     if error or app.builder.name != "html":
         return
     root = Path(app.outdir)
     static = root / "_static"
     unused = {
         path
-        for path in static.rglob("*")
-        if path.is_file() and not path.relative_to(static).as_posix().startswith(_ASSEMBLED)
+        for path in (*static.rglob("*"), *root.glob("_images/*"))
+        if path.is_file() and not path.relative_to(root).as_posix().startswith(_ASSEMBLED)
     }
     # An earlier build has left a service worker, which names all of its files.
     others = {path for path in root.rglob("*") if path.is_file()} - unused

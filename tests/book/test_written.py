@@ -39,7 +39,7 @@ def press(board: Locator, name: str) -> None:
 
 
 def message(board: Locator) -> Locator:
-    return board.get_by_role("status")
+    return board.locator(".nt-game").get_by_role("status")
 
 
 def choose_level(board: Locator, level: str) -> None:
