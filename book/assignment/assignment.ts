@@ -21,9 +21,9 @@ type Work = { name: string; given: Given[] };
 
 const MAX_TASKS = 60;
 const MAX_TITLE = 100;
-const MAX_NAME = 60;
+const MAX_NAME = 100;
 const PREFIX = "NIM1";
-const CODE = new RegExp(`${PREFIX}[.]([\\w-]+)[.]([0-9a-f]{8})`, "g");
+const CODE = /^([\w-]+)[.]([0-9a-f]{8})/;
 
 const root = document.getElementById("assignment")!;
 const chapters: Chapter[] = JSON.parse(document.getElementById("assignment-data")!.textContent!);
@@ -50,7 +50,10 @@ function fromFragment(fragment: string): Assignment | null {
     throw new Error(`The title and the seed must have at most ${MAX_TITLE} characters each.`);
   }
   const unknown = ids.find((id) => !tasks.has(id));
-  if (unknown) throw new Error(`This version of the book has no exercise “${unknown}”.`);
+  if (unknown) {
+    const reason = "This link is incomplete, or from another version of the book";
+    throw new Error(`${reason}: there is no exercise “${unknown}”.`);
+  }
   return { title, seed, tasks: ids.map((id) => tasks.get(id)!) };
 }
 
@@ -78,8 +81,15 @@ function toCode(assignment: Assignment, { name, given }: Work): string {
   return `${PREFIX}.${payload}.${hash(PREFIX, payload)}`;
 }
 
+// Returns the codes in a text, which may be wrapped or quoted as in a message.
+function codesIn(text: string): string[] {
+  const [, ...codes] = text.split(`${PREFIX}.`);
+  return [...new Set(codes.map((code) => code.replace(/[\s>]+/g, "").match(CODE)?.[0] ?? ""))];
+}
+
 // Returns the work that a code contains.
-function fromCode(payload: string, check: string, assignment: Assignment): Work {
+function fromCode(code: string, assignment: Assignment): Work {
+  const [, payload = "", check] = CODE.exec(code) ?? [];
   if (hash(PREFIX, payload) !== check) throw new Error("is incomplete or has a typo");
   const text = atob(payload.replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -180,13 +190,15 @@ function showAssignment(assignment: Assignment): void {
   const empty = () => assignment.tasks.map(() => ({ text: "", tries: 0 }));
   const work: Work = { name: "", given: empty(), ...JSON.parse(load(saved) ?? "{}") };
   const sheet = element("div", { className: "nt-exercises" });
+  const missing = element("span", { role: "alert" });
   const name = element("input", { maxLength: MAX_NAME, value: work.name, autocomplete: "name" });
   const start = button("Start", () => {
     // Another name may have other numbers, so the answers are cleared.
     if (cleanName(name.value) !== work.name) work.given = empty();
     work.name = cleanName(name.value);
-    if (!work.name) return name.focus();
-    show();
+    missing.textContent = work.name ? "" : "Please enter your name.";
+    if (work.name) show();
+    else name.focus();
   });
   name.onkeydown = ({ key }) => key === "Enter" && start.click();
 
@@ -221,7 +233,7 @@ function showAssignment(assignment: Assignment): void {
   root.replaceChildren(
     element("h2", {}, assignment.title || "Assignment"),
     field("Your name", name),
-    element("p", {}, start),
+    element("p", {}, start, " ", missing),
     sheet,
     reader(assignment),
     element("p", {}, element("a", { href: location.pathname }, "Make another assignment")),
@@ -240,8 +252,9 @@ function taskBox(
   const head = element("p", { className: "nt-head" }, element("b", {}, String(i + 1)));
   const box = element("div", { className: "nt-exercise nt" }, head);
   if (!variant) {
-    const link = element("a", { href: task.page, textContent: task.label });
-    box.append(element("p", {}, "Write a proof, and hand it in separately: ", link));
+    const link = element("a", { href: task.page, textContent: task.label.replace("Proof: ", "") });
+    const how = ". Hand in your proof as your teacher asks; the code does not contain it.";
+    box.append(element("p", {}, "Prove the statement of ", link, how));
     return box;
   }
   const question = element("div", { innerHTML: variant.question });
@@ -253,7 +266,9 @@ function taskBox(
     box.classList.toggle("nt-solved", right);
   };
   const check = (text: string) => {
-    Object.assign(given, { text: text.slice(0, 200), tries: given.tries + 1 });
+    const [, sentence] = reply(variant.table, text);
+    const tries = given.tries + Number(sentence !== variant.table.unreadable);
+    Object.assign(given, { text: text.slice(0, 200), tries });
     show();
     onChange();
   };
@@ -285,23 +300,19 @@ function reader(assignment: Assignment): HTMLElement {
   let works: Work[] = [];
 
   const read = () => {
-    const found = [...codes.value.matchAll(CODE)];
-    const byName = new Map<string, Work>();
     const problems: string[] = [];
-    for (const [i, [, payload, check]] of found.entries()) {
+    works = [];
+    for (const [i, code] of codesIn(codes.value).entries()) {
       try {
-        const work = fromCode(payload!, check!, assignment);
-        byName.set(work.name, work);
+        works.push(fromCode(code, assignment));
       } catch (error) {
         const known = /^(is|belongs)/.test((error as Error).message);
         problems.push(`Code ${i + 1} ${known ? (error as Error).message : "cannot be read"}.`);
       }
     }
-    works = [...byName.values()].sort((a, b) => a.name.localeCompare(b.name));
-    const later = found.length - problems.length - works.length;
-    const replaced = later ? ` ${later} replaced by a later code with the same name.` : "";
-    const students = works.length === 1 ? "1 student" : `${works.length} students`;
-    status.textContent = `${students}.${replaced} ${problems.join(" ")}`;
+    works.sort((a, b) => a.name.localeCompare(b.name));
+    const count = works.length === 1 ? "1 code was read" : `${works.length} codes were read`;
+    status.textContent = `${count}. ${problems.join(" ")}`;
     result.replaceChildren(table(assignment, works));
     csv.hidden = !works.length;
   };
@@ -315,6 +326,9 @@ function reader(assignment: Assignment): HTMLElement {
     codes.value = [codes.value, ...texts].join("\n");
     read();
   };
+  const proofs = assignment.tasks.flatMap(({ variants, label }, i) =>
+    variants.length ? [] : [`${i + 1} (${label.replace("Proof: ", "")})`],
+  );
   const warning =
     "Codes can be forged: whoever reads the source of this page can make a code with right answers. " +
     "Use them for practice, not for grades.";
@@ -328,19 +342,21 @@ function reader(assignment: Assignment): HTMLElement {
     element("p", {}, button("Read the codes", read), " ", csv),
     status,
     result,
+    proofs.length ? `Handed in separately: ${proofs.join(", ")}.` : "",
   );
 }
 
-// Returns the table of results, with a header: for each exercise, ✓ or ✗ and the number of tries.
+// Returns the table of results, with a header: for each exercise, ✓ or ✗, the number of tries and the
+// answer.
 function rows(assignment: Assignment, works: Work[]): string[][] {
   const checked = assignment.tasks.filter((task) => task.variants.length);
   const numbers = checked.map((task) => String(assignment.tasks.indexOf(task) + 1));
   const body = works.map((work) => {
     const marks = checked.map((task) => {
       const i = assignment.tasks.indexOf(task);
-      const { tries } = work.given[i]!;
-      if (!tries) return "–";
-      return `${isRight(task, assignment, work, i) ? "✓" : "✗"} (${tries})`;
+      const { tries, text } = work.given[i]!;
+      if (!text) return "–";
+      return `${isRight(task, assignment, work, i) ? "✓" : "✗"} (${tries}) ${text}`;
     });
     const solved = marks.filter((mark) => mark.startsWith("✓")).length;
     return [work.name, `${solved} of ${checked.length}`, ...marks];
@@ -355,7 +371,7 @@ function table(assignment: Assignment, works: Work[]): HTMLElement {
   return element(
     "table",
     { className: "as-table" },
-    element("caption", {}, "Solved exercises, with the number of tries"),
+    element("caption", {}, "Solved exercises, with the number of tries and the answer"),
     element("thead", {}, element("tr", {}, ...cells(head!, "th"))),
     element("tbody", {}, ...body.map((row) => element("tr", {}, ...cells(row, "td")))),
   );
@@ -370,8 +386,8 @@ function quoted(text: string): string {
 
 function open(): void {
   try {
+    root.classList.toggle("as-student", location.hash.length > 1);
     const assignment = fromFragment(location.hash.slice(1));
-    root.classList.toggle("as-student", assignment !== null);
     if (assignment) showAssignment(assignment);
     else showComposer();
   } catch (error) {

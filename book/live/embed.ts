@@ -24,11 +24,13 @@ export function bookAddress(fragment: string): string {
   return address.href;
 }
 
-// Returns the HTML that shows a lab or board of this page on another site.
+// Returns the HTML that shows a lab or board of this page on another site, in the colours that the
+// page has now.
 export function frameHtml(fragment: string, height: number): string {
-  const { title } = document;
+  const [, kind, name] = TARGET.exec(`#${fragment}`) ?? [];
+  const title = `${kind === "lab" ? `Lab “${name}”` : "Game"}: ${document.title}`;
   const address = new URL(bookAddress(fragment));
-  address.search = "?embed";
+  address.search = `?embed=${document.documentElement.dataset["theme"]}`;
   const frame = element("iframe", {
     title,
     width: "100%",

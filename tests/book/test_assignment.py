@@ -26,6 +26,9 @@ def hand_in(view: Visit, link: str, name: str, right: bool) -> tuple[str, str]:
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Start").click()
     question = page.locator(".nt-exercise").first.inner_text()
+    page.get_by_label("Answer to 1").fill("six")  # an answer that cannot be read is no try
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".nt-reply")).to_contain_text("Please enter heaps")
     page.get_by_label("Answer to 1").fill("1, 1")
     page.get_by_role("button", name="Check").click()
     expect(page.locator(".nt-reply")).to_have_text("Not yet.")
@@ -62,15 +65,19 @@ def test_codes_tell_the_teacher_what_was_solved(browser: Browser, site: str) -> 
         assert not accessibility_violations(page)
         codes = [code for _, code in work.values()]
         damaged = codes[0].replace(".", ".x", 1)
-        page.get_by_label("Paste codes").fill("\n".join(["Dear Eve,", *codes, damaged]))
+        wrapped = "\n> ".join(codes[1][i : i + 60] for i in range(0, len(codes[1]), 60))
+        texts = ["Dear Eve,", codes[0], codes[0], wrapped, *codes[2:], damaged, codes[3][:40]]
+        page.get_by_label("Paste codes").fill("\n".join(texts))
         page.get_by_role("button", name="Read the codes").click()
         rows = page.locator(".as-table tbody tr").all_inner_texts()
-        assert sorted(row.split("\t") for row in rows) == [
-            [name, f"{int(right)} of 1", "✓ (2)" if right else "✗ (1)"]
-            for name, right in students.items()
+        assert sorted(row.split("\t")[:2] for row in rows) == [
+            [name, f"{int(right)} of 1"] for name, right in students.items()
         ]
+        assert [row.split("\t")[2] for row in rows if row.startswith("Bob")] == ["✗ (1) 1, 1"]
+        expect(page.locator(".as-reader")).to_contain_text("Handed in separately: 2 (P1.1")
         expect(page.locator(".as-reader [role=status]").last).to_have_text(
-            "4 students. Code 5 is incomplete or has a typo."
+            "4 codes were read. Code 5 is incomplete or has a typo. "
+            "Code 6 is incomplete or has a typo."
         )
         with page.expect_download() as download:
             page.get_by_role("button", name="as CSV").click()
@@ -88,7 +95,7 @@ def test_codes_tell_the_teacher_what_was_solved(browser: Browser, site: str) -> 
     ("fragment", "message"),
     [
         ("title=x", "This link contains no exercises."),
-        ("tasks=impartial_games.nothing", "has no exercise “impartial_games.nothing”"),
+        ("tasks=impartial_games.nothing", "there is no exercise “impartial_games.nothing”"),
         ("tasks=impartial_games.balanced impartial_games.balanced", "different exercises"),
         (f"tasks=impartial_games.balanced&title={'x' * 101}", "at most 100 characters"),
     ],
