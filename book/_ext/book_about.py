@@ -1,6 +1,6 @@
 """Sphinx extension: the version of the book, and how to cite the book and install its packages.
 
-````{cite-book}```` shows a BibTeX entry generated from `CITATION.cff`, and says what that file
+````{cite-book}```` shows BibTeX entries generated from `CITATION.cff`, and says what that file
 lacks. ````{take-package}```` shows links to the packages that the chapters need, and the command
 that installs these packages. The footer of every page shows the version of the book.
 """
@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from book_citation import CITATION, bibtex, missing, name_of, read_citation
+from book_citation import CITATION, bibtex, engine_bibtex, missing, name_of, read_citation
 from book_downloads import WHEELS, install
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -26,27 +26,30 @@ ABOUT = "book/about"
 
 
 def enumeration(items: Sequence[str]) -> str:
-    """Join items with commas and "or".
+    """Join items with commas and "and".
 
     >>> enumeration(["a DOI"]), enumeration(["a", "b", "c"])
-    ('a DOI', 'a, b or c')
+    ('a DOI', 'a, b and c')
     """
     *others, last = items
-    return f"{', '.join(others)} or {last}" if others else last
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 class CiteBook(SphinxDirective):
-    """A directive that shows a BibTeX entry for the book."""
+    """A directive that shows BibTeX entries for the book and its engine."""
 
     def run(self) -> list[nodes.Node]:
-        """Return the entry as a code block, followed by a list of what it lacks."""
+        """Return the entries as code blocks, followed by a list of what they lack."""
         root = Path(self.env.srcdir)
         self.env.note_dependency(str(root / CITATION))
         citation = read_citation(root)
-        entry = bibtex(citation, self.config.copyright)
-        shown: list[nodes.Node] = [nodes.literal_block(entry, entry, language="bibtex")]
+        year = self.config.copyright
+        shown: list[nodes.Node] = [
+            nodes.literal_block(entry, entry, language="bibtex")
+            for entry in (bibtex(citation, year), engine_bibtex(citation, year))
+        ]
         if lacks := [*missing(citation)]:
-            text = f"This copy of the book does not have {enumeration(lacks)} yet."
+            text = f"This copy of the book still lacks {enumeration(lacks)}."
             shown.append(nodes.paragraph("", text))
         return shown
 
@@ -70,8 +73,10 @@ def add_version(
 ) -> None:
     """Add the version and a link to the page *About this book* to the footer of a page."""
     address = context["pathto"](ABOUT)
+    released = "date-released" in read_citation(Path(app.srcdir))
+    version = nimtwist.__version__ if released else f"{nimtwist.__version__} (unreleased)"
     context["theme_extra_footer"] = (
-        f'<p class="nt-version">Version {escape(nimtwist.__version__)}. '
+        f'<p class="nt-version">Version {escape(version)}. '
         f'<a href="{address}">About this book</a>: citation, installation and privacy.</p>'
     )
 

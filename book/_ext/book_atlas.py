@@ -131,6 +131,7 @@ class AtlasList(SphinxDirective):
             self.config.copyright,
             "atlas, {game}",
             f"{self.env.docname}.html{{address}}",
+            key="atlas-{key}",
         )
         root = "../" * self.env.docname.count("/")
         version = hashlib.sha256(script().encode()).hexdigest()[:8]

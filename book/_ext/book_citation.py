@@ -67,7 +67,9 @@ def missing(citation: Citation) -> Iterator[str]:
             yield meaning
 
 
-def bibtex(citation: Citation, copyright_year: str, part: str = "", page: str = "") -> str:
+def bibtex(
+    citation: Citation, copyright_year: str, part: str = "", page: str = "", key: str = ""
+) -> str:
     """Return a BibTeX entry for the book, or for a part of it.
 
     Args:
@@ -75,10 +77,11 @@ def bibtex(citation: Citation, copyright_year: str, part: str = "", page: str = 
         copyright_year: the year of an unreleased version.
         part: the name of the part, such as "claim twist.thm-1".
         page: the address of the part, relative to that of the site.
+        key: distinguishes the key of the entry from those of other parts.
 
     >>> print(bibtex({"title": "Nim: a book", "authors": [{"name": "The authors"}],
-    ...     "version": "1.0", "url": "https://a.org/"}, "2026", "claim 1", "ledger.html#1"))
-    @misc{nim2026,
+    ...     "version": "1.0", "url": "https://a.org/"}, "2026", "claim 1", "ledger.html#1", "1"))
+    @misc{nim2026-1,
       author = {{The authors}},
       title  = {{Nim: a book}},
       year   = {2026},
@@ -103,9 +106,28 @@ def bibtex(citation: Citation, copyright_year: str, part: str = "", page: str = 
         fields["doi"] = citation["doi"]
     if "url" in citation:
         fields["url"] = citation["url"] + page
-    key = "".join(filter(str.isalpha, citation["title"].split()[0])).lower()
+    name = "".join(filter(str.isalpha, citation["title"].split()[0])).lower()
+    keys = f"{name}{year}-{key}" if key else f"{name}{year}"
     lines = (f"  {name:<6} = {{{value}}},\n" for name, value in fields.items())
-    return f"@misc{{{key}{year},\n{''.join(lines)}}}"
+    return f"@misc{{{keys},\n{''.join(lines)}}}"
+
+
+def engine_bibtex(citation: Citation, copyright_year: str) -> str:
+    """Return a BibTeX entry for the engine.
+
+    >>> citation = {"title": "Nim: a book", "authors": [{"name": "The authors"}], "version": "1.0"}
+    >>> print(engine_bibtex(citation, "2026").partition(" (")[0])
+    @misc{nimtwist2026,
+      author = {{The authors}},
+      title  = {{nimtwist: the engine of the book Nim}},
+      year   = {2026},
+      note   = {Python package, version 1.0
+    """
+    book, _, _ = citation["title"].partition(":")
+    engine = {**citation, "title": f"nimtwist: the engine of the book {book}"}
+    engine["url"] = citation.get("repository-code")
+    known = {name: value for name, value in engine.items() if value}
+    return bibtex(known, copyright_year).replace("{Version ", "{Python package, version ")
 
 
 def source_entry(root: Path, key: str) -> str:

@@ -203,8 +203,14 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
             figure = nodes.raw("", embed_svg(svg, root + file), format="html")
             output.replace_self(figure)
             output = figure
-        head = rf'<\1 id="{id_}"><span class="nt-number">{kind.title()} {number}</span> '
-        html = re.sub(r"<(figcaption|caption)>", head, output.astext(), count=1)
+        # A link to a figure leads to its top, not to the caption below it.
+        label = f'<span class="nt-number">{kind.title()} {number}</span> '
+        before, tag, after = re.split("<(figcaption|caption)>", output.astext(), maxsplit=1)
+        start, figure_tag, rest = before.rpartition("<figure")
+        if tag == "figcaption" and figure_tag:
+            html = f'{start}<figure id="{id_}"{rest}<figcaption>{label}{after}'
+        else:
+            html = f'{before}<{tag} id="{id_}">{label}{after}'
         output[:] = [nodes.Text(html)]
         marker.parent.remove(marker)
 

@@ -77,7 +77,7 @@ def json_ld(
         "name": title,
         "description": text,
         "author": authors,
-        "datePublished": str(citation.get("date-released", year)),
+        "datePublished": str(citation.get("date-released", "")),
         "version": citation["version"],
         "inLanguage": "en",
         "license": LICENCE,

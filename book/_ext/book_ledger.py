@@ -309,9 +309,8 @@ class LedgerDirective(SphinxDirective):
             for source in SOURCES
             if source.reference
         }
-        claim = bibtex(
-            read_citation(root), self.config.copyright, "claim {id}", f"{PAGE}.html#{{anchor}}"
-        )
+        page, copyright_year = f"{PAGE}.html#{{anchor}}", self.config.copyright
+        claim = bibtex(read_citation(root), copyright_year, "claim {id}", page, key="{id}")
         data = json.dumps({"claim": claim, "sources": entries}).replace("<", r"\u003c")
         return f'<script type="application/json" id="citations">{data}</script>'
 

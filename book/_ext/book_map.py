@@ -313,7 +313,7 @@ class ChapterMapDirective(SphinxDirective):
             theorems += nodes.list_item(
                 "", nodes.paragraph("", "", link, nodes.Text(" "), *heading)
             )
-        needs = nodes.paragraph("", text if numbers else "Needs: no other chapter")
+        needs = nodes.paragraph("", text if numbers else "Needs: no theorems of other chapters")
         return nodes.list_item("", nodes.paragraph("", "", title), needs, theorems)
 
 

@@ -165,11 +165,12 @@ def drop_script_buttons(
 
 
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Return all pages if an asset or an extension has changed, and otherwise just the first page.
+    """Return all pages if an asset or an extension has changed, and otherwise just two of them.
 
     All pages contain the version numbers of the assets, so every page becomes outdated when one of
     the assets changes. The first page is always rebuilt, because Sphinx copies the stylesheets and
-    scripts only if it writes at least one page.
+    scripts only if it writes at least one page. It and *About* contain the link to the PDF, which a
+    build removes.
     """
     folders = [*app.config.html_static_path, "book/_ext", "book/live"]
     paths = [Path(app.srcdir, path) for path in folders]
@@ -181,7 +182,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     ]
     built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_mtime, files)) < _mtime(built):
-        return {app.config.root_doc}
+        return {app.config.root_doc, "book/about"}
     return set(env.found_docs)
 
 

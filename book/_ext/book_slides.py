@@ -41,7 +41,7 @@ _DATA = re.compile(
 _ARTICLE = re.compile(r'<article class="bd-article".*?</article>', re.DOTALL)
 _DROPPED = ".headerlink, .nt-download, .nt-emblem, button, input, details.hide, .nt-controls"
 # Only these keep their ids, because other elements may occur twice: on a slide and in its notes.
-_KEEP_IDS = ("section", "svg", "caption", "figcaption")
+_KEEP_IDS = ("section", "svg", "figure", "caption", "figcaption")
 _DROPPED_ATTRIBUTES = {"data-answers", "data-grid", "data-preview", "tabindex", "inert", "download"}
 
 
@@ -221,7 +221,7 @@ class Slides:
 
     def _picture(self, html: str, link: str = "") -> None:
         """Add a slide with a figure, tables or grids, whose captions are part of the HTML."""
-        named = re.search(r'<(?:fig)?caption[^>]* id="([^"]+)"', html)
+        named = re.search(r'<(?:figure|(?:fig)?caption)\b[^>]* id="([^"]+)"', html)
         anchor = named[1] if named else ""
         html = html.replace(f' id="{anchor}"', "", 1)  # the slide has this id
         whole = f'<p class="whole" hidden><a href="{self.page}#{anchor}">The whole table</a></p>'

@@ -242,7 +242,9 @@ class Browser {
     const period =
       facts.period === undefined ? "" : `, period ${facts.period} from row ${facts.row}`;
     const game = `modulus ${modulus}, family ${name} (${kind}${period})`;
-    return this.citation.replace("{game}", game).replace("{address}", address(this.selected));
+    const key = `${modulus}-${name.replace(/\W+/g, ".")}`;
+    const filled = this.citation.replace("{key}", key).replace("{game}", game);
+    return filled.replace("{address}", address(this.selected));
   }
 
   // Returns the URL fragment of a link that opens a lab with this game and the given extra inputs.

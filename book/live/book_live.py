@@ -100,12 +100,14 @@ def write_cells(
 
 
 def forget_earlier_builds(app: Sphinx) -> None:
-    """Remove the static files that earlier builds copied; Sphinx copies them again.
+    """Remove an outdated PDF, and the static files that earlier builds copied.
 
-    Otherwise Sphinx would find the old copies, and the links to these files would differ from the
-    links that a first build writes into the pages.
+    Sphinx copies these files again. Otherwise Sphinx would find the old copies, and the links to
+    these files would differ from the links that a first build writes into the pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
+    for pdf in Path(app.outdir).glob("*.pdf"):
+        pdf.unlink()  # `make pdf` makes a new one, and links to it
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

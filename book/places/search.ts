@@ -165,7 +165,8 @@ function overlap(text: string, names: string[]): number {
 // Rates how well a query matches the names of a place; 0 is best.
 function quality(query: string, place: NamedPlace): number {
   const wanted = canonical(query);
-  if (!API.has(place.kind)) {
+  // A name with an underscore can only be that of a function.
+  if (!API.has(place.kind) || query.includes("_")) {
     if (place.literal.includes(literal(query))) return 0;
     if (place.canonical.includes(wanted)) return 1;
   }

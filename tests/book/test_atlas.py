@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -186,7 +187,8 @@ def test_games_have_addresses_and_links_to_labs(
     atlas.get_by_text("Cite this game").tap()
     game = f"atlas, modulus {line['modulus']}, family {line['antichain']} ({line['class']}, "
     game += f"period {line['period']} from row {line['row']})"
-    citation = bibtex(read_citation(ROOT), "2026", game, f"{CHAPTER}.html{here}").strip()
+    key = f"atlas-{line['modulus']}-{re.sub('[^0-9]+', '.', line['antichain'])}"
+    citation = bibtex(read_citation(ROOT), "2026", game, f"{CHAPTER}.html{here}", key).strip()
     assert atlas.locator(".nt-cite pre").text_content() == citation
 
     go(atlas, 4, "<b>")

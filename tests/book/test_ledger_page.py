@@ -189,7 +189,7 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         source, own = opened.locator(".nt-cite pre").inner_text().split("\n\n")
         assert source.startswith("@article{gavel2004,") and source.endswith("\n}")
         claim = "claim twist.thm-2", f"{LEDGER}.html#claim-twist-thm-2"
-        assert own == bibtex(read_citation(ROOT), "2026", *claim).strip()
+        assert own == bibtex(read_citation(ROOT), "2026", *claim, key="twist.thm-2").strip()
 
         # The same link reopens the claim after the reader has closed it. Close it with a key
         # because, unlike a click, a key press works even while the page is scrolling.
