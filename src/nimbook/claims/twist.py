@@ -484,7 +484,9 @@ def obs_1(
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for rules, k in _families_up_to(moduli, with_strictest):
         fails = _first_error(rules, k + 1, size).fails
-        instance = f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}"
+        instance = (
+            f"{rules}: the article's Theorem 2 with k = {k} fails for some heaps below {size}"
+        )
         yield Case(instance, True, fails)
 
 
@@ -520,7 +522,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     "fig-4",
     controls={
         "parts (a) and (b) exchanged": {"parts": "ba"},
-        "parts (b) and (c) of Figure 3 exchanged": {"of_figure_3": "acb"},
+        "parts (b) and (c) of the article's Figure 3 exchanged": {"of_figure_3": "acb"},
     },
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:
