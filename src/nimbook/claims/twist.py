@@ -161,7 +161,7 @@ def fig_1(
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
-    """Return the outcome according to Theorem 1, which does not depend on the modulus."""
+    """Return the outcome according to the article's Theorem 1, which ignores the modulus."""
     balanced = nim_sum(heap // size for heap in heaps) == 0
     smallest = 2 if forbidden == {1} else 1
     return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
@@ -265,7 +265,7 @@ def equiv(moduli: int, sizes: Sizes, min_modulus: int = 1, even: int = 1) -> Ite
 
 
 def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    """Return the outcome according to Theorem 2, with boxes of size k + 1."""
+    """Return the outcome according to the article's Theorem 2, with boxes of size k + 1."""
     return Boxes(BlockingNim(modulus, [forbidden]), k + 1).outcome((heaps, forbidden))
 
 
