@@ -161,7 +161,7 @@ def fig_1(
 
 
 def theorem_1(heaps: Heaps, forbidden: Restriction, size: int = 2) -> Outcome:
-    """Return the outcome according to Theorem 1, which does not depend on the modulus."""
+    """Return the outcome according to the article's Theorem 1, which ignores the modulus."""
     balanced = nim_sum(heap // size for heap in heaps) == 0
     smallest = 2 if forbidden == {1} else 1
     return "P" if balanced and all(heap % size < smallest for heap in heaps) else "N"
@@ -265,7 +265,7 @@ def equiv(moduli: int, sizes: Sizes, min_modulus: int = 1, even: int = 1) -> Ite
 
 
 def theorem_2(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Outcome:
-    """Return the outcome according to Theorem 2, with boxes of size k + 1."""
+    """Return the outcome according to the article's Theorem 2, with boxes of size k + 1."""
     return Boxes(BlockingNim(modulus, [forbidden]), k + 1).outcome((heaps, forbidden))
 
 
@@ -484,7 +484,9 @@ def obs_1(
 def obs_2(moduli: int, size: int, with_strictest: bool = False) -> Iterator[Case]:
     for rules, k in _families_up_to(moduli, with_strictest):
         fails = _first_error(rules, k + 1, size).fails
-        instance = f"{rules}: Theorem 2 with k = {k} fails for some heaps below {size}"
+        instance = (
+            f"{rules}: the article's Theorem 2 with k = {k} fails for some heaps below {size}"
+        )
         yield Case(instance, True, fails)
 
 
@@ -520,7 +522,7 @@ def fig_3(parts: str = "abc", box: int = 3) -> Iterator[Case]:
     "fig-4",
     controls={
         "parts (a) and (b) exchanged": {"parts": "ba"},
-        "parts (b) and (c) of Figure 3 exchanged": {"of_figure_3": "acb"},
+        "parts (b) and (c) of the article's Figure 3 exchanged": {"of_figure_3": "acb"},
     },
 )
 def fig_4(parts: str = "ab", of_figure_3: str = "abc") -> Iterator[Case]:

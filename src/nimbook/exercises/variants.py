@@ -72,7 +72,7 @@ def _winning_moves(rules: Any, position: Any, oracle: Any = None) -> Answer:
 
 
 def _impartial_games(random: Random) -> Variant:
-    heaps = _heaps(random, 3, 15)
+    heaps = tuple(sorted(random.sample(range(2, 16), 3)))  # all different, so none cancel
     question = (
         f"The Nim heaps are {Nim().show(heaps)}, and it is your move. Which heaps do you leave?"
     )

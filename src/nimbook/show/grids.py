@@ -82,7 +82,8 @@ def grid(
         theory: a function that returns the claimed value for the labels of a row and a column; or
             the claimed values, row by row. Cells that differ from the theory are framed, and the
             caption counts the cells that agree with it.
-        claim: the caption's word for cells that agree with the theory: "claimed" or "printed".
+        claim: the caption's words, after "as", for cells that agree with the theory, for example
+                "claimed" or "in the article".
         formula: a formula to be quoted in the explanation of each cell.
         marks: CSS classes of individual cells ("now", "seen" or "wrong"), keyed by the indices
             (row, column); they take precedence over frames.
@@ -252,7 +253,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], caption: str)
 def binary_columns(numbers: Sequence[int]) -> Drawing:
     """Return a table of the numbers in binary, with their nim-sum in the last row.
 
-    >>> "nim-sum of 9, 3 is 10" in binary_columns((9, 3))
+    >>> "9 ⊕ 3 = 10, in binary" in binary_columns((9, 3))
     True
     """
     total = nim_sum(numbers)
@@ -267,7 +268,7 @@ def binary_columns(numbers: Sequence[int]) -> Drawing:
             *([number, *digits(number)] for number in numbers),
             [Drawing(f"nim-sum&nbsp;{total}"), *digits(total)],
         ],
-        f"The nim-sum of {', '.join(map(str, numbers))} is {total}",
+        f"The nim-sum {' ⊕ '.join(map(str, numbers))} = {total}, in binary",
     )
 
 
