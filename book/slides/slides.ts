@@ -116,7 +116,10 @@ function announce(): void {
 
 async function start(): Promise<void> {
   const { dataset } = document.documentElement;
-  if (prints) dataset["theme"] = "light";
+  if (prints) {
+    dataset["theme"] = "light";
+    dataset["prints"] = "";
+  }
   for (const frame of document.querySelectorAll<HTMLElement>("iframe[data-src]"))
     frame.dataset["src"] = frame.dataset["src"]!.replace("?embed", `?embed=${dataset["theme"]}`);
   if (prints) for (const slide of document.querySelectorAll(".game")) showAddress(slide);
@@ -148,7 +151,10 @@ async function start(): Promise<void> {
     if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
   });
   await deck.initialize();
-  if (!prints) follow(deck);
+  if (!prints) {
+    follow(deck);
+    if (query.has("notes")) scrollNotes(deck);
+  }
   slides.dataset["ready"] = "";
 }
 
@@ -157,18 +163,39 @@ const FIELDS = "input, textarea, select, [contenteditable='true'], [role='slider
 const ANYWHERE = ["PageUp", "PageDown"]; // the keys of presenters
 const OUTSIDE_FIELDS = [...ANYWHERE, "ArrowLeft", "ArrowRight", " ", "Escape"];
 
-// Lets the keyboard and presenters change slides while a game or lab has the focus.
+// Lets the keyboard and presenters change slides while a game or lab has the focus. The keys must not
+// reach a lab that is asleep, because it would wake up.
 function listen(deck: Reveal, frame: HTMLIFrameElement): void {
+  const forward = (event: KeyboardEvent) => {
+    const field = (event.target as Element).closest(FIELDS);
+    const { altKey, ctrlKey, metaKey, shiftKey, key, keyCode } = event;
+    if (altKey || ctrlKey || metaKey || shiftKey) return;
+    if (!(field ? ANYWHERE : OUTSIDE_FIELDS).includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    deck.triggerKey(keyCode);
+  };
   frame.addEventListener("load", () => {
-    frame.contentDocument?.addEventListener("keydown", (event) => {
-      const field = (event.target as Element).closest(FIELDS);
-      const { defaultPrevented, altKey, ctrlKey, metaKey, shiftKey, key, keyCode } = event;
-      if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return;
-      if (!(field ? ANYWHERE : OUTSIDE_FIELDS).includes(key)) return;
-      event.preventDefault();
-      deck.triggerKey(keyCode);
-    });
+    frame.contentDocument?.addEventListener("keydown", forward, { capture: true });
   });
+}
+
+// Lets the arrows up and down scroll the notes, and all other keys change slides, even if the notes
+// have the focus.
+function scrollNotes(deck: Reveal): void {
+  const notes = slides.querySelector<HTMLElement>(".speaker-notes")!;
+  for (const [keyCode, key, top] of [
+    [38, "↑", -80],
+    [40, "↓", 80],
+  ] as const) {
+    const binding = { keyCode, key, description: "Scroll the notes" };
+    deck.addKeyBinding(binding, () => notes.scrollBy({ top }));
+  }
+  // reveal.js ignores all keys while the notes have the focus.
+  notes.addEventListener("keydown", ({ key }) => {
+    if (OUTSIDE_FIELDS.includes(key)) notes.blur();
+  });
+  deck.on("slidechanged", () => notes.scrollTo({ top: 0 }));
 }
 
 // Keeps all windows with these slides on the same slide, and lets the key S open one with the notes.
