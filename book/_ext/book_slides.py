@@ -1,10 +1,10 @@
 """Sphinx extension: slides for a lecture on each chapter, generated from the finished page.
 
 `slides/NN_name.html` has a slide for each section, theorem, figure, table, grid, game and
-prediction of the chapter, and one with its exercises. The text between two of them becomes the
-notes of the slide before it, so that the notes tell the whole story of the chapter. Verdicts of
-claims are shown below the theorems that they belong to. `book/slides/slides.ts` shows the slides;
-they are not kept for reading offline.
+prediction of the chapter, and as many as it takes for its proofs and exercises. The text between
+two of them becomes the notes of the slide before it, so that the notes tell the whole story of the
+chapter. Verdicts of claims are shown below the theorems that they belong to.
+`book/slides/slides.ts` shows the slides; they are not kept for reading offline.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from textwrap import shorten
 from typing import Any
 
 from book_citation import Citation, bibtex, name_of, read_citation
@@ -32,8 +31,9 @@ from nimbook import CHAPTERS
 SLIDES = "slides/"
 
 _STYLES = ("style", "boards", "math", "book", "grids", "slides")
-_SHORT_PROOF = 500  # maximum number of characters in a proof that is shown on a slide
-_QUESTION = 150  # maximum number of characters of an exercise
+_FULL = 700  # maximum number of characters of the paragraphs that share a slide
+_DRAWING = 350  # number of characters that take about as much room as a drawing or a formula
+_LEAD = 300  # maximum number of characters below the title of a section
 # Data of widgets, and code: most of a page, and no part of its slides.
 _DATA = re.compile(
     r'<script\b.*?</script>|<div class="highlight"><pre>.*?</pre>\s*</div>', re.DOTALL
@@ -42,6 +42,10 @@ _ARTICLE = re.compile(r'<article class="bd-article".*?</article>', re.DOTALL)
 _DROPPED = ".headerlink, .nt-download, .nt-emblem, button, input, details.hide, .nt-controls"
 # Only these keep their ids, because other elements may occur twice: on a slide and in its notes.
 _KEEP_IDS = ("section", "svg", "figure", "caption", "figcaption")
+_KEYS = (
+    '<p class="keys"><kbd>S</kbd>: speaker notes, <kbd>F</kbd>: full screen, <kbd>O</kbd>: '
+    'overview, <kbd>?</kbd>: all keys; <a href="?print-pdf" target="_blank">Print</a></p>'
+)
 _DROPPED_ATTRIBUTES = {"data-answers", "data-grid", "data-preview", "tabindex", "inert", "download"}
 
 
@@ -139,6 +143,9 @@ class Slides:
             elif child.name == "div" and "math" in classes:
                 self._formula(child)
             elif child.name in ("p", "ul", "ol", "blockquote") or "note" in classes:
+                divider = self.slides[-1]
+                if child.name == "p" and divider.kind == "divider" and not divider.notes:
+                    divider.body += f'<p class="lead">{_lead(child)}</p>'
                 self._note(str(child))
 
     def _heading(self, heading: Tag, id_: str) -> None:
@@ -167,17 +174,16 @@ class Slides:
         self._add("statement", heading, f'<div class="theorem">{_inner(content)}</div>', id=id_)
 
     def _proof(self, proof: Tag) -> None:
-        """Add a slide with a short proof, step by step; a long proof belongs in the notes."""
+        """Add slides with a proof, step by step."""
         content = proof.select_one(".proof")
         assert content
-        steps = [str(step) for step in content.find_all(True, recursive=False)]
-        self._note(f"<p><b>Proof</b></p>{''.join(steps)}")
-        # The text of a formula is repeated for screen readers.
-        for formula in content.select("mjx-assistive-mml"):
-            formula.extract()
-        if len(content.get_text()) <= _SHORT_PROOF:
-            body = "".join(f'<div class="fragment">{step}</div>' for step in steps)
-            self._add("proof", "Proof", body)
+        steps = content.find_all(True, recursive=False)
+        self._note(f"<p><b>Proof</b></p>{''.join(map(str, steps))}")
+        slides = _share(steps)
+        for number, part in enumerate(slides, 1):
+            count = f" <small>({number} of {len(slides)})</small>" if len(slides) > 1 else ""
+            body = "".join(f'<div class="fragment">{step}</div>' for step in part)
+            self._add("proof", f"Proof{count}", body)
 
     def _source(self, note: Tag) -> None:
         title, content = note.select_one("summary"), note.select_one(".nt-source")
@@ -230,18 +236,21 @@ class Slides:
 
     def _board(self, board: Tag) -> None:
         if "data-name" in board.attrs:
-            self._frame(f"board-{board['data-name']}", "A game to play")
+            self._frame(board, f"board-{board['data-name']}", "A game to play")
             return
         [name] = [each for each in board.get_attribute_list("class") if each.startswith("lab-")]
-        self._frame(name, "A lab to try")
+        self._frame(board, name, "A lab to try")
 
-    def _frame(self, name: str, title: str) -> None:
+    def _frame(self, board: Tag, name: str, title: str) -> None:
         """Add a slide with a board or lab, which readers can use in its frame."""
         page = self.page.replace(".html", ".html?embed")
         link = f'<a href="{self.page}#{name}" target="_blank">Open it in the chapter</a>'
         label = escape(BeautifulSoup(self.heading, "html.parser").get_text().strip() or title)
         frame = f'<iframe title="{label}" data-src="{page}#{name}"></iframe>'
-        body = f'<div class="room frame">{frame}</div>'
+        start = board.select_one(".nt-position")
+        position = f"<p>It starts from {_inner(start)}.</p>" if start else ""
+        printed = f'<div class="printed"><p class="address"></p>{position}</div>'
+        body = f'<div class="room frame">{frame}</div>{printed}'
         self._add("game", f"{title} <small>{link}</small>", body, id=name)
 
     def _prediction(self, question: Tag) -> None:
@@ -263,15 +272,20 @@ class Slides:
         )
 
     def _exercises(self, exercises: Tag) -> None:
+        """Add slides with the questions of all exercises."""
         items = []
-        for exercise in exercises.select("[data-exercise]"):
+        for number, exercise in enumerate(exercises.select("[data-exercise]"), 1):
             level = exercise.select_one(".nt-head [aria-hidden]")
-            question = exercise.select_one(".nt-head ~ *")
+            question = exercise.select_one(".nt-head ~ p")
             assert level and question
-            text = escape(shorten(question.get_text(" "), _QUESTION, placeholder=" …"))
-            items.append(f"<li>{level.get_text()} {text}</li>")
+            question.insert(0, f"{level.get_text()} ")
+            item = Tag(name="li", attrs={"value": str(number)})
+            item.extend(exercise.select(".nt-head ~ *"))
+            items.append(item)
         link = f'<a href="{self.page}#exercises" target="_blank">with hints and solutions</a>'
-        self._add("exercises", f"Exercises <small>{link}</small>", f"<ol>{''.join(items)}</ol>")
+        for part in _share(items):
+            body = f"<ol>{''.join(map(str, part))}</ol>"
+            self._add("exercises", f"Exercises <small>{link}</small>", body)
 
     def _verdict(self, card: Tag) -> None:
         """Add the verdict on a claim to the slide with its theorem."""
@@ -301,6 +315,44 @@ def _inner(tag: Tag) -> str:
     return tag.decode_contents().strip()
 
 
+def _size(part: Tag | str) -> int:
+    """Return the number of characters that take about as much room as a part of the chapter."""
+    part = BeautifulSoup(str(part), "html.parser")
+    # The text of a formula is repeated for screen readers.
+    for repeated in part.select("mjx-assistive-mml, svg > title, svg > desc"):
+        repeated.extract()
+    drawings = part.select("svg:not(mjx-container svg), mjx-container[display]")
+    return len(part.get_text()) + _DRAWING * len(drawings)
+
+
+def _share(parts: list[Tag]) -> list[list[Tag]]:
+    """Distribute parts of the chapter among slides; a displayed formula follows its paragraph."""
+    slides: list[list[Tag]] = []
+    for part in parts:
+        follows = part.name == "div"
+        if slides and (follows or sum(map(_size, [*slides[-1], part])) <= _FULL):
+            slides[-1].append(part)
+        else:
+            slides.append([part])
+    return slides
+
+
+def _lead(paragraph: Tag) -> str:
+    """Return the first sentences of a paragraph."""
+    sentences = [""]
+    for child in paragraph.children:
+        text = str(child) if isinstance(child, Tag) else escape(child.get_text(), quote=False)
+        first, *rest = [text] if isinstance(child, Tag) else re.split(r"(?<=[.?!])\s+", text)
+        sentences[-1] += first
+        sentences += rest
+    lead, *others = sentences
+    for sentence in others:
+        if _size(f"{lead} {sentence}") > _LEAD or sentence.endswith(":"):
+            break
+        lead = f"{lead} {sentence}".rstrip()
+    return lead
+
+
 # --- Pages ----------------------------------------------------------------------------------------
 
 
@@ -326,11 +378,11 @@ def deck(page: str, html: str, citation: Citation, year: str) -> str:
         f'<p class="byline">{escape(authors)}</p>'
     )
     sections = "".join(
-        f'<li><a href="#/{slide.id}">{re.sub("<p.*?</p>|</?h2>", "", slide.body)}</a></li>'
+        f'<li><a href="#/{slide.id}">{re.sub("(?s)<p.*?</p>|</?h2>", "", slide.body)}</a></li>'
         for slide in rest
         if slide.kind == "divider"
     )
-    contents = Slide("contents", "Contents", f"<ol>{sections}</ol>", id="contents")
+    contents = Slide("contents", "Contents", f"<ol>{sections}</ol>{_KEYS}", id="contents")
     entry = bibtex(citation, year, f"chapter {number}", f"{page}.html")
     source = (
         f'<p>These slides were generated from chapter {number}, <a href="{slides.page}" '
@@ -360,6 +412,8 @@ def deck(page: str, html: str, citation: Citation, year: str) -> str:
         f"{chr(10).join(links)}\n<script>{COLOURS}</script>\n"
         '<script defer src="../_static/slides.js"></script>\n</head>\n<body>\n'
         f"<main><h1>{slides.title}: slides</h1>"
+        '<p class="hint">To print the slides, use “Print” on the slide with the contents, or add '
+        "<b>?print-pdf</b> to the address.</p>"
         f'<div class="reveal"><div class="slides">\n{sections}</div></div></main>\n'
         "</body>\n</html>\n"
     )

@@ -8,6 +8,7 @@ declare module "reveal.js" {
       binding: { keyCode: number; key: string; description: string },
       action: () => void,
     ): void;
+    triggerKey(keyCode: number): void;
     getState(): object;
     setState(state: object): void;
   }

@@ -11,6 +11,8 @@ const [WIDTH, HEIGHT] = [1280, 720];
 const STEPS = 40;
 // Text is never larger than the stylesheet says; drawings, tables and grids fill the slide.
 const [SMALLEST, LARGEST] = [0.5, 2.2];
+// Statements are short, and may be a bit larger than other text.
+const STATEMENT = 1.3;
 
 const query = new URLSearchParams(location.search);
 const prints = query.has("print-pdf");
@@ -31,7 +33,8 @@ function fit(room: HTMLElement): void {
       boxes.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1)
     );
   };
-  const largest = room.classList.contains("picture") ? LARGEST : 1;
+  const states = room.parentElement!.classList.contains("statement");
+  const largest = room.classList.contains("picture") ? LARGEST : states ? STATEMENT : 1;
   const rows = [...content.querySelectorAll<HTMLElement>("tbody tr")];
   const whole = room.querySelector<HTMLElement>(".whole");
   while (!fits(SMALLEST) && whole && rows.length > 1) {
@@ -93,11 +96,34 @@ function layOut(figure: HTMLElement): void {
   parts.append(...bands);
 }
 
+// Shows the address of a game or lab, for readers of the printed slides.
+function showAddress(slide: Element): void {
+  const { href } = slide.querySelector("a")!;
+  slide.querySelector(".address")!.append("Open it at ", element("a", { href, textContent: href }));
+}
+
+// Begins the notes of each slide with the title of the next one.
+function announce(): void {
+  const sections = [...slides.querySelectorAll<HTMLElement>(".slides > section")];
+  for (const [index, section] of sections.entries()) {
+    const next = sections[index + 1];
+    const title = next?.querySelector("h2, figcaption, caption, .where")?.textContent ?? "the end";
+    let notes = section.querySelector("aside.notes");
+    if (!notes) section.append((notes = element("aside", { className: "notes" })));
+    notes.prepend(element("p", { className: "next", textContent: `Next: ${title}` }));
+  }
+}
+
 async function start(): Promise<void> {
   const { dataset } = document.documentElement;
-  if (prints) dataset["theme"] = "light";
+  if (prints) {
+    dataset["theme"] = "light";
+    dataset["prints"] = "";
+  }
   for (const frame of document.querySelectorAll<HTMLElement>("iframe[data-src]"))
     frame.dataset["src"] = frame.dataset["src"]!.replace("?embed", `?embed=${dataset["theme"]}`);
+  if (prints) for (const slide of document.querySelectorAll(".game")) showAddress(slide);
+  else if (query.has("notes")) announce();
   await document.fonts.ready;
   slides.classList.add("measuring");
   for (const figure of slides.querySelectorAll<HTMLElement>(".nt-figure")) layOut(figure);
@@ -119,9 +145,57 @@ async function start(): Promise<void> {
     scrollActivationWidth: null,
     pdfSeparateFragments: false,
   });
+  for (const frame of slides.querySelectorAll("iframe")) listen(deck, frame);
+  // A frame that is no longer shown must not keep the focus.
+  deck.on("slidechanged", () => {
+    if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
+  });
   await deck.initialize();
-  if (!prints) follow(deck);
+  if (!prints) {
+    follow(deck);
+    if (query.has("notes")) scrollNotes(deck);
+  }
   slides.dataset["ready"] = "";
+}
+
+// Controls in which keys have a meaning of their own. Buttons can be pressed with Enter.
+const FIELDS = "input, textarea, select, [contenteditable='true'], [role='slider']";
+const ANYWHERE = ["PageUp", "PageDown"]; // the keys of presenters
+const OUTSIDE_FIELDS = [...ANYWHERE, "ArrowLeft", "ArrowRight", " ", "Escape"];
+
+// Lets the keyboard and presenters change slides while a game or lab has the focus. The keys must not
+// reach a lab that is asleep, because it would wake up.
+function listen(deck: Reveal, frame: HTMLIFrameElement): void {
+  const forward = (event: KeyboardEvent) => {
+    const field = (event.target as Element).closest(FIELDS);
+    const { altKey, ctrlKey, metaKey, shiftKey, key, keyCode } = event;
+    if (altKey || ctrlKey || metaKey || shiftKey) return;
+    if (!(field ? ANYWHERE : OUTSIDE_FIELDS).includes(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    deck.triggerKey(keyCode);
+  };
+  frame.addEventListener("load", () => {
+    frame.contentDocument?.addEventListener("keydown", forward, { capture: true });
+  });
+}
+
+// Lets the arrows up and down scroll the notes, and all other keys change slides, even if the notes
+// have the focus.
+function scrollNotes(deck: Reveal): void {
+  const notes = slides.querySelector<HTMLElement>(".speaker-notes")!;
+  for (const [keyCode, key, top] of [
+    [38, "↑", -80],
+    [40, "↓", 80],
+  ] as const) {
+    const binding = { keyCode, key, description: "Scroll the notes" };
+    deck.addKeyBinding(binding, () => notes.scrollBy({ top }));
+  }
+  // reveal.js ignores all keys while the notes have the focus.
+  notes.addEventListener("keydown", ({ key }) => {
+    if (OUTSIDE_FIELDS.includes(key)) notes.blur();
+  });
+  deck.on("slidechanged", () => notes.scrollTo({ top: 0 }));
 }
 
 // Keeps all windows with these slides on the same slide, and lets the key S open one with the notes.

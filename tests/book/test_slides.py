@@ -80,6 +80,13 @@ def test_slides_show_all_statements_pictures_and_questions(name: str, book: Path
     ]
     frames = [str(frame["data-src"]).partition("#")[2] for frame in deck.select("iframe")]
     assert labs and frames == labs
+
+    texts = [part.get_text() for part in chapter.select("[data-exercise] > .nt-head + p")]
+    items = [item.get_text() for item in deck.select(".exercises li > p")]
+    assert len(items) == len(texts) > 0
+    assert all(item.endswith(text) for item, text in zip(items, texts, strict=True))
+    steps = [step.get_text() for step in chapter.select(".nt-fold-proof .proof > *")]
+    assert [step.get_text() for step in deck.select(".proof .fragment > *")] == steps
     headings = [*chapter.select(".bd-article :is(h2, h3)")]
     assert [slide["id"] for slide in deck.select(".divider")] == [
         heading.parent["id"] for heading in headings if heading.parent
@@ -150,6 +157,14 @@ def test_games_notes_and_accessibility(window: Visit, site: str) -> None:
     colour = "getComputedStyle(document.body).backgroundColor"
     assert len({frame.evaluate(colour) for frame in page.frames[:2]}) == 1
     window.recording = False  # leaving a slide stops the requests of its frame
+    present = page.locator(".slides > .present")
+    for key, back in (("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp"), ("Space", "ArrowLeft")):
+        game.get_by_role("button", name="Hint").focus()
+        page.keyboard.press(key)
+        expect(present).to_have_id("a-position-is-heaps-and-a-restriction")
+        assert page.evaluate("document.activeElement === document.body")
+        page.keyboard.press(back)
+        expect(present).to_have_id("board-muller_twist")
     with page.context.expect_page() as opened:
         page.keyboard.press("s")
     notes = opened.value
@@ -158,9 +173,15 @@ def test_games_notes_and_accessibility(window: Visit, site: str) -> None:
     expect(notes.locator(".slides > .present")).to_have_attribute(
         "id", "a-position-is-heaps-and-a-restriction"
     )
-    expect(notes.locator(".speaker-notes")).to_contain_text("Suppose that the heaps are 4, 2 and 1")
+    text = notes.locator(".speaker-notes")
+    expect(text).to_contain_text("Suppose that the heaps are 4, 2 and 1")
+    title = notes.locator(".slides > .present + section :is(h2, figcaption, caption)").first
+    expect(text.locator(".next")).to_have_text(f"Next: {title.text_content()}")
+    notes.keyboard.press("ArrowDown")
+    assert text.evaluate("notes => notes.scrollTop") > 0
+    text.focus()
     notes.keyboard.press("ArrowLeft")
-    expect(page.locator(".slides > .present")).to_have_id("board-muller_twist")
+    expect(present).to_have_id("board-muller_twist")
     for view in (page, notes):
         view.keyboard.press("End")
         view.evaluate(AXE.read_text("utf8"))
@@ -179,3 +200,21 @@ def test_slides_can_be_printed(window: Visit, site: str) -> None:
           > room.getBoundingClientRect().bottom + 1).map((room) => room.innerText)"""
     )
     assert not high
+    address = f"{site}/notebooks/{QUICK}.html#board-muller_twist"
+    expect(sheets.locator(".address", has_text=address)).to_be_visible()
+    page.emulate_media(media="screen")
+    open_deck(page, site, QUICK)
+    page.emulate_media(media="print")
+    expect(page.locator(".hint")).to_be_visible()
+    expect(page.locator(".reveal")).to_be_hidden()
+
+
+def test_steps_are_printed_side_by_side(window: Visit, site: str) -> None:
+    open_deck(window.page, site, "01_impartial_games", "?print-pdf")
+    steps = window.page.locator(".steps > *")
+    boxes = steps.evaluate_all("steps => steps.map((step) => step.getBoundingClientRect())")
+    corners = {(box["left"], box["top"]) for box in boxes}
+    assert len(corners) == len(boxes) > 1
+    for step in steps.all():
+        expect(step).to_be_visible()
+        expect(step).to_have_css("opacity", "1")
