@@ -79,7 +79,7 @@ FIRST_RESULTS = {
     "embed": "book/teaching.html#embed-labs-and-games-in-your-own-pages",
     "syllabus": "book/teaching.html",
     "homework": "book/assignment.html",
-    "misere_quotient": "book/api.html#nimtwist.misere_quotient",
+    "misere_quotient": "book/api.html#nimtwist.misere.misere_quotient",
     "heat_map": "book/api_toolkit.html#nimbook.show.heat_map",
     "LoopySolver.remoteness": "book/api.html#nimtwist.loopy.LoopySolver.remoteness",
     "thm-4.1.1": f"{LEDGER}#claim-mum-thm-4-1-1",
