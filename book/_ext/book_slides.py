@@ -32,7 +32,7 @@ SLIDES = "slides/"
 
 _STYLES = ("style", "boards", "math", "book", "grids", "slides")
 _FULL = 700  # maximum number of characters of the paragraphs that share a slide
-_DRAWING = 350  # number of characters that take about as much room as a drawing or a formula
+_DRAWING = 450  # number of characters that take about as much room as a drawing or a formula
 _LEAD = 300  # maximum number of characters below the title of a section
 # Data of widgets, and code: most of a page, and no part of its slides.
 _DATA = re.compile(
@@ -248,7 +248,7 @@ class Slides:
         label = escape(BeautifulSoup(self.heading, "html.parser").get_text().strip() or title)
         frame = f'<iframe title="{label}" data-src="{page}#{name}"></iframe>'
         start = board.select_one(".nt-position")
-        position = f"<p>It starts from {_inner(start)}.</p>" if start else ""
+        position = f"<p>Position at the start: {_inner(start)}</p>" if start else ""
         printed = f'<div class="printed"><p class="address"></p>{position}</div>'
         body = f'<div class="room frame">{frame}</div>{printed}'
         self._add("game", f"{title} <small>{link}</small>", body, id=name)
