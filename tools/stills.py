@@ -22,6 +22,8 @@ from tools import serve, system
 ANSWERS = "book/exercises"
 """The page with all exercises; in the PDF it contains their answers."""
 
+# Pages that only work on the screen.
+_ON_SCREEN = {"book/assignment"}
 _TIMEOUT = 120_000  # milliseconds
 
 READY = """() => {
@@ -91,8 +93,8 @@ class Still:
 
 
 def page_names() -> list[str]:
-    """Return the names of all pages, in the order in which they appear in the book."""
-    return list(parse_toc_yaml("_toc.yml"))
+    """Return the names of all printed pages, in the order in which they appear in the book."""
+    return [name for name in parse_toc_yaml("_toc.yml") if name not in _ON_SCREEN]
 
 
 @contextmanager
