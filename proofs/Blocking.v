@@ -37,3 +37,210 @@ Program Definition blocking (n : nat) (family : list restriction) : game := {|
 Next Obligation.
   apply in_blocking_options in H as (s & H & _). exact (takes_smaller _ _ _ H).
 Qed.
+
+(** ** General lemmas *)
+
+(** [P_positions_are] for the positions that can occur: those of a set that no move leaves. *)
+Lemma P_positions_among {g : game} (occurs S : position g -> Prop) :
+  (forall x y, occurs x -> move x y -> occurs y) ->
+  (forall x y, occurs x -> S x -> move x y -> ~ S y) ->
+  (forall x, occurs x -> ~ S x -> exists y, move x y /\ S y) ->
+  (forall x, S x \/ ~ S x) ->
+  forall x, occurs x -> (P_position x <-> S x).
+Proof.
+  intros closed inside outside decide x. induction x as [x IH] using game_ind. intros Ox.
+  rewrite P_position_iff. split.
+  - intros all. destruct (decide x) as [HS|HS]; [exact HS|].
+    destruct (outside x Ox HS) as (y & Hy & Sy). destruct (all y Hy).
+    apply IH; [exact Hy|now apply (closed x)|exact Sy].
+  - intros Sx y Hy lost. apply (inside x y Ox Sx Hy). now apply IH; [|apply (closed x)|].
+Qed.
+
+Lemma not_P_position {g : game} (x : position g) :
+  ~ P_position x -> exists y, move x y /\ P_position y.
+Proof. intros H. apply wins_iff. now apply not_false_iff_true. Qed.
+
+(** ** Allowed numbers *)
+
+Lemma allows_false n c s : allows n c s = false <-> exists r, In r c /\ s mod n = r mod n.
+Proof.
+  unfold allows. induction c as [|r c IH]; simpl.
+  - split; [discriminate|]. now intros (r & [] & _).
+  - rewrite andb_false_iff, negb_false_iff, Nat.eqb_eq, IH. split.
+    + intros [H|(q & Hq & H)]; [exists r|exists q]; auto.
+    + intros (q & [<-|Hq] & H); [left|right; exists q]; auto.
+Qed.
+
+Lemma move_iff n family heaps c after d :
+  move ((heaps, c) : position (blocking n family)) (after, d) <->
+  exists left h right t, heaps = left ++ h :: right /\ after = left ++ h - t :: right /\
+                         1 <= t <= h /\ allows n c t = true /\ In d family.
+Proof.
+  unfold move. change (@options (blocking n family)) with (blocking_options n family).
+  rewrite in_blocking_options. split.
+  - intros (t & H & ok & Hd). apply in_takes in H as (left & h & right & -> & Ht & ->).
+    now exists left, h, right, t.
+  - intros (left & h & right & t & -> & -> & Ht & ok & Hd). exists t.
+    repeat split; try assumption. apply in_takes. now exists left, h, right.
+Qed.
+
+(** The smallest number of sticks that a restriction allows. If it forbids every number, the value
+    is [n + 1] instead of infinity. *)
+Definition smallest_allowed (n : nat) (c : restriction) : nat :=
+  match find (allows n c) (seq 1 n) with
+  | Some m => m
+  | None => S n
+  end.
+
+Lemma smallest_allowed_le n c t : 1 <= t -> allows n c t = true -> smallest_allowed n c <= t.
+Proof.
+  intros Ht ok. unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H.
+  - apply find_seq in H as [_ before]. destruct (Nat.le_gt_cases m t) as [|less]; [assumption|].
+    rewrite (before t) in ok by lia. discriminate.
+  - destruct (Nat.le_gt_cases t n) as [le|]; [|assumption].
+    apply (find_none _ _) with (x := t) in H; [congruence|]. apply in_seq. lia.
+Qed.
+
+Lemma smallest_allowed_pos n c : 1 <= smallest_allowed n c.
+Proof.
+  unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H; [|lia].
+  apply find_some in H as [H _]. apply in_seq in H. lia.
+Qed.
+
+(** Whether a restriction allows a number depends on its residue only. So if it allows some number,
+    it allows one of [1], ..., [n]. *)
+Lemma smallest_allowed_ok n c t : 1 <= n -> allows n c t = true ->
+  allows n c (smallest_allowed n c) = true.
+Proof.
+  intros Hn ok. unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H.
+  - now apply find_some in H as [_ H].
+  - assert (periodic : forall r, r mod n = t mod n -> allows n c r = true).
+    { intros r Hr. unfold allows. now rewrite Hr. }
+    assert (less : t mod n < n) by (apply Nat.mod_upper_bound; lia).
+    destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
+    + apply (find_none _ _) with (x := n) in H; [|apply in_seq; lia].
+      rewrite periodic in H; [discriminate|]. now rewrite Nat.mod_same by lia.
+    + apply (find_none _ _) with (x := t mod n) in H; [|apply in_seq; lia].
+      rewrite periodic in H; [discriminate|]. apply Nat.mod_mod. lia.
+Qed.
+
+(** The smallest allowed number is [m] if [m] is allowed and no smaller number is. *)
+Lemma smallest_allowed_is n c m : 1 <= n -> 1 <= m -> allows n c m = true ->
+  (forall t, 1 <= t < m -> allows n c t = false) -> smallest_allowed n c = m.
+Proof.
+  intros Hn Hm ok before. pose proof (smallest_allowed_le n c m Hm ok).
+  destruct (Nat.eq_dec (smallest_allowed n c) m) as [|differ]; [assumption|].
+  pose proof (smallest_allowed_pos n c) as pos. pose proof (smallest_allowed_ok n c m Hn ok) as ok'.
+  rewrite before in ok' by lia. discriminate.
+Qed.
+
+(** A restriction forbids [s] consecutive numbers. *)
+Definition forbids_run (n : nat) (c : restriction) (s : nat) : Prop :=
+  exists a, forall i, 1 <= i <= s -> allows n c (a + i) = false.
+
+Lemma run_or_allowed n c a s : (forall i, 1 <= i <= s -> allows n c (a + i) = false) \/
+                               exists i, 1 <= i <= s /\ allows n c (a + i) = true.
+Proof.
+  induction s as [|s [IH|(i & Hi & ok)]]; [left; lia| |right; exists i; split; [lia|exact ok]].
+  destruct (allows n c (a + S s)) eqn:E; [right; exists (S s); split; [lia|exact E]|left].
+  intros i Hi. destruct (Nat.eq_dec i (S s)) as [->|]; [exact E|apply IH; lia].
+Qed.
+
+Lemma no_run n c s a : ~ forbids_run n c s -> exists i, 1 <= i <= s /\ allows n c (a + i) = true.
+Proof.
+  intros none. destruct (run_or_allowed n c a s) as [H|H]; [|exact H]. destruct none. now exists a.
+Qed.
+
+(** ** Boxes
+
+    Boxes of size [s] group heap sizes with the same quotient by [s]. *)
+
+(** The quotients of the heaps have nim-sum 0, and all remainders are smaller than the smallest
+    number of sticks that may be taken. *)
+Definition balanced (n s : nat) (x : list nat * restriction) : Prop :=
+  let '(heaps, c) := x in
+  nim_sum (map (fun h => h / s) heaps) = 0 /\
+  forall h, In h heaps -> h mod s < smallest_allowed n c.
+
+Lemma balanced_dec n s x : balanced n s x \/ ~ balanced n s x.
+Proof.
+  destruct x as [heaps c]. unfold balanced.
+  destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [E|E]; [|tauto].
+  destruct (Forall_Exists_dec (fun h => h mod s < smallest_allowed n c)
+              (fun h => lt_dec _ _) heaps) as [H|H].
+  - left. split; [exact E|]. now apply Forall_forall.
+  - right. intros [_ all]. apply Exists_exists in H as (h & Hh & large). now apply large, all.
+Qed.
+
+(** Boxes of size [s] give the P-positions: these are the balanced positions. *)
+Definition solved_by_boxes (n : nat) (family : list restriction) (s : nat) : Prop :=
+  forall heaps c, In c family ->
+  (P_position ((heaps, c) : position (blocking n family)) <-> balanced n s (heaps, c)).
+
+(** A heap has the quotient [q] if it is one of [s] consecutive sizes. *)
+Lemma quotient s q h : 1 <= s -> s * q <= h < s * q + s -> h / s = q.
+Proof.
+  intros Hs H. symmetry. apply (Nat.div_unique h s q (h - s * q)); lia.
+Qed.
+
+Lemma quotient_middle s left h right :
+  nim_sum (map (fun h => h / s) (left ++ h :: right)) =
+  Nat.lxor (h / s) (nim_sum (map (fun h => h / s) (left ++ right))).
+Proof. rewrite !map_app. simpl. now rewrite nim_sum_middle. Qed.
+
+(** The main lemma. From a balanced position no move leads to a balanced one: a move takes more
+    sticks than the remainder of the heap, so it changes the quotient of this heap. From any other
+    position some move does. If the nim-sum of the quotients is not 0, some heap should get a smaller
+    quotient. One of the [s] consecutive numbers that lead to this quotient is allowed. If the
+    nim-sum is 0, some remainder is too large, and one can take the smallest allowed number from this
+    heap. In both cases a restriction that forces the opponent to take at least [s] leaves a balanced
+    position. *)
+Lemma boxes_suffice n family s strict : 1 <= n ->
+  (forall c, In c family -> ~ forbids_run n c s) ->
+  In strict family -> s <= smallest_allowed n strict -> 1 <= s ->
+  solved_by_boxes n family s.
+Proof.
+  intros Hn runs Hstrict large Hs heaps c Hc.
+  apply (P_positions_among (g := blocking n family) (fun x => In (snd x) family));
+    [| | |apply balanced_dec|exact Hc]; clear heaps c Hc.
+  - intros [heaps c] [after d] _ H. apply move_iff in H as (? & ? & ? & ? & ? & ? & ? & ? & Hd).
+    exact Hd.
+  - intros [heaps c] [after d] _ [sum small] H [sum' _].
+    apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
+    assert (less : h mod s < t).
+    { pose proof (smallest_allowed_le n c t ltac:(lia) ok).
+      assert (h mod s < smallest_allowed n c) by (apply small, in_elt). lia. }
+    rewrite quotient_middle in sum, sum'. rewrite <- sum in sum'. apply lxor_cancel_r in sum'.
+    pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.div_mod (h - t) s ltac:(lia)).
+    rewrite sum' in *. lia.
+  - intros [heaps c] Hc H. simpl in Hc. specialize (runs c Hc).
+    assert (next : forall left h right t, heaps = left ++ h :: right -> 1 <= t <= h ->
+      allows n c t = true -> nim_sum (map (fun h => h / s) (left ++ h - t :: right)) = 0 ->
+      exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y).
+    { intros left h right t -> Ht ok sum. exists (left ++ h - t :: right, strict). split.
+      - apply move_iff. now exists left, h, right, t.
+      - split; [exact sum|]. intros k _. pose proof (Nat.mod_upper_bound k s). lia. }
+    destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|sum].
+    + assert (bad : exists h, In h heaps /\ smallest_allowed n c <= h mod s).
+      { destruct (Forall_Exists_dec (fun h => h mod s < smallest_allowed n c)
+                    (fun h => lt_dec _ _) heaps) as [all|some].
+        - destruct H. split; [exact sum|]. now apply Forall_forall.
+        - apply Exists_exists in some as (h & Hh & some). exists h. split; [exact Hh|lia]. }
+      destruct bad as (h & Hh & bad). apply in_split in Hh as (left & right & eq).
+      destruct (no_run n c s 0 runs) as (i & Hi & ok).
+      pose proof (smallest_allowed_pos n c). pose proof (Nat.mod_le h s ltac:(lia)).
+      apply (next left h right (smallest_allowed n c)); [exact eq|lia| |].
+      * now apply (smallest_allowed_ok n c (0 + i)).
+      * rewrite <- sum, eq, !quotient_middle. f_equal.
+        pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.mod_upper_bound h s ltac:(lia)).
+        apply quotient; lia.
+    + destruct (nim_sum_smaller (map (fun h => h / s) heaps) 0) as (l & q & r & k & eq & Hk & E);
+        [lia|].
+      apply map_eq_app in eq as (left & tail & -> & <- & eq).
+      apply map_eq_cons in eq as (h & right & -> & <- & <-).
+      assert (room : s * k + s <= h).
+      { pose proof (Nat.mul_div_le h s ltac:(lia)). nia. }
+      destruct (no_run n c s (h - (s * k + s)) runs) as (i & Hi & ok).
+      apply (next left h right (h - (s * k + s) + i)); [reflexivity|lia|exact ok|].
+      rewrite map_app. simpl. rewrite <- E. repeat f_equal. apply quotient; lia.
+Qed.
