@@ -244,3 +244,120 @@ Proof.
       apply (next left h right (h - (s * k + s) + i)); [reflexivity|lia|exact ok|].
       rewrite map_app. simpl. rewrite <- E. repeat f_equal. apply quotient; lia.
 Qed.
+
+(** The smallest unavoidable number of a family: a player can force the opponent to take at least
+    this many sticks, but not more. *)
+Definition smallest_unavoidable (n : nat) (family : list restriction) : nat :=
+  list_max (map (smallest_allowed n) family).
+
+Lemma smallest_unavoidable_max n family c : In c family ->
+  smallest_allowed n c <= smallest_unavoidable n family.
+Proof.
+  intros Hc. pose proof (proj1 (list_max_le (map (smallest_allowed n) family) _) (le_n _)) as H.
+  rewrite Forall_forall in H. now apply H, in_map.
+Qed.
+
+Lemma smallest_unavoidable_reached n family : family <> [] ->
+  exists c, In c family /\ smallest_allowed n c = smallest_unavoidable n family.
+Proof.
+  unfold smallest_unavoidable. induction family as [|c family IH]; [tauto|]. intros _. simpl.
+  destruct family as [|d family].
+  - exists c. simpl. split; [now left|lia].
+  - destruct IH as (e & He & eq); [discriminate|].
+    destruct (Nat.le_ge_cases (smallest_allowed n c) (smallest_allowed n e)).
+    + exists e. split; [now right|]. rewrite <- eq. lia.
+    + exists c. split; [now left|]. rewrite <- eq. lia.
+Qed.
+
+Definition allows_some (n : nat) (c : restriction) : Prop := exists t, 1 <= t /\ allows n c t = true.
+
+(** If a restriction forbids [a + 1], ..., [a + s], a single heap of [a + s] has no option with the
+    quotient 0, although its own quotient is not 0. *)
+Lemma run_defeats_boxes n family s c : 1 <= s -> In c family -> forbids_run n c s ->
+  ~ solved_by_boxes n family s.
+Proof.
+  intros Hs Hc [a run] boxes.
+  destruct (not_P_position (g := blocking n family) ([a + s], c)) as ([after d] & H & lost).
+  - intros lost. apply boxes in lost as [sum _]; [|exact Hc]. simpl in sum.
+    rewrite Nat.lxor_0_r in sum. apply Nat.div_small_iff in sum as less; [|lia].
+    assert (a = 0) as -> by lia. lia.
+  - apply move_iff in H as (left & h & right & t & eq & -> & Ht & ok & Hd).
+    apply boxes in lost as [sum _]; [|exact Hd].
+    destruct left as [|? [|]]; [|discriminate eq|discriminate eq].
+    injection eq as <- <-. simpl in sum. rewrite Nat.lxor_0_r in sum.
+    apply Nat.div_small_iff in sum; [|lia].
+    replace t with (a + (t - a)) in ok by lia. rewrite run in ok by lia. discriminate.
+Qed.
+
+(** Boxes of size [t] give the P-positions for at most one [t]. A restriction that forbids 1, ...,
+    [s - 1] makes all heaps smaller than [s] P-positions, so [t] is not smaller than [s]. If it is
+    larger, or 0 (which makes all remainders equal to the heaps), then the position with two heaps
+    of [s] has no balanced option, although it is not balanced: a move leaves one of the heaps, and
+    its remainder [s] is too large for every restriction. *)
+Lemma box_size_unique n family t : family <> [] -> solved_by_boxes n family t ->
+  (forall c, In c family -> allows_some n c) -> t = smallest_unavoidable n family.
+Proof.
+  intros nonempty boxes some.
+  destruct (smallest_unavoidable_reached n family nonempty) as (c & Hc & eq).
+  pose proof (smallest_unavoidable_max n family) as max.
+  set (s := smallest_unavoidable n family) in *.
+  assert (cases : 1 <= t < s \/ t = s \/ s mod t = s).
+  { destruct (Nat.eq_dec t 0) as [->|]; [right; right; reflexivity|].
+    destruct (Nat.lt_total t s) as [|[|]]; [left; lia|now right; left|].
+    right; right. now apply Nat.mod_small. }
+  destruct cases as [small|[equal|large]]; [exfalso|exact equal|exfalso].
+  - assert (lost : P_position (([t], c) : position (blocking n family))).
+    { apply P_position_iff. intros [after d] H _.
+      apply move_iff in H as (left & h & right & i & split & _ & Hi & ok & _).
+      destruct left as [|? [|]]; [|discriminate split|discriminate split].
+      injection split as <- <-.
+      pose proof (smallest_allowed_le n c i ltac:(lia) ok). lia. }
+    apply boxes in lost as [sum _]; [|exact Hc]. simpl in sum.
+    rewrite Nat.div_same in sum by lia. discriminate.
+  - destruct (not_P_position (g := blocking n family) ([s; s], c)) as ([after d] & H & lost).
+    + intros lost. apply boxes in lost as [_ lost]; [|exact Hc].
+      specialize (lost s (or_introl eq_refl)). lia.
+    + apply move_iff in H as (left & h & right & i & split & -> & _ & _ & Hd).
+      apply boxes in lost as [_ lost]; [|exact Hd].
+      assert (kept : In s (left ++ h - i :: right)).
+      { destruct left as [|? [|? [|]]]; [| |discriminate split|discriminate split];
+          injection split; intros; subst; simpl; auto. }
+      specialize (lost s kept). specialize (max d Hd). lia.
+Qed.
+
+(** Suppose that no restriction of the family forbids every number, and let [s] be the smallest
+    unavoidable number. Boxes of size [s] give the P-positions if and only if no restriction forbids
+    [s] consecutive numbers. Boxes of any other size never give the P-positions. *)
+Theorem box_theorem n family : 1 <= n -> family <> [] ->
+  (forall c, In c family -> allows_some n c) ->
+  let s := smallest_unavoidable n family in
+  (solved_by_boxes n family s <-> forall c, In c family -> ~ forbids_run n c s) /\
+  (forall t, solved_by_boxes n family t -> t = s).
+Proof.
+  intros Hn nonempty some s.
+  destruct (smallest_unavoidable_reached n family nonempty) as (strict & Hstrict & eq).
+  fold s in eq. pose proof (smallest_allowed_pos n strict).
+  split; [split|].
+  - intros boxes c Hc run. apply (run_defeats_boxes n family s c); [lia|assumption..].
+  - intros runs. apply (boxes_suffice n family s strict); [exact Hn|exact runs|exact Hstrict|lia..].
+  - intros t boxes. now apply box_size_unique.
+Qed.
+
+(** The excluded case. If some restriction forbids every number, a player who can take sticks wins
+    at once by naming it. So a position is P if and only if there is no move. *)
+Theorem forbidding_every_number n family c0 : In c0 family -> ~ allows_some n c0 ->
+  forall x : position (blocking n family), P_position x <-> options x = [].
+Proof.
+  intros Hc0 none x. rewrite P_position_iff. split.
+  - intros all. destruct (options x) as [|[after d] ys] eqn:E; [reflexivity|exfalso].
+    destruct x as [heaps c].
+    assert (H : move ((heaps, c) : position (blocking n family)) (after, d)).
+    { unfold move. rewrite E. now left. }
+    apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
+    apply (all (left ++ h - t :: right, c0)).
+    + apply move_iff. now exists left, h, right, t.
+    + apply P_position_iff. intros [after e] H _.
+      apply move_iff in H as (? & ? & ? & i & _ & _ & Hi & ok' & _).
+      apply none. exists i. split; [lia|exact ok'].
+  - intros E y H. unfold move in H. now rewrite E in H.
+Qed.
