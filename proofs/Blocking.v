@@ -6,6 +6,7 @@
     move. A move takes an allowed number of sticks from one heap, and imposes a restriction of the
     family on the opponent. *)
 
+From Coq Require Export Sorted.
 From Twist Require Export Nim.
 Import ListNotations.
 
@@ -360,4 +361,198 @@ Proof.
       apply move_iff in H as (? & ? & ? & i & _ & _ & Hi & ok' & _).
       apply none. exists i. split; [lia|exact ok'].
   - intros E y H. unfold move in H. now rewrite E in H.
+Qed.
+
+(** ** Blocking [k] residues *)
+
+(** The sublists of a list that have [k] elements. *)
+Fixpoint subsets (k : nat) (l : list nat) : list (list nat) :=
+  match k, l with
+  | 0, _ => [[]]
+  | S _, [] => []
+  | S j, x :: rest => map (cons x) (subsets j rest) ++ subsets k rest
+  end.
+
+(** Each player blocks exactly [k] of the residues 1, ..., [n]. *)
+Definition exactly (n k : nat) : list restriction := subsets k (seq 1 n).
+
+(** Each player blocks between [j] and [k] residues. *)
+Definition between (n j k : nat) : list restriction :=
+  flat_map (exactly n) (seq j (S k - j)).
+
+(** Each player blocks at most [k] residues. *)
+Definition up_to (n k : nat) : list restriction := between n 0 k.
+
+Example exactly_4_2 : exactly 4 2 = [[1; 2]; [1; 3]; [1; 4]; [2; 3]; [2; 4]; [3; 4]].
+Proof. reflexivity. Qed.
+
+(** The restrictions of [exactly n k] are the strictly increasing lists of [k] residues. *)
+Lemma in_subsets_seq k c : forall n a, In c (subsets k (seq a n)) <->
+  length c = k /\ StronglySorted lt c /\ forall r, In r c -> a <= r < a + n.
+Proof.
+  intros n. revert k c. induction n as [|n IH]; intros k c a.
+  - destruct k as [|k]; simpl.
+    + split.
+      * intros [<-|[]]. split; [reflexivity|]. split; [constructor|easy].
+      * intros (len & _). left. now destruct c.
+    + split; [easy|]. intros (len & _ & all). destruct c as [|r c]; [discriminate|].
+      specialize (all r (or_introl eq_refl)). lia.
+  - destruct k as [|k].
+    + simpl. split.
+      * intros [<-|[]]. split; [reflexivity|]. split; [constructor|easy].
+      * intros (len & _). left. now destruct c.
+    + change (subsets (S k) (seq a (S n))) with
+        (map (cons a) (subsets k (seq (S a) n)) ++ subsets (S k) (seq (S a) n)).
+      rewrite in_app_iff, in_map_iff, IH. split.
+      * intros [(d & <- & H)|(len & sorted & all)].
+        -- apply IH in H as (len & sorted & all).
+           split; [simpl; now rewrite len|]. split.
+           ++ constructor; [exact sorted|]. apply Forall_forall. intros r Hr.
+              specialize (all r Hr). lia.
+           ++ intros r [<-|Hr]; [lia|]. specialize (all r Hr). lia.
+        -- split; [exact len|]. split; [exact sorted|]. intros r Hr. specialize (all r Hr). lia.
+      * intros (len & sorted & all). destruct c as [|r c]; [discriminate|].
+        apply StronglySorted_inv in sorted as (sorted & first). rewrite Forall_forall in first.
+        pose proof (all r (or_introl eq_refl)).
+        assert (above : forall q, In q c -> r < q < a + S n).
+        { intros q Hq. specialize (first q Hq). specialize (all q (or_intror Hq)). lia. }
+        destruct (Nat.eq_dec r a) as [->|differ].
+        -- left. exists c. split; [reflexivity|]. apply IH. injection len as len.
+           split; [exact len|]. split; [exact sorted|]. intros q Hq. specialize (above q Hq). lia.
+        -- right. split; [exact len|]. split; [now constructor; [|apply Forall_forall]|].
+           intros q [<-|Hq]; [lia|]. specialize (above q Hq). lia.
+Qed.
+
+Lemma in_exactly n k c : In c (exactly n k) <->
+  length c = k /\ StronglySorted lt c /\ forall r, In r c -> 1 <= r <= n.
+Proof.
+  unfold exactly. rewrite in_subsets_seq.
+  split; intros (len & sorted & all); (split; [exact len|split; [exact sorted|]]);
+    intros r Hr; specialize (all r Hr); lia.
+Qed.
+
+Lemma in_between n j k c : In c (between n j k) <->
+  j <= length c <= k /\ StronglySorted lt c /\ forall r, In r c -> 1 <= r <= n.
+Proof.
+  unfold between. rewrite in_flat_map. split.
+  - intros (i & Hi & H). apply in_seq in Hi. apply in_exactly in H as (<- & H). split; [lia|exact H].
+  - intros (len & H). exists (length c). split; [apply in_seq; lia|]. now apply in_exactly.
+Qed.
+
+(** The strictest restriction: not 1, ..., not [k]. *)
+Definition strictest (k : nat) : restriction := seq 1 k.
+
+Lemma strictest_sorted a k : StronglySorted lt (seq a k).
+Proof.
+  revert a. induction k as [|k IH]; intros a; simpl; constructor; [apply IH|].
+  apply Forall_forall. intros r Hr. apply in_seq in Hr. lia.
+Qed.
+
+Lemma strictest_in_exactly n k : k <= n -> In (strictest k) (exactly n k).
+Proof.
+  intros Hk. apply in_exactly. unfold strictest. split; [apply seq_length|].
+  split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
+Qed.
+
+(** [k + 1 <= n] consecutive numbers have different residues. So [k] residues cannot forbid all of
+    them. *)
+Lemma few_residues_no_run n k c : k < n -> length c <= k -> ~ forbids_run n c (S k).
+Proof.
+  intros Hk len [a run].
+  assert (distinct : NoDup (map (fun i => (a + i) mod n) (seq 1 (S k)))).
+  { apply (NoDup_nth _ 0). rewrite map_length, seq_length. intros i j Hi Hj eq.
+    assert (value : forall i, i < S k ->
+      nth i (map (fun i => (a + i) mod n) (seq 1 (S k))) 0 = (a + S i) mod n).
+    { intros x Hx. rewrite (nth_indep _ 0 ((a + 0) mod n)) by now rewrite map_length, seq_length.
+      rewrite (map_nth (fun i => (a + i) mod n)). now rewrite seq_nth. }
+    rewrite !value in eq by assumption.
+    assert (same : forall x y, x <= y < S k -> (a + S x) mod n = (a + S y) mod n -> x = y).
+    { intros x y Hxy E. pose proof (Nat.div_mod (a + S x) n ltac:(lia)) as X.
+      pose proof (Nat.div_mod (a + S y) n ltac:(lia)) as Y. rewrite E in X.
+      assert ((a + S x) / n <= (a + S y) / n) by (apply Nat.div_le_mono; lia).
+      assert ((a + S x) / n = (a + S y) / n \/ (a + S x) / n + 1 <= (a + S y) / n)
+        as [Q|Q] by lia; [rewrite Q in X; lia|nia]. }
+    destruct (Nat.le_ge_cases i j); [|symmetry]; apply same; auto. }
+  apply NoDup_incl_length with (l' := map (fun r => r mod n) c) in distinct.
+  - rewrite !map_length, seq_length in distinct. lia.
+  - intros x Hx. apply in_map_iff in Hx as (i & <- & Hi). apply in_seq in Hi.
+    destruct (proj1 (allows_false n c (a + i)) (run i ltac:(lia))) as (r & Hr & eq).
+    rewrite eq. apply in_map_iff. now exists r.
+Qed.
+
+(** Lemma 2 of Gavel and Strimling: the strictest restriction forces the next player to take at
+    least [k + 1] sticks, and no restriction with at most [k] residues forces more. *)
+Theorem strictest_forces n k : k < n ->
+  smallest_allowed n (strictest k) = k + 1 /\
+  forall c, length c <= k -> smallest_allowed n c <= k + 1 /\ allows n c (smallest_allowed n c) = true.
+Proof.
+  intros Hk.
+  assert (most : forall c, length c <= k ->
+    smallest_allowed n c <= k + 1 /\ allows n c (smallest_allowed n c) = true).
+  { intros c len.
+    destruct (no_run n c (S k) 0 (few_residues_no_run n k c Hk len)) as (i & Hi & ok).
+    simpl in ok. pose proof (smallest_allowed_le n c i ltac:(lia) ok).
+    split; [lia|]. apply (smallest_allowed_ok n c i); [lia|exact ok]. }
+  split; [|exact most].
+  destruct (most (strictest k)) as [le ok]; [now unfold strictest; rewrite seq_length|].
+  pose proof (smallest_allowed_pos n (strictest k)).
+  destruct (Nat.eq_dec (smallest_allowed n (strictest k)) (k + 1)) as [|differ]; [assumption|].
+  assert (no : allows n (strictest k) (smallest_allowed n (strictest k)) = false).
+  { apply allows_false. exists (smallest_allowed n (strictest k)). split; [|reflexivity].
+    apply in_seq. lia. }
+  congruence.
+Qed.
+
+(** Observation 1: boxes of size [k + 1] give the P-positions for every family of restrictions with
+    at most [k] residues that contains the strictest one. *)
+Theorem observation_1 n k family : k < n -> In (strictest k) family ->
+  (forall c, In c family -> length c <= k) -> solved_by_boxes n family (k + 1).
+Proof.
+  intros Hk Hs few. apply boxes_suffice with (strict := strictest k); [lia| |exact Hs| |lia].
+  - intros c Hc. rewrite Nat.add_1_r. apply few_residues_no_run; [exact Hk|now apply few].
+  - now rewrite (proj1 (strictest_forces n k Hk)).
+Qed.
+
+(** Theorem 2: in [k]-blocking Nim with [k < n], a position under the restriction [c] is P if and
+    only if the quotients of the heaps by [k + 1] have nim-sum 0 and all remainders are smaller than
+    the smallest number that may be taken. *)
+Theorem theorem_2 n k heaps c : k < n -> In c (exactly n k) ->
+  P_position ((heaps, c) : position (blocking n (exactly n k))) <->
+  nim_sum (map (fun h => h / (k + 1)) heaps) = 0 /\
+  forall h, In h heaps -> h mod (k + 1) < smallest_allowed n c.
+Proof.
+  intros Hk Hc. apply (observation_1 n k (exactly n k) Hk); [|clear c Hc|exact Hc].
+  - apply strictest_in_exactly. lia.
+  - intros c Hc. apply in_exactly in Hc as (len & _). lia.
+Qed.
+
+(** Section 3.2: it makes no difference if players may also block fewer than [k] residues, whether
+    ([j = 0]) or not ([j = 1]) they may block none at all. *)
+Theorem theorem_2_up_to n j k heaps c : k < n -> In c (between n j k) ->
+  P_position ((heaps, c) : position (blocking n (between n j k))) <->
+  nim_sum (map (fun h => h / (k + 1)) heaps) = 0 /\
+  forall h, In h heaps -> h mod (k + 1) < smallest_allowed n c.
+Proof.
+  intros Hk Hc. apply (observation_1 n k (between n j k) Hk); [|clear c Hc|exact Hc].
+  - apply in_between in Hc as (len & _). apply in_between. unfold strictest. rewrite seq_length.
+    split; [lia|]. split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
+  - intros c Hc. apply in_between in Hc as (len & _). lia.
+Qed.
+
+(** For [k = n] the formula fails, whatever [n] is: the only restriction forbids every number, so
+    every position is P, even if the quotients have a nim-sum other than 0. *)
+Theorem theorem_2_fails_for_k_eq_n n : 1 <= n ->
+  exists heaps c, In c (exactly n n) /\
+  P_position ((heaps, c) : position (blocking n (exactly n n))) /\
+  nim_sum (map (fun h => h / (n + 1)) heaps) <> 0.
+Proof.
+  intros Hn. exists [n + 1], (strictest n). split; [now apply strictest_in_exactly|]. split.
+  - apply P_position_iff. intros [after d] H _.
+    apply move_iff in H as (? & ? & ? & t & _ & _ & Ht & ok & _).
+    assert (no : allows n (strictest n) t = false); [|congruence].
+    apply allows_false. pose proof (Nat.mod_upper_bound t n ltac:(lia)).
+    destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
+    + exists n. rewrite Nat.mod_same by lia. split; [apply in_seq; lia|exact zero].
+    + exists (t mod n). rewrite Nat.mod_mod by lia. split; [apply in_seq; lia|reflexivity].
+  - simpl. rewrite Nat.div_same, Nat.lxor_0_r by lia. discriminate.
 Qed.
