@@ -152,6 +152,21 @@ Proof.
   intros none. destruct (run_or_allowed n c a s) as [H|H]; [|exact H]. destruct none. now exists a.
 Qed.
 
+(** It is enough to look for a run that begins at [a + 1] with [a < n]. *)
+Definition has_run (n : nat) (c : restriction) (s : nat) : bool :=
+  existsb (fun a => forallb (fun i => negb (allows n c (a + i))) (seq 1 s)) (seq 0 n).
+
+Lemma has_run_iff n c s : 1 <= n -> has_run n c s = true <-> forbids_run n c s.
+Proof.
+  intros Hn. unfold has_run, forbids_run. rewrite existsb_exists. split.
+  - intros (a & _ & run). exists a. intros i Hi. rewrite forallb_forall in run.
+    apply negb_true_iff, run, in_seq. lia.
+  - intros (a & run). exists (a mod n). split.
+    + apply in_seq. pose proof (Nat.mod_upper_bound a n). lia.
+    + apply forallb_forall. intros i Hi. apply in_seq in Hi. apply negb_true_iff.
+      rewrite <- (run i) by lia. unfold allows. now rewrite Nat.add_mod_idemp_l by lia.
+Qed.
+
 (** ** Boxes
 
     Boxes of size [s] group heap sizes with the same quotient by [s]. *)
@@ -344,6 +359,24 @@ Proof.
   - intros t boxes. now apply box_size_unique.
 Qed.
 
+(** The test of [box_theorem] as a program. *)
+Definition is_box_game (n : nat) (family : list restriction) : bool :=
+  let s := smallest_unavoidable n family in forallb (fun c => negb (has_run n c s)) family.
+
+Corollary is_box_game_iff n family : 1 <= n -> family <> [] ->
+  (forall c, In c family -> allows_some n c) ->
+  is_box_game n family = true <-> exists s, solved_by_boxes n family s.
+Proof.
+  intros Hn nonempty some. destruct (box_theorem n family Hn nonempty some) as [iff unique].
+  unfold is_box_game. rewrite forallb_forall.
+  transitivity (solved_by_boxes n family (smallest_unavoidable n family)).
+  - rewrite iff. split; intros all c Hc; specialize (all c Hc).
+    + rewrite <- has_run_iff by exact Hn. now rewrite negb_true_iff, <- not_true_iff_false in all.
+    + now rewrite negb_true_iff, <- not_true_iff_false, has_run_iff.
+  - split; [now exists (smallest_unavoidable n family)|]. intros (s & boxes).
+    now rewrite <- (unique s boxes).
+Qed.
+
 (** The excluded case. If some restriction forbids every number, a player who can take sticks wins
     at once by naming it. So a position is P if and only if there is no move. *)
 Theorem forbidding_every_number n family c0 : In c0 family -> ~ allows_some n c0 ->
@@ -503,14 +536,58 @@ Proof.
   congruence.
 Qed.
 
+(** Restrictions are lists, but only their elements matter. *)
+Definition same_restriction (c d : restriction) : Prop := forall r, In r c <-> In r d.
+
+Lemma same_smallest_allowed n c d : same_restriction c d ->
+  smallest_allowed n c = smallest_allowed n d.
+Proof.
+  intros same. unfold smallest_allowed.
+  assert (eq : forall t, allows n c t = allows n d t).
+  { intros t. apply eq_iff_eq_true. unfold allows. rewrite !forallb_forall.
+    split; intros all r Hr; now apply all, same. }
+  induction (seq 1 n) as [|t l IH]; [reflexivity|]. simpl. rewrite <- eq.
+  now destruct (allows n c t).
+Qed.
+
 (** Observation 1: boxes of size [k + 1] give the P-positions for every family of restrictions with
     at most [k] residues that contains the strictest one. *)
-Theorem observation_1 n k family : k < n -> In (strictest k) family ->
-  (forall c, In c family -> length c <= k) -> solved_by_boxes n family (k + 1).
+Theorem observation_1 n k family : k < n ->
+  (forall c, In c family -> length c <= k) ->
+  (exists c, In c family /\ same_restriction c (strictest k)) ->
+  solved_by_boxes n family (k + 1).
 Proof.
-  intros Hk Hs few. apply boxes_suffice with (strict := strictest k); [lia| |exact Hs| |lia].
+  intros Hk few (strict & Hs & same).
+  apply (boxes_suffice n family (k + 1) strict); [lia| |exact Hs| |lia].
   - intros c Hc. rewrite Nat.add_1_r. apply few_residues_no_run; [exact Hk|now apply few].
-  - now rewrite (proj1 (strictest_forces n k Hk)).
+  - now rewrite (same_smallest_allowed n _ _ same), (proj1 (strictest_forces n k Hk)).
+Qed.
+
+(** Observation 2: without the strictest restriction they never do. Then every restriction allows one
+    of 1, ..., [k], so the smallest unavoidable number is at most [k], and boxes of any other size
+    fail. *)
+Theorem observation_2 n k family : 1 <= n -> k <= n -> family <> [] ->
+  (forall c, In c family -> length c <= k /\ forall r, In r c -> 1 <= r <= n) ->
+  (forall c, In c family -> ~ same_restriction c (strictest k)) ->
+  ~ solved_by_boxes n family (k + 1).
+Proof.
+  intros Hn Hk nonempty few absent boxes.
+  assert (ok : forall c, In c family -> exists t, 1 <= t <= k /\ allows n c t = true).
+  { intros c Hc. destruct (few c Hc) as [len residues].
+    destruct (run_or_allowed n c 0 k) as [all|some]; [exfalso|exact some].
+    assert (incl (strictest k) c).
+    { intros t Ht. apply in_seq in Ht.
+      destruct (proj1 (allows_false n c (0 + t)) (all t ltac:(lia))) as (r & Hr & eq).
+      replace t with r; [exact Hr|]. specialize (residues r Hr). simpl in eq.
+      destruct (Nat.eq_dec r n) as [->|], (Nat.eq_dec t n) as [->|]; try reflexivity;
+        rewrite ?Nat.mod_same, ?(Nat.mod_small r), ?(Nat.mod_small t) in eq by lia; lia. }
+    apply (absent c Hc). intros r. split; [|now apply H].
+    apply NoDup_length_incl; [apply seq_NoDup|unfold strictest; now rewrite seq_length|exact H]. }
+  apply box_size_unique in boxes; [|exact nonempty|].
+  - destruct (smallest_unavoidable_reached n family nonempty) as (c & Hc & eq).
+    destruct (ok c Hc) as (t & Ht & allowed).
+    pose proof (smallest_allowed_le n c t ltac:(lia) allowed). lia.
+  - intros c Hc. destruct (ok c Hc) as (t & Ht & allowed). exists t. split; [lia|exact allowed].
 Qed.
 
 (** Theorem 2: in [k]-blocking Nim with [k < n], a position under the restriction [c] is P if and
@@ -521,9 +598,9 @@ Theorem theorem_2 n k heaps c : k < n -> In c (exactly n k) ->
   nim_sum (map (fun h => h / (k + 1)) heaps) = 0 /\
   forall h, In h heaps -> h mod (k + 1) < smallest_allowed n c.
 Proof.
-  intros Hk Hc. apply (observation_1 n k (exactly n k) Hk); [|clear c Hc|exact Hc].
-  - apply strictest_in_exactly. lia.
+  intros Hk Hc. apply (observation_1 n k (exactly n k) Hk); [clear c Hc| |exact Hc].
   - intros c Hc. apply in_exactly in Hc as (len & _). lia.
+  - exists (strictest k). split; [apply strictest_in_exactly; lia|easy].
 Qed.
 
 (** Section 3.2: it makes no difference if players may also block fewer than [k] residues, whether
@@ -533,10 +610,11 @@ Theorem theorem_2_up_to n j k heaps c : k < n -> In c (between n j k) ->
   nim_sum (map (fun h => h / (k + 1)) heaps) = 0 /\
   forall h, In h heaps -> h mod (k + 1) < smallest_allowed n c.
 Proof.
-  intros Hk Hc. apply (observation_1 n k (between n j k) Hk); [|clear c Hc|exact Hc].
-  - apply in_between in Hc as (len & _). apply in_between. unfold strictest. rewrite seq_length.
+  intros Hk Hc. apply (observation_1 n k (between n j k) Hk); [| |exact Hc].
+  - intros d Hd. apply in_between in Hd as (len & _). lia.
+  - exists (strictest k). split; [|easy].
+    apply in_between in Hc as (len & _). apply in_between. unfold strictest. rewrite seq_length.
     split; [lia|]. split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
-  - intros c Hc. apply in_between in Hc as (len & _). lia.
 Qed.
 
 (** For [k = n] the formula fails, whatever [n] is: the only restriction forbids every number, so
