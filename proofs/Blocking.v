@@ -634,3 +634,167 @@ Proof.
     + exists (t mod n). rewrite Nat.mod_mod by lia. split; [apply in_seq; lia|reflexivity].
   - simpl. rewrite Nat.div_same, Nat.lxor_0_r by lia. discriminate.
 Qed.
+
+(** Under the strictest restriction no remainder is too large. In particular, if the quotients of a
+    position have nim-sum 0, it is P under the strictest restriction. *)
+Theorem under_the_strictest n k heaps : k < n ->
+  P_position ((heaps, strictest k) : position (blocking n (exactly n k))) <->
+  nim_sum (map (fun h => h / (k + 1)) heaps) = 0.
+Proof.
+  intros Hk. rewrite theorem_2 by first [exact Hk|apply strictest_in_exactly; lia].
+  split; [tauto|]. intros sum. split; [exact sum|]. intros h _.
+  rewrite (proj1 (strictest_forces n k Hk)). apply Nat.mod_upper_bound. lia.
+Qed.
+
+(** Corollary 1, "push them upwards": it is never an advantage to name another restriction than the
+    strictest one. *)
+Theorem push_them_upwards n k heaps c : k < n -> In c (exactly n k) ->
+  P_position ((heaps, c) : position (blocking n (exactly n k))) ->
+  P_position ((heaps, strictest k) : position (blocking n (exactly n k))).
+Proof.
+  intros Hk Hc lost. apply under_the_strictest; [exact Hk|]. now apply theorem_2 in lost.
+Qed.
+
+(** If there is a choice of restrictions, it is sometimes a disadvantage: leave a single stick, and
+    name a restriction that does not forbid 1, such as not 2, ..., not [k + 1]. *)
+Theorem sometimes_a_disadvantage n k : 1 <= k < n ->
+  exists heaps c, In c (exactly n k) /\
+  P_position ((heaps, strictest k) : position (blocking n (exactly n k))) /\
+  ~ P_position ((heaps, c) : position (blocking n (exactly n k))).
+Proof.
+  intros Hk. exists [1], (seq 2 k).
+  assert (Hc : In (seq 2 k) (exactly n k)).
+  { apply in_exactly. split; [apply seq_length|]. split; [apply strictest_sorted|].
+    intros r Hr. apply in_seq in Hr. lia. }
+  split; [exact Hc|]. split.
+  - apply under_the_strictest; [lia|]. simpl. now rewrite Nat.div_small by lia.
+  - rewrite theorem_2 by first [exact Hc|lia]. intros [_ small].
+    specialize (small 1 (or_introl eq_refl)). rewrite Nat.mod_small in small by lia.
+    assert (ok : allows n (seq 2 k) 1 = true).
+    { apply not_false_iff_true. rewrite allows_false. intros (r & Hr & eq). apply in_seq in Hr.
+      rewrite Nat.mod_small in eq by lia.
+      destruct (Nat.eq_dec r n) as [->|]; [rewrite Nat.mod_same in eq by lia; lia|].
+      rewrite Nat.mod_small in eq by lia. lia. }
+    pose proof (smallest_allowed_le n (seq 2 k) 1 (le_n 1) ok). lia.
+Qed.
+
+(** ** One-blocking Nim *)
+
+Lemma in_exactly_1 n r : 1 <= r <= n -> In [r] (exactly n 1).
+Proof.
+  intros Hr. apply in_exactly. split; [reflexivity|]. split; [repeat constructor|].
+  intros q [<-|[]]. exact Hr.
+Qed.
+
+(** One may take a single stick unless the restriction is "not 1". *)
+Lemma smallest_allowed_1 n r : 2 <= n -> 1 <= r <= n ->
+  smallest_allowed n [r] = if r =? 1 then 2 else 1.
+Proof.
+  intros Hn Hr. destruct (Nat.eqb_spec r 1) as [->|other].
+  - exact (proj1 (strictest_forces n 1 ltac:(lia))).
+  - apply smallest_allowed_is; [lia|lia| |lia]. apply not_false_iff_true. rewrite allows_false.
+    intros (q & [<-|[]] & eq). rewrite Nat.mod_small in eq by lia.
+    destruct (Nat.eq_dec r n) as [->|]; [rewrite Nat.mod_same in eq by lia; lia|].
+    rewrite Nat.mod_small in eq by lia. lia.
+Qed.
+
+(** Theorem 1: in modular one-blocking Nim with [n >= 2], a position is P if and only if the
+    quotients of the heaps by 2 have nim-sum 0, and either the restriction is "not 1" or all heaps
+    are even. *)
+Theorem theorem_1 n r heaps : 2 <= n -> 1 <= r <= n ->
+  P_position ((heaps, [r]) : position (blocking n (exactly n 1))) <->
+  nim_sum (map (fun h => h / 2) heaps) = 0 /\ (r = 1 \/ forall h, In h heaps -> Nat.Even h).
+Proof.
+  intros Hn Hr. rewrite theorem_2 by first [lia|now apply in_exactly_1].
+  rewrite smallest_allowed_1 by assumption. change (1 + 1) with 2.
+  assert (remainder : forall h, h mod 2 < 1 <-> Nat.Even h).
+  { intros h. split.
+    - intros less. exists (h / 2). pose proof (Nat.div_mod h 2 ltac:(lia)). lia.
+    - intros [q ->]. rewrite Nat.mul_comm, Nat.mod_mul by lia. lia. }
+  destruct (Nat.eqb_spec r 1) as [->|other].
+  - split; intros [sum _]; (split; [exact sum|]); [now left|].
+    intros h _. apply Nat.mod_upper_bound. lia.
+  - split; intros [sum small]; (split; [exact sum|]).
+    + right. intros h Hh. now apply remainder, small.
+    + destruct small as [one|even]; [lia|]. intros h Hh. now apply remainder, even.
+Qed.
+
+(** Theorem 1 fails for [n = 1]: "not 1" forbids every move, so a heap of 2 is a P-position,
+    although its quotient is 1. *)
+Example theorem_1_fails_for_n_eq_1 :
+  P_position (([2], [1]) : position (blocking 1 (exactly 1 1))) /\
+  nim_sum (map (fun h => h / 2) [2]) <> 0.
+Proof. split; [reflexivity|discriminate]. Qed.
+
+(** All one-blocking games with [n >= 2] are the same, if every restriction other than "not 1" is
+    read as "not 2". *)
+Corollary one_blocking_equivalent n r heaps : 2 <= n -> 1 <= r <= n ->
+  P_position ((heaps, [r]) : position (blocking n (exactly n 1))) <->
+  P_position ((heaps, [if r =? 1 then 1 else 2]) : position (blocking 2 (exactly 2 1))).
+Proof.
+  intros Hn Hr. rewrite !theorem_1 by (destruct (r =? 1); lia).
+  destruct (Nat.eqb_spec r 1) as [->|other]; [tauto|]. intuition lia.
+Qed.
+
+Lemma nim_sum_halves heaps : nim_sum (map (fun h => h / 2) heaps) = nim_sum heaps / 2.
+Proof.
+  assert (half : forall h, h / 2 = Nat.shiftr h 1).
+  { intros h. now rewrite Nat.shiftr_div_pow2. }
+  induction heaps as [|h heaps IH]; [reflexivity|].
+  change (Nat.lxor (h / 2) (nim_sum (map (fun h => h / 2) heaps)) =
+          Nat.lxor h (nim_sum heaps) / 2).
+  now rewrite IH, !half, Nat.shiftr_lxor.
+Qed.
+
+Lemma nim_sum_even heaps : (forall h, In h heaps -> Nat.Even h) -> Nat.Even (nim_sum heaps).
+Proof.
+  setoid_rewrite <- Nat.even_spec. intros all. induction heaps as [|h heaps IH]; [reflexivity|].
+  simpl. rewrite <- Nat.negb_odd, <- Nat.bit0_odd, Nat.lxor_spec, !Nat.bit0_odd.
+  rewrite <- !Nat.negb_even, IH by (intros; apply all; now right).
+  now rewrite (all h (or_introl eq_refl)).
+Qed.
+
+(** The theorem of Smith and Stănică on odd-or-even Nim: "not 1" means that an even number must be
+    taken, "not 2" that an odd number must be taken. *)
+Theorem odd_or_even heaps :
+  (P_position ((heaps, [1]) : position (blocking 2 (exactly 2 1))) <->
+   nim_sum heaps = 0 \/ nim_sum heaps = 1) /\
+  (P_position ((heaps, [2]) : position (blocking 2 (exactly 2 1))) <->
+   nim_sum heaps = 0 /\ forall h, In h heaps -> Nat.Even h).
+Proof.
+  rewrite !theorem_1, nim_sum_halves by lia.
+  assert (zero : nim_sum heaps / 2 = 0 <-> nim_sum heaps = 0 \/ nim_sum heaps = 1).
+  { rewrite Nat.div_small_iff by lia. lia. }
+  rewrite zero. split; [tauto|]. split.
+  - intros [sum [|even]]; [discriminate|]. split; [|exact even].
+    destruct sum as [|one]; [assumption|]. apply nim_sum_even in even as [q eq]. lia.
+  - intros [sum even]. tauto.
+Qed.
+
+(** ** Examples of the chapter *)
+
+(** From (4, 2, 1) under "not 1" modulo 3, moving to (2, 2, 1) and saying "not 1" is the only way to
+    win. *)
+Example only_winning_move :
+  let x : position (blocking 3 (exactly 3 1)) := ([4; 2; 1], [1]) in
+  length (options x) = 9 /\ filter (fun y => negb (wins y)) (options x) = [([2; 2; 1], [1])].
+Proof. split; reflexivity. Qed.
+
+(** No boxes solve the game of the article's Figure 4: modulo 3, the restrictions are "not 2, not 3"
+    and "not 1, not 3". *)
+Example figure_4_has_no_boxes s : ~ solved_by_boxes 3 [[2; 3]; [1; 3]] s.
+Proof.
+  intros boxes.
+  assert (test : is_box_game 3 [[2; 3]; [1; 3]] = true); [|discriminate test].
+  apply is_box_game_iff; [lia|discriminate| |now exists s].
+  intros c [<-|[<-|[]]]; [exists 1|exists 2]; split; solve [lia|reflexivity].
+Qed.
+
+(** Boxes can work without the strictest restriction: if only even numbers may be taken ("not 1, not
+    3" modulo 4), boxes of size 2 do. *)
+Example boxes_without_the_strictest : solved_by_boxes 4 [[1; 3]] 2.
+Proof.
+  apply (box_theorem 4 [[1; 3]]); [lia|discriminate| |].
+  - intros c [<-|[]]. exists 2. split; [lia|reflexivity].
+  - intros c [<-|[]]. rewrite <- has_run_iff by lia. discriminate.
+Qed.
