@@ -178,14 +178,20 @@ Definition balanced (n s : nat) (x : list nat * restriction) : Prop :=
   nim_sum (map (fun h => h / s) heaps) = 0 /\
   forall h, In h heaps -> h mod s < smallest_allowed n c.
 
+Lemma remainders s m heaps :
+  (forall h, In h heaps -> h mod s < m) \/ exists h, In h heaps /\ m <= h mod s.
+Proof.
+  destruct (Forall_Exists_dec (fun h => h mod s < m) (fun h => lt_dec _ _) heaps) as [all|some].
+  - left. now apply Forall_forall.
+  - right. apply Exists_exists in some as (h & Hh & large). exists h. split; [exact Hh|lia].
+Qed.
+
 Lemma balanced_dec n s x : balanced n s x \/ ~ balanced n s x.
 Proof.
   destruct x as [heaps c]. unfold balanced.
-  destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [E|E]; [|tauto].
-  destruct (Forall_Exists_dec (fun h => h mod s < smallest_allowed n c)
-              (fun h => lt_dec _ _) heaps) as [H|H].
-  - left. split; [exact E|]. now apply Forall_forall.
-  - right. intros [_ all]. apply Exists_exists in H as (h & Hh & large). now apply large, all.
+  destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|]; [|tauto].
+  destruct (remainders s (smallest_allowed n c) heaps) as [|(h & Hh & large)]; [tauto|].
+  right. intros [_ small]. specialize (small h Hh). lia.
 Qed.
 
 (** Boxes of size [s] give the P-positions: these are the balanced positions. *)
@@ -206,11 +212,11 @@ Proof. rewrite !map_app. simpl. now rewrite nim_sum_middle. Qed.
 
 (** The main lemma. From a balanced position no move leads to a balanced one: a move takes more
     sticks than the remainder of the heap, so it changes the quotient of this heap. From any other
-    position some move does. If the nim-sum of the quotients is not 0, some heap should get a smaller
-    quotient. One of the [s] consecutive numbers that lead to this quotient is allowed. If the
-    nim-sum is 0, some remainder is too large, and one can take the smallest allowed number from this
-    heap. In both cases a restriction that forces the opponent to take at least [s] leaves a balanced
-    position. *)
+    position some move does. If the nim-sum of the quotients is not 0, it becomes 0 if some heap
+    gets the right smaller quotient, and one of the [s] consecutive numbers of sticks that lead to
+    this quotient is allowed. If the nim-sum is 0, some remainder is too large: take the smallest
+    allowed number from this heap, which keeps its quotient. In both cases, a restriction that
+    forces the opponent to take at least [s] sticks leaves a balanced position. *)
 Lemma boxes_suffice n family s strict : 1 <= n ->
   (forall c, In c family -> ~ forbids_run n c s) ->
   In strict family -> s <= smallest_allowed n strict -> 1 <= s ->
@@ -237,12 +243,9 @@ Proof.
       - apply move_iff. now exists left, h, right, t.
       - split; [exact sum|]. intros k _. pose proof (Nat.mod_upper_bound k s). lia. }
     destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|sum].
-    + assert (bad : exists h, In h heaps /\ smallest_allowed n c <= h mod s).
-      { destruct (Forall_Exists_dec (fun h => h mod s < smallest_allowed n c)
-                    (fun h => lt_dec _ _) heaps) as [all|some].
-        - destruct H. split; [exact sum|]. now apply Forall_forall.
-        - apply Exists_exists in some as (h & Hh & some). exists h. split; [exact Hh|lia]. }
-      destruct bad as (h & Hh & bad). apply in_split in Hh as (left & right & eq).
+    + destruct (remainders s (smallest_allowed n c) heaps) as [small|(h & Hh & bad)].
+      { now destruct H. }
+      apply in_split in Hh as (left & right & eq).
       destruct (no_run n c s 0 runs) as (i & Hi & ok).
       pose proof (smallest_allowed_pos n c). pose proof (Nat.mod_le h s ltac:(lia)).
       apply (next left h right (smallest_allowed n c)); [exact eq|lia| |].
@@ -285,7 +288,9 @@ Proof.
     + exists c. split; [now left|]. rewrite <- eq. lia.
 Qed.
 
-Definition allows_some (n : nat) (c : restriction) : Prop := exists t, 1 <= t /\ allows n c t = true.
+(** A restriction does not forbid every number. *)
+Definition allows_some (n : nat) (c : restriction) : Prop :=
+  exists t, 1 <= t /\ allows n c t = true.
 
 (** If a restriction forbids [a + 1], ..., [a + s], a single heap of [a + s] has no option with the
     quotient 0, although its own quotient is not 0. *)
@@ -413,9 +418,6 @@ Definition exactly (n k : nat) : list restriction := subsets k (seq 1 n).
 Definition between (n j k : nat) : list restriction :=
   flat_map (exactly n) (seq j (S k - j)).
 
-(** Each player blocks at most [k] residues. *)
-Definition up_to (n k : nat) : list restriction := between n 0 k.
-
 Example exactly_4_2 : exactly 4 2 = [[1; 2]; [1; 3]; [1; 4]; [2; 3]; [2; 4]; [3; 4]].
 Proof. reflexivity. Qed.
 
@@ -468,7 +470,8 @@ Lemma in_between n j k c : In c (between n j k) <->
   j <= length c <= k /\ StronglySorted lt c /\ forall r, In r c -> 1 <= r <= n.
 Proof.
   unfold between. rewrite in_flat_map. split.
-  - intros (i & Hi & H). apply in_seq in Hi. apply in_exactly in H as (<- & H). split; [lia|exact H].
+  - intros (i & Hi & H). apply in_seq in Hi. apply in_exactly in H as (<- & H).
+    split; [lia|exact H].
   - intros (len & H). exists (length c). split; [apply in_seq; lia|]. now apply in_exactly.
 Qed.
 
@@ -487,29 +490,26 @@ Proof.
   split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
 Qed.
 
-(** [k + 1 <= n] consecutive numbers have different residues. So [k] residues cannot forbid all of
-    them. *)
-Lemma few_residues_no_run n k c : k < n -> length c <= k -> ~ forbids_run n c (S k).
+Lemma distinct_residues n k : k <= n -> forall a, NoDup (map (fun i => i mod n) (seq a k)).
 Proof.
-  intros Hk len [a run].
-  assert (distinct : NoDup (map (fun i => (a + i) mod n) (seq 1 (S k)))).
-  { apply (NoDup_nth _ 0). rewrite map_length, seq_length. intros i j Hi Hj eq.
-    assert (value : forall i, i < S k ->
-      nth i (map (fun i => (a + i) mod n) (seq 1 (S k))) 0 = (a + S i) mod n).
-    { intros x Hx. rewrite (nth_indep _ 0 ((a + 0) mod n)) by now rewrite map_length, seq_length.
-      rewrite (map_nth (fun i => (a + i) mod n)). now rewrite seq_nth. }
-    rewrite !value in eq by assumption.
-    assert (same : forall x y, x <= y < S k -> (a + S x) mod n = (a + S y) mod n -> x = y).
-    { intros x y Hxy E. pose proof (Nat.div_mod (a + S x) n ltac:(lia)) as X.
-      pose proof (Nat.div_mod (a + S y) n ltac:(lia)) as Y. rewrite E in X.
-      assert ((a + S x) / n <= (a + S y) / n) by (apply Nat.div_le_mono; lia).
-      assert ((a + S x) / n = (a + S y) / n \/ (a + S x) / n + 1 <= (a + S y) / n)
-        as [Q|Q] by lia; [rewrite Q in X; lia|nia]. }
-    destruct (Nat.le_ge_cases i j); [|symmetry]; apply same; auto. }
+  induction k as [|k IH]; intros Hk a; simpl; constructor; [|apply IH; lia].
+  intros H. apply in_map_iff in H as (i & eq & Hi). apply in_seq in Hi.
+  pose proof (Nat.div_mod a n ltac:(lia)) as Ha. pose proof (Nat.div_mod i n ltac:(lia)).
+  assert (a / n <= i / n) by (apply Nat.div_le_mono; lia). rewrite <- eq in Ha.
+  destruct (Nat.eq_dec (a / n) (i / n)) as [same|]; [rewrite same in Ha; lia|].
+  assert (n * (a / n + 1) <= n * (i / n)) by (apply Nat.mul_le_mono_l; lia). lia.
+Qed.
+
+(** If [k < n], then [k + 1] consecutive numbers have different residues. So [k] residues cannot
+    forbid all of them. *)
+Lemma few_residues_no_run n k c : k < n -> length c <= k -> ~ forbids_run n c (k + 1).
+Proof.
+  intros Hk len [a run]. pose proof (distinct_residues n (k + 1) ltac:(lia) (a + 1)) as distinct.
   apply NoDup_incl_length with (l' := map (fun r => r mod n) c) in distinct.
   - rewrite !map_length, seq_length in distinct. lia.
   - intros x Hx. apply in_map_iff in Hx as (i & <- & Hi). apply in_seq in Hi.
-    destruct (proj1 (allows_false n c (a + i)) (run i ltac:(lia))) as (r & Hr & eq).
+    replace i with (a + (i - a)) by lia.
+    destruct (proj1 (allows_false n c _) (run (i - a) ltac:(lia))) as (r & Hr & eq).
     rewrite eq. apply in_map_iff. now exists r.
 Qed.
 
@@ -517,13 +517,14 @@ Qed.
     least [k + 1] sticks, and no restriction with at most [k] residues forces more. *)
 Theorem strictest_forces n k : k < n ->
   smallest_allowed n (strictest k) = k + 1 /\
-  forall c, length c <= k -> smallest_allowed n c <= k + 1 /\ allows n c (smallest_allowed n c) = true.
+  forall c, length c <= k ->
+  smallest_allowed n c <= k + 1 /\ allows n c (smallest_allowed n c) = true.
 Proof.
   intros Hk.
   assert (most : forall c, length c <= k ->
     smallest_allowed n c <= k + 1 /\ allows n c (smallest_allowed n c) = true).
   { intros c len.
-    destruct (no_run n c (S k) 0 (few_residues_no_run n k c Hk len)) as (i & Hi & ok).
+    destruct (no_run n c (k + 1) 0 (few_residues_no_run n k c Hk len)) as (i & Hi & ok).
     simpl in ok. pose proof (smallest_allowed_le n c i ltac:(lia) ok).
     split; [lia|]. apply (smallest_allowed_ok n c i); [lia|exact ok]. }
   split; [|exact most].
@@ -559,13 +560,13 @@ Theorem observation_1 n k family : k < n ->
 Proof.
   intros Hk few (strict & Hs & same).
   apply (boxes_suffice n family (k + 1) strict); [lia| |exact Hs| |lia].
-  - intros c Hc. rewrite Nat.add_1_r. apply few_residues_no_run; [exact Hk|now apply few].
+  - intros c Hc. apply few_residues_no_run; [exact Hk|now apply few].
   - now rewrite (same_smallest_allowed n _ _ same), (proj1 (strictest_forces n k Hk)).
 Qed.
 
-(** Observation 2: without the strictest restriction they never do. Then every restriction allows one
-    of 1, ..., [k], so the smallest unavoidable number is at most [k], and boxes of any other size
-    fail. *)
+(** Observation 2: without the strictest restriction they never do. Every restriction then allows
+    one of 1, ..., [k], so the smallest unavoidable number is at most [k], and boxes of any other
+    size fail. *)
 Theorem observation_2 n k family : 1 <= n -> k <= n -> family <> [] ->
   (forall c, In c family -> length c <= k /\ forall r, In r c -> 1 <= r <= n) ->
   (forall c, In c family -> ~ same_restriction c (strictest k)) ->
@@ -603,8 +604,8 @@ Proof.
   - exists (strictest k). split; [apply strictest_in_exactly; lia|easy].
 Qed.
 
-(** Section 3.2: it makes no difference if players may also block fewer than [k] residues, whether
-    ([j = 0]) or not ([j = 1]) they may block none at all. *)
+(** Section 3.2 of the article: it makes no difference if players may also block fewer than [k]
+    residues, whether they may block none at all ([j = 0]) or not ([j = 1]). *)
 Theorem theorem_2_up_to n j k heaps c : k < n -> In c (between n j k) ->
   P_position ((heaps, c) : position (blocking n (between n j k))) <->
   nim_sum (map (fun h => h / (k + 1)) heaps) = 0 /\
@@ -617,8 +618,17 @@ Proof.
     split; [lia|]. split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
 Qed.
 
-(** For [k = n] the formula fails, whatever [n] is: the only restriction forbids every number, so
-    every position is P, even if the quotients have a nim-sum other than 0. *)
+(** For [k = n] the strictest restriction forbids every number. *)
+Lemma strictest_for_k_eq_n n t : 1 <= n -> allows n (strictest n) t = false.
+Proof.
+  intros Hn. apply allows_false. pose proof (Nat.mod_upper_bound t n ltac:(lia)).
+  destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
+  - exists n. rewrite Nat.mod_same by lia. split; [apply in_seq; lia|exact zero].
+  - exists (t mod n). rewrite Nat.mod_mod by lia. split; [apply in_seq; lia|reflexivity].
+Qed.
+
+(** So for [k = n] Theorem 2 fails, whatever [n] is: a heap of [n + 1] is a P-position, although its
+    quotient is 1. *)
 Theorem theorem_2_fails_for_k_eq_n n : 1 <= n ->
   exists heaps c, In c (exactly n n) /\
   P_position ((heaps, c) : position (blocking n (exactly n n))) /\
@@ -626,12 +636,8 @@ Theorem theorem_2_fails_for_k_eq_n n : 1 <= n ->
 Proof.
   intros Hn. exists [n + 1], (strictest n). split; [now apply strictest_in_exactly|]. split.
   - apply P_position_iff. intros [after d] H _.
-    apply move_iff in H as (? & ? & ? & t & _ & _ & Ht & ok & _).
-    assert (no : allows n (strictest n) t = false); [|congruence].
-    apply allows_false. pose proof (Nat.mod_upper_bound t n ltac:(lia)).
-    destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
-    + exists n. rewrite Nat.mod_same by lia. split; [apply in_seq; lia|exact zero].
-    + exists (t mod n). rewrite Nat.mod_mod by lia. split; [apply in_seq; lia|reflexivity].
+    apply move_iff in H as (? & ? & ? & t & _ & _ & _ & ok & _).
+    now rewrite strictest_for_k_eq_n in ok.
   - simpl. rewrite Nat.div_same, Nat.lxor_0_r by lia. discriminate.
 Qed.
 
@@ -687,15 +693,31 @@ Proof.
 Qed.
 
 (** One may take a single stick unless the restriction is "not 1". *)
-Lemma smallest_allowed_1 n r : 2 <= n -> 1 <= r <= n ->
-  smallest_allowed n [r] = if r =? 1 then 2 else 1.
+Lemma smallest_allowed_1 n r : 1 <= r <= n -> smallest_allowed n [r] = if r =? 1 then 2 else 1.
 Proof.
-  intros Hn Hr. destruct (Nat.eqb_spec r 1) as [->|other].
-  - exact (proj1 (strictest_forces n 1 ltac:(lia))).
+  intros Hr. destruct (Nat.eqb_spec r 1) as [->|other].
+  - destruct (Nat.eq_dec n 1) as [->|]; [reflexivity|].
+    exact (proj1 (strictest_forces n 1 ltac:(lia))).
   - apply smallest_allowed_is; [lia|lia| |lia]. apply not_false_iff_true. rewrite allows_false.
     intros (q & [<-|[]] & eq). rewrite Nat.mod_small in eq by lia.
     destruct (Nat.eq_dec r n) as [->|]; [rewrite Nat.mod_same in eq by lia; lia|].
     rewrite Nat.mod_small in eq by lia. lia.
+Qed.
+
+(** Theorem 1 can be rephrased: "the restriction is 'not 1' or all heaps are even" means that all
+    remainders are smaller than the smallest number that may be taken. *)
+Theorem theorem_1_rephrased n r heaps : 1 <= r <= n ->
+  (r = 1 \/ forall h, In h heaps -> Nat.Even h) <->
+  forall h, In h heaps -> h mod 2 < smallest_allowed n [r].
+Proof.
+  intros Hr. rewrite smallest_allowed_1 by exact Hr.
+  assert (remainder : forall h, h mod 2 < 1 <-> Nat.Even h).
+  { intros h. split.
+    - intros less. exists (h / 2). pose proof (Nat.div_mod h 2 ltac:(lia)). lia.
+    - intros [q ->]. rewrite Nat.mul_comm, Nat.mod_mul by lia. lia. }
+  destruct (Nat.eqb_spec r 1) as [->|other].
+  - split; [|now left]. intros _ h _. apply Nat.mod_upper_bound. lia.
+  - setoid_rewrite remainder. tauto.
 Qed.
 
 (** Theorem 1: in modular one-blocking Nim with [n >= 2], a position is P if and only if the
@@ -706,17 +728,7 @@ Theorem theorem_1 n r heaps : 2 <= n -> 1 <= r <= n ->
   nim_sum (map (fun h => h / 2) heaps) = 0 /\ (r = 1 \/ forall h, In h heaps -> Nat.Even h).
 Proof.
   intros Hn Hr. rewrite theorem_2 by first [lia|now apply in_exactly_1].
-  rewrite smallest_allowed_1 by assumption. change (1 + 1) with 2.
-  assert (remainder : forall h, h mod 2 < 1 <-> Nat.Even h).
-  { intros h. split.
-    - intros less. exists (h / 2). pose proof (Nat.div_mod h 2 ltac:(lia)). lia.
-    - intros [q ->]. rewrite Nat.mul_comm, Nat.mod_mul by lia. lia. }
-  destruct (Nat.eqb_spec r 1) as [->|other].
-  - split; intros [sum _]; (split; [exact sum|]); [now left|].
-    intros h _. apply Nat.mod_upper_bound. lia.
-  - split; intros [sum small]; (split; [exact sum|]).
-    + right. intros h Hh. now apply remainder, small.
-    + destruct small as [one|even]; [lia|]. intros h Hh. now apply remainder, even.
+  now rewrite (theorem_1_rephrased n r heaps Hr).
 Qed.
 
 (** Theorem 1 fails for [n = 1]: "not 1" forbids every move, so a heap of 2 is a P-position,
