@@ -93,7 +93,12 @@ Proof.
     repeat split; auto.
 Qed.
 
-Section Ranks.
+(** [reaches k x y]: exactly [k] moves, whoever makes them, can lead from [x] to [y]. *)
+Inductive reaches {g : game} : nat -> position g -> position g -> Prop :=
+  | reaches_here x : reaches 0 x x
+  | reaches_move k x y z : move x y -> reaches k y z -> reaches (S k) x z.
+
+Section Podium.
   Context {g : game} (n : nat) (players : 2 <= n).
 
   Lemma rank_eq (x : position g) : rank n x = rank_rule n (map (rank n) (options x)).
@@ -185,4 +190,177 @@ Section Ranks.
     - now apply rank_is_the_winner.
     - intros w H. symmetry. now apply rank_is_the_winner.
   Qed.
-End Ranks.
+  (** ** The distance to a 0-position
+
+      A position of rank 0 is called a 0-position. *)
+
+  (** One move lowers the rank by at most 1. *)
+  Lemma rank_reaches k (x y : position g) : reaches k x y -> rank n x <= rank n y + k.
+  Proof.
+    intros H. induction H as [x|k x y z Hy H IH]; [lia|].
+    destruct (rank_spec x) as [[-> _]|(a & _ & -> & _ & least)]; [lia|].
+    specialize (least y Hy). lia.
+  Qed.
+
+  (** Some move lowers a rank above 0 by 1. So some 0-position is [rank n x] moves away. *)
+  Lemma rank_moves (x : position g) : exists y, reaches (rank n x) x y /\ rank n y = 0.
+  Proof.
+    induction x as [x IH] using game_ind.
+    destruct (rank_spec x) as [[zero _]|(y & Hy & eq & _)].
+    - exists x. split; [|exact zero]. rewrite zero. constructor.
+    - destruct (IH y Hy) as (z & Hz & zero). exists z. split; [|exact zero].
+      rewrite eq. now apply (reaches_move _ x y).
+  Qed.
+
+  (** The rank is the least number of moves to a 0-position. *)
+  Theorem rank_is_distance (x : position g) :
+    (exists y, reaches (rank n x) x y /\ rank n y = 0) /\
+    (forall k y, reaches k x y -> rank n y = 0 -> rank n x <= k).
+  Proof.
+    split; [apply rank_moves|]. intros k y H zero. apply rank_reaches in H. lia.
+  Qed.
+
+  (** From rank 0, every move leads to rank [n - 1]. So the next 0-position is at least [n] moves
+      away. *)
+  Lemma rank_0_reaches k (x y : position g) :
+    rank n x = 0 -> reaches k x y -> rank n y = 0 -> k = 0 \/ n <= k.
+  Proof.
+    intros zero H zero'. destruct H as [x|k x z y Hz H]; [now left|right].
+    destruct (rank_spec x) as [[_ all]|(a & _ & eq & _)]; [|lia].
+    apply rank_reaches in H. rewrite (all z Hz) in H. lia.
+  Qed.
+
+  (** A position is a 0-position if and only if no 0-position can be reached from it in 1 to [n - 1]
+      moves. *)
+  Theorem rank_0_iff (x : position g) :
+    rank n x = 0 <-> forall k y, 1 <= k <= n - 1 -> reaches k x y -> rank n y <> 0.
+  Proof.
+    split.
+    - intros zero k y Hk H zero'. destruct (rank_0_reaches k x y zero H zero'); lia.
+    - intros none. destruct (rank_moves x) as (y & H & zero).
+      destruct (Nat.eq_dec (rank n x) 0) as [eq|not]; [exact eq|].
+      destruct (none (rank n x) y); [|exact H|exact zero].
+      pose proof (rank_below x). lia.
+  Qed.
+
+  Lemma reaches_smaller k (x y : position g) : reaches k x y -> size y + k <= size x.
+  Proof.
+    intros H. induction H as [x|k x y z Hy H IH]; [lia|].
+    pose proof (options_smaller g x y Hy). lia.
+  Qed.
+
+  (** The partition theorem: a set [S] is the set of the 0-positions if and only if no position of
+      [S] can reach a position of [S] in 1 to [n - 1] moves, and every position outside [S] can.
+      The two properties say that a position belongs to [S] exactly when it cannot reach a position
+      of [S] in 1 to [n - 1] moves. By induction, they determine [S]. *)
+  Theorem partition (S : position g -> Prop) : (forall x, S x \/ ~ S x) ->
+    (forall x k y, S x -> 1 <= k <= n - 1 -> reaches k x y -> ~ S y) /\
+    (forall x, ~ S x -> exists k y, 1 <= k <= n - 1 /\ reaches k x y /\ S y)
+    <-> forall x, rank n x = 0 <-> S x.
+  Proof.
+    intros decide. split.
+    - intros [inside outside].
+      enough (all : forall m x, size x < m -> rank n x = 0 <-> S x).
+      { intros x. apply (all (1 + size x)). lia. }
+      induction m as [|m IH]; intros x Hx; [lia|].
+      assert (later : forall k y, 1 <= k <= n - 1 -> reaches k x y -> rank n y = 0 <-> S y).
+      { intros k y Hk H. apply IH. apply reaches_smaller in H. lia. }
+      rewrite rank_0_iff. split.
+      + intros none. destruct (decide x) as [Sx|not]; [exact Sx|].
+        destruct (outside x not) as (k & y & Hk & H & Sy).
+        destruct (none k y Hk H). now apply (later k).
+      + intros Sx k y Hk H zero. apply (inside x k y Sx Hk H). now apply (later k).
+    - intros zero. split.
+      + intros x k y Sx Hk H Sy. apply zero in Sx, Sy. now apply (rank_0_iff x) with k y in Sx.
+      + intros x not. rewrite <- zero in not. destruct (rank_moves x) as (y & H & zero').
+        exists (rank n x), y. pose proof (rank_below x).
+        split; [lia|]. split; [exact H|]. now apply zero.
+  Qed.
+End Podium.
+
+(** With two players, the 0-positions are the P-positions. *)
+Theorem two_players {g : game} (x : position g) : rank 2 x = 0 <-> P_position x.
+Proof.
+  symmetry. revert x. apply P_positions_are.
+  - intros x y zero Hy. apply (rank_0_iff 2 (le_n 2) x) with 1; [exact zero|lia|].
+    apply (reaches_move _ x y); [exact Hy|constructor].
+  - intros x not. destruct (rank_spec 2 (le_n 2) x) as [[zero _]|(y & Hy & _ & H & _)]; [easy|].
+    exists y. split; [exact Hy|lia].
+  - intros x. destruct (Nat.eq_dec (rank 2 x) 0); tauto.
+Qed.
+
+(** ** Nim with [n] players *)
+
+Lemma lowered_trans d e x y z : lowered d x y -> lowered e y z ->
+  exists f, lowered f x z /\ d <= f /\ e <= f /\ f <= d + e.
+Proof.
+  intros H. revert e z. induction H as [|d h x y H IH|d h l x y Hl H IH]; intros e z H'.
+  - exists e. repeat split; [exact H'|lia..].
+  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst; destruct (IH _ _ Hz) as (f & Hf & le).
+    + exists f. repeat split; [now constructor|lia..].
+    + exists (S f). repeat split; [now constructor|lia..].
+  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst; destruct (IH _ _ Hz) as (f & Hf & le).
+    + exists (S f). repeat split; [now constructor|lia..].
+    + exists (S f). repeat split; [constructor; [lia|exact Hf]|lia..].
+Qed.
+
+(** To lower [d + e] heaps, lower [d] of them first. *)
+Lemma lowered_split d e x z : lowered (d + e) x z -> exists y, lowered d x y /\ lowered e y z.
+Proof.
+  remember (d + e) as f eqn:eq. intros H. revert d e eq.
+  induction H as [|f h x z H IH|f h l x z Hl H IH]; intros d e eq.
+  - exists []. replace d with 0 by lia. replace e with 0 by lia. split; constructor.
+  - destruct (IH d e eq) as (y & Hd & He). exists (h :: y). split; now constructor.
+  - destruct d as [|d].
+    + exists (h :: x). split; [now apply lowered_0|]. simpl in eq. subst e. now constructor.
+    + destruct (IH d e) as (y & Hd & He); [lia|]. exists (l :: y). split; now constructor.
+Qed.
+
+(** A move of Nim lowers one heap. *)
+Lemma move_nim (x y : position nim) : move x y <-> lowered 1 x y.
+Proof.
+  unfold move. simpl. rewrite in_map_iff. split.
+  - intros ([s z] & <- & H). apply in_takes in H as (left & h & right & -> & Hs & ->). simpl.
+    induction left as [|a left IH]; simpl; constructor; [lia|now apply lowered_0|exact IH].
+  - intros H. remember 1 as d eqn:Hd. revert Hd.
+    induction H as [|d h x y H IH|d h l x y Hl H IH]; intros Hd; [discriminate| |].
+    + destruct (IH Hd) as ([s z] & <- & Hz). exists (s, h :: z). split; [reflexivity|]. simpl.
+      apply in_app_iff. right. apply in_map_iff. now exists (s, z).
+    + injection Hd as ->. apply lowered_0 in H as <-. exists (h - l, l :: x).
+      split; [reflexivity|]. simpl. apply in_app_iff. left. apply in_map_iff. exists (h - l).
+      split; [do 2 f_equal; lia|]. apply in_seq. lia.
+Qed.
+
+(** Several moves lower at least one heap and at most as many heaps as there are moves; and [d]
+    moves can lower any [d] heaps. *)
+Lemma reaches_nim_lowered k (x y : position nim) : reaches k x y ->
+  exists d, lowered d x y /\ d <= k /\ (1 <= k -> 1 <= d).
+Proof.
+  intros H. induction H as [x|k x y z Hy H IH].
+  - exists 0. repeat split; [now apply lowered_0|lia..].
+  - apply move_nim in Hy. destruct IH as (d & Hd & le & _).
+    destruct (lowered_trans _ _ _ _ _ Hy Hd) as (f & Hf & le'). exists f. repeat split; [exact Hf|lia..].
+Qed.
+
+Lemma lowered_reaches_nim d (x y : position nim) : lowered d x y -> reaches d x y.
+Proof.
+  revert x. induction d as [|d IH]; intros x H.
+  - apply lowered_0 in H as <-. constructor.
+  - apply (lowered_split 1 d) in H as (z & Hz & H). apply (reaches_move _ x z); [|now apply IH].
+    now apply move_nim.
+Qed.
+
+(** Li's theorem: in Nim with [n] players, a position is a 0-position if and only if the number of
+    ones in each binary column is a multiple of [n]. *)
+Theorem li (n : nat) (heaps : position nim) : 2 <= n ->
+  rank n heaps = 0 <-> forall b, Nat.divide n (column b heaps).
+Proof.
+  intros players. revert heaps. apply (partition (g := nim) n players (balanced n)).
+  - intros x. destruct (balanced_or_not n x) as [B|(d & y & Hd & H & B)]; [lia|now left|].
+    right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
+  - split.
+    + intros x k y B Hk H. apply reaches_nim_lowered in H as (d & H & le & ge).
+      apply (balanced_leave _ d x); [exact B|lia|exact H].
+    + intros x not. destruct (balanced_or_not n x) as [B|(d & y & Hd & H & B)]; [lia|easy|].
+      exists d, y. split; [lia|]. split; [now apply lowered_reaches_nim|exact B].
+Qed.
