@@ -16,16 +16,21 @@ Import ListNotations.
 (** The place of player [p] if player [w] comes first, player [w - 1] second, and so on. *)
 Definition place (n w p : nat) : nat := (w + n - p) mod n + 1.
 
-(** [winner n x w]: in position [x], player [w] is a possible winner, if everybody plays for the
-    best place. If player 0 cannot move, player [n - 1] wins. Otherwise player 0 makes a move to an
-    option [y], where a possible winner is player [v], counted from the next player. The player who
-    has just moved is player [n - 1] there. The move is good enough if no other move makes sure of a
-    better place: every option [z] has a possible winner [u] with which the place is no better. *)
-Inductive winner {g : game} (n : nat) : position g -> nat -> Prop :=
-  | winner_end x : options x = [] -> winner n x (n - 1)
-  | winner_move x y v : move x y -> winner n y v ->
-      (forall z, move x z -> exists u, winner n z u /\ place n v (n - 1) <= place n u (n - 1)) ->
-      winner n x ((v + 1) mod n).
+(** [possible cost n x w]: in position [x], player [w] is a possible winner, if everybody plays for
+    a place of the least cost. If player 0 cannot move, player [n - 1] wins. Otherwise player 0
+    makes a move to an option [y], where a possible winner is player [v], counted from the next
+    player. The player who has just moved is player [n - 1] there. The move is good enough if no
+    other move makes sure of a better place: every option [z] has a possible winner [u] with which
+    the place is no better. *)
+Inductive possible {g : game} (cost : nat -> nat) (n : nat) : position g -> nat -> Prop :=
+  | possible_end x : options x = [] -> possible cost n x (n - 1)
+  | possible_move x y v : move x y -> possible cost n y v ->
+      (forall z, move x z -> exists u, possible cost n z u /\
+                             cost (place n v (n - 1)) <= cost (place n u (n - 1))) ->
+      possible cost n x ((v + 1) mod n).
+
+(** Under the podium rule, every place is better than the next. *)
+Definition winner {g : game} : nat -> position g -> nat -> Prop := possible (fun p => p).
 
 (** When play has ended, player 0 is last, player [n - 1] is first, and so on. *)
 Lemma place_end n p : p < n -> place n (n - 1) p = n - p.
@@ -54,6 +59,61 @@ Proof.
     reflexivity.
   - replace (v + n - p) with (1 * n) by lia. replace (0 + n - 0) with (1 * n) by lia. reflexivity.
 Qed.
+
+(** The possible winners can be computed. *)
+Definition winners_rule (cost : nat -> nat) (n : nat) (results : list (list nat)) : list nat :=
+  let own v := cost (place n v (n - 1)) in
+  match results with
+  | [] => [n - 1]
+  | _ => map (fun v => (v + 1) mod n)
+             (filter (fun v => forallb (existsb (fun u => own v <=? own u)) results)
+                     (nodup Nat.eq_dec (concat results)))
+  end.
+
+Definition winners {g : game} (cost : nat -> nat) (n : nat) : position g -> list nat :=
+  recur (winners_rule cost n).
+
+Lemma in_winners {g : game} cost n (x : position g) : forall w,
+  In w (winners cost n x) <-> possible cost n x w.
+Proof.
+  induction x as [x IH] using game_ind. intros w.
+  unfold winners. rewrite recur_eq. fold (@winners g cost n). unfold winners_rule. split.
+  - destruct (options x) as [|o os] eqn:some; simpl map at 1; cbv iota.
+    + intros [<-|[]]. now constructor.
+    + change (winners cost n o :: map (winners cost n) os)
+        with (map (winners cost n) (o :: os)).
+      rewrite <- some, in_map_iff. intros (v & <- & H). apply filter_In in H as [Hv best].
+      rewrite nodup_In, in_concat in Hv. destruct Hv as (vs & Hy & Hv).
+      apply in_map_iff in Hy as (y & <- & Hy). apply (possible_move cost n x y); [easy| |].
+      * now apply IH.
+      * intros z Hz. rewrite forallb_forall in best.
+        specialize (best (winners cost n z) (in_map _ _ _ Hz)).
+        apply existsb_exists in best as (u & Hu & le). exists u. split; [now apply IH|].
+        now apply Nat.leb_le.
+  - intros H. destruct H as [x none|x y v Hy Hv best].
+    + rewrite none. now left.
+    + destruct (options x) as [|o os] eqn:some; [unfold move in Hy; now rewrite some in Hy|].
+      simpl map at 1. cbv iota. change (winners cost n o :: map (winners cost n) os)
+        with (map (winners cost n) (o :: os)).
+      rewrite <- some, in_map_iff. exists v. split; [reflexivity|]. apply filter_In. split.
+      * rewrite nodup_In, in_concat. exists (winners cost n y). split; [now apply in_map|].
+        now apply IH.
+      * apply forallb_forall. intros us Hz. apply in_map_iff in Hz as (z & <- & Hz).
+        apply existsb_exists. destruct (best z Hz) as (u & Hu & le). exists u.
+        split; [now apply IH|now apply Nat.leb_le].
+Qed.
+
+(** Without the podium rule, there may be several possible winners: suppose that all places but the
+    first are equally bad, and that three players play Nim with heaps of 2 and 1. Player 0 cannot
+    win, but decides who does: it is player 1 if player 0 empties a heap, and player 2 if not. Under
+    the podium rule, player 1 wins. *)
+Example kingmaker (w : nat) :
+  (possible (g := nim) (Nat.min 2) 3 [2; 1] w <-> w = 1 \/ w = 2) /\
+  (possible (g := nim) (Nat.min 2) 3 [2; 0] w <-> w = 0) /\
+  (possible (g := nim) (Nat.min 2) 3 [0; 1] w <-> w = 0) /\
+  (possible (g := nim) (Nat.min 2) 3 [1; 1] w <-> w = 1) /\
+  (winner (g := nim) 3 [2; 1] w <-> w = 1).
+Proof. unfold winner. rewrite <- !in_winners. vm_compute. intuition lia. Qed.
 
 (** ** Ranks *)
 
@@ -165,7 +225,7 @@ Section Podium.
         * now apply all.
         * apply Nat.le_antisymm; auto.
     - intros ->. destruct (options x) as [|y ys] eqn:none.
-      + replace (rank n x) with 0; [now constructor|].
+      + replace (rank n x) with 0; [now apply possible_end|].
         destruct (rank_spec x) as [[-> _]|(y & Hy & _)]; [reflexivity|].
         unfold move in Hy. now rewrite none in Hy.
       + assert (good : exists y, move x y /\ winner_of_rank n (rank n x) = rank n y /\
@@ -177,7 +237,7 @@ Section Podium.
           - exists z. now repeat split. }
         clear y ys none. destruct good as (y & Hy & -> & least).
         rewrite <- (winner_after_move (rank n y)) by (pose proof (rank_below y); lia).
-        apply (winner_move n x y); [exact Hy|now apply IH|].
+        apply (possible_move _ n x y); [exact Hy|now apply IH|].
         intros z Hz. exists (winner_of_rank n (rank n z)). split; [now apply IH|].
         pose proof (rank_below y). pose proof (rank_below z). specialize (least z Hz).
         rewrite !place_rank; lia.
@@ -304,6 +364,17 @@ Proof.
     + exists (S f). repeat split; [constructor; [lia|exact Hf]|lia..].
 Qed.
 
+Lemma lowered_length d x y : lowered d x y -> length x = length y.
+Proof. intros H. induction H; simpl; congruence. Qed.
+
+Lemma lowered_In d x y h : lowered d x y -> In h x -> exists l, In l y /\ l <= h.
+Proof.
+  intros H. induction H as [|d a x y H IH|d a l x y Hl H IH]; simpl; [easy| |];
+    (intros [->|Hh]; [|destruct (IH Hh) as (b & Hb & le); exists b; auto]).
+  - exists h. auto.
+  - exists l. split; [auto|lia].
+Qed.
+
 (** To lower [d + e] heaps, lower [d] of them first. *)
 Lemma lowered_split d e x z : lowered (d + e) x z -> exists y, lowered d x y /\ lowered e y z.
 Proof.
@@ -363,4 +434,299 @@ Proof.
       apply (balanced_leave _ d x); [exact B|lia|exact H].
     + intros x not. destruct (balanced_or_not n x) as [B|(d & y & Hd & H & B)]; [lia|easy|].
       exists d, y. split; [lia|]. split; [now apply lowered_reaches_nim|exact B].
+Qed.
+
+(** The rank is the least number of heaps that must be lowered to balance all columns. *)
+Theorem rank_nim (n : nat) (heaps : position nim) : 2 <= n ->
+  (exists y, lowered (rank n heaps) heaps y /\ balanced n y) /\
+  (forall d y, lowered d heaps y -> balanced n y -> rank n heaps <= d).
+Proof.
+  intros players. destruct (rank_is_distance (g := nim) n players heaps) as [(y & H & zero) least].
+  assert (all : forall d z, lowered d heaps z -> balanced n z -> rank n heaps <= d).
+  { intros d z Hz B. apply (least d z); [now apply lowered_reaches_nim|now apply (li n z)]. }
+  split; [|exact all]. exists y. rewrite li in zero by exact players.
+  split; [|exact zero].
+  apply reaches_nim_lowered in H as (d & H & le & _). specialize (all d y H zero).
+  now replace (rank n heaps) with d by lia.
+Qed.
+
+(** ** Few heaps *)
+
+Lemma column_In b y h : In h y -> Nat.testbit h b = true -> 1 <= column b y.
+Proof.
+  intros Hh set. unfold column. assert (In h (filter (fun h => Nat.testbit h b) y)).
+  { apply filter_In. now split. }
+  destruct (filter _ _); [easy|]. simpl. lia.
+Qed.
+
+(** If there are at most [n] heaps, a column is balanced if it has no ones or only ones. *)
+Lemma balanced_few n y b h l : balanced n y -> length y <= n -> In h y -> In l y ->
+  Nat.testbit h b = true -> Nat.testbit l b = true /\ length y = n.
+Proof.
+  intros B len Hh Hl set. assert (full : n <= column b y).
+  { apply Nat.divide_pos_le; [|apply B]. apply (column_In b y h Hh) in set. lia. }
+  unfold column in full. clear B h Hh set.
+  assert (small : forall z, length (filter (fun h => Nat.testbit h b) z) <= length z).
+  { intros z. induction z as [|a z IH]; simpl; [lia|]. destruct (Nat.testbit a b); simpl; lia. }
+  split; [|specialize (small y); lia]. apply in_split in Hl as (left & right & ->).
+  rewrite filter_app, !app_length in *. simpl in *.
+  pose proof (small left). pose proof (small right).
+  destruct (Nat.testbit l b); [reflexivity|simpl in *; lia].
+Qed.
+
+(** To make all heaps at most [s], exactly the heaps larger than [s] must be lowered. *)
+Definition larger (s : nat) (heaps : list nat) : nat := length (filter (Nat.ltb s) heaps).
+
+Lemma lowered_larger d x y s : lowered d x y -> (forall l, In l y -> l <= s) -> larger s x <= d.
+Proof.
+  unfold larger. intros H. induction H as [|d h x y H IH|d h l x y Hl H IH]; intros all; simpl.
+  - lia.
+  - specialize (IH (fun l Hl => all l (or_intror Hl))). specialize (all h (or_introl eq_refl)).
+    apply Nat.ltb_ge in all. now rewrite all.
+  - specialize (IH (fun l Hl => all l (or_intror Hl))). destruct (s <? h); simpl; lia.
+Qed.
+
+Lemma lowered_min s x : lowered (larger s x) x (map (Nat.min s) x).
+Proof.
+  unfold larger. induction x as [|h x IH]; simpl; [constructor|].
+  destruct (Nat.ltb_spec s h) as [H|H]; simpl.
+  - constructor; [lia|exact IH].
+  - rewrite Nat.min_r by exact H. now constructor.
+Qed.
+
+Lemma column_repeat b c k : column b (repeat c k) = if Nat.testbit c b then k else 0.
+Proof.
+  induction k as [|k IH]; simpl; [now destruct (Nat.testbit c b)|].
+  rewrite column_cons, IH. destruct (Nat.testbit c b); reflexivity.
+Qed.
+
+Lemma map_min s x : (forall h, In h x -> s <= h) -> map (Nat.min s) x = repeat s (length x).
+Proof.
+  induction x as [|h x IH]; simpl; intros all; [reflexivity|].
+  rewrite IH by auto. rewrite Nat.min_l by auto. reflexivity.
+Qed.
+
+(** Fewer heaps than players: the rank is the number of nonempty heaps. A column of fewer than [n]
+    digits is balanced only if it has no ones. So all heaps must be emptied. *)
+Theorem few_heaps (n : nat) (heaps : position nim) : 2 <= n -> length heaps < n ->
+  rank n heaps = larger 0 heaps.
+Proof.
+  intros players few. destruct (rank_nim n heaps players) as [(y & H & B) least].
+  apply Nat.le_antisymm.
+  - apply (least _ (map (Nat.min 0) heaps)); [apply lowered_min|]. rewrite map_min by lia.
+    intros b. rewrite column_repeat, Nat.bits_0. apply Nat.divide_0_r.
+  - apply (lowered_larger _ _ y); [exact H|]. intros l Hl.
+    destruct (Nat.eq_dec l 0) as [->|not]; [lia|]. apply highest_bit in not as (b & set & _).
+    assert (len : length y = length heaps) by (symmetry; now apply lowered_length in H).
+    destruct (balanced_few n y b l l) as [_ full]; [exact B|lia|easy..|lia].
+Qed.
+
+(** As many heaps as players: the rank is the number of heaps that are larger than the smallest heap
+    [s]. In a balanced position all heaps are equal, and they are at most [s]. *)
+Theorem as_many_heaps (n : nat) (heaps : position nim) (s : nat) : 2 <= n -> length heaps = n ->
+  In s heaps -> (forall h, In h heaps -> s <= h) -> rank n heaps = larger s heaps.
+Proof.
+  intros players many Hs smallest. destruct (rank_nim n heaps players) as [(y & H & B) least].
+  apply Nat.le_antisymm.
+  - apply (least _ (map (Nat.min s) heaps)); [apply lowered_min|]. rewrite map_min by exact smallest.
+    intros b. rewrite column_repeat, many.
+    destruct (Nat.testbit s b); [apply Nat.divide_refl|apply Nat.divide_0_r].
+  - apply (lowered_larger _ _ y); [exact H|]. intros l Hl.
+    destruct (lowered_In _ _ _ s H Hs) as (a & Ha & le). enough (l = a) by lia.
+    assert (len : length y = length heaps) by (symmetry; now apply lowered_length in H).
+    apply Nat.bits_inj. intros b.
+    destruct (Nat.testbit l b) eqn:Bl, (Nat.testbit a b) eqn:Ba; try reflexivity.
+    + destruct (balanced_few n y b l a) as [set _]; [exact B|lia|easy..|congruence].
+    + destruct (balanced_few n y b a l) as [set _]; [exact B|lia|easy..|congruence].
+Qed.
+
+(** ** What else is known about ranks *)
+
+(** The rank is at least the first digit of Δ that is not 0: that many heaps must be lowered to
+    balance this column. *)
+Theorem rank_first_digit (n : nat) (heaps : position nim) (b : nat) : 2 <= n ->
+  (forall c, b < c -> column c heaps mod n = 0) -> column b heaps mod n <= rank n heaps.
+Proof.
+  intros players above. destruct (Nat.eq_dec (column b heaps mod n) 0) as [->|not]; [lia|].
+  destruct (rank_nim n heaps players) as [(y & H & B) _].
+  assert (zero : forall c, column c y mod n = 0).
+  { intros c. apply Nat.mod_divide; [lia|]. apply B. }
+  pose proof (rank_below (g := nim) n players heaps) as small.
+  destruct (Nat.eq_dec (rank n heaps) 0) as [none|some].
+  { rewrite none in H. apply lowered_0 in H as <-. now rewrite zero in not. }
+  apply lowered_column in H as (c & e & He & eq & same); [|lia].
+  assert (digit : column c heaps mod n = e).
+  { rewrite eq, <- Nat.add_mod_idemp_l, zero by lia. apply Nat.mod_small. lia. }
+  destruct (Nat.lt_total b c) as [H|[->|H]].
+  - rewrite above in digit by exact H. lia.
+  - lia.
+  - now rewrite same, zero in not.
+Qed.
+
+(** The rank is 1 if and only if some heap [h] can be lowered to a number [l] that balances all
+    columns: the column sums of the other heaps are [n - 1] where [l] has a one, and 0 elsewhere. *)
+Theorem rank_1_iff (n : nat) (heaps : position nim) : 2 <= n ->
+  rank n heaps = 1 <->
+  exists left h right l, heaps = left ++ h :: right /\ l < h /\
+    forall b, column b (left ++ right) mod n = if Nat.testbit l b then n - 1 else 0.
+Proof.
+  intros players.
+  assert (middle : forall b left h right,
+                   column b (left ++ h :: right) = column b (left ++ right) + Nat.b2n (Nat.testbit h b)).
+  { intros b left h right. unfold column. rewrite !filter_app, !app_length. simpl.
+    destruct (Nat.testbit h b); simpl; lia. }
+  assert (digit : forall a b, Nat.divide n (a + Nat.b2n b) <-> a mod n = if b then n - 1 else 0).
+  { intros a b. rewrite <- Nat.mod_divide by lia. pose proof (Nat.mod_upper_bound a n).
+    destruct b; simpl; [|now rewrite Nat.add_0_r].
+    rewrite <- Nat.add_mod_idemp_l by lia. split; intros H'.
+    - destruct (Nat.eq_dec (a mod n) (n - 1)) as [eq|not]; [exact eq|].
+      rewrite Nat.mod_small in H'; lia.
+    - rewrite H'. replace (n - 1 + 1) with n by lia. apply Nat.mod_same. lia. }
+  split.
+  - intros one. destruct (rank_nim n heaps players) as [(y & H & B) _]. rewrite one in H.
+    apply move_nim, in_map_iff in H as ([s z] & <- & H).
+    apply in_takes in H as (left & h & right & -> & Hs & ->).
+    exists left, h, right, (h - s). repeat split; [lia|]. intros b. apply digit.
+    rewrite <- middle. apply B.
+  - intros (left & h & right & l & -> & Hl & digits).
+    assert (H : lowered 1 (left ++ h :: right) (left ++ l :: right)).
+    { clear digits. induction left as [|a left IH]; simpl; constructor; [lia|now apply lowered_0|].
+      exact IH. }
+    assert (B : balanced n (left ++ l :: right)).
+    { intros b. rewrite middle. now apply digit. }
+    destruct (rank_nim n (left ++ h :: right) players) as [_ least]. specialize (least _ _ H B).
+    destruct (Nat.eq_dec (rank n (g := nim) (left ++ h :: right)) 0) as [zero|not]; [|lia].
+    rewrite li in zero by exact players.
+      now destruct (balanced_leave n 1 _ _ zero (conj (le_n 1) players) H).
+Qed.
+
+(** ** Moore and Li *)
+
+(** The 0-positions of Nim with [n] players are the P-positions of Moore's Nim in which a move may
+    lower up to [n - 1] heaps. *)
+Theorem moore_li (n : nat) (heaps : list nat) : 2 <= n ->
+  rank n (heaps : position nim) = 0 <-> P_position (heaps : position (moore_nim (n - 1))).
+Proof.
+  intros players. rewrite li, moore by exact players. now replace (n - 1 + 1) with n by lia.
+Qed.
+
+(** In Moore's Nim, several moves lower at least one heap and at most [k] heaps each. *)
+Lemma reaches_moore_lowered k j (x y : position (moore_nim k)) : reaches j x y ->
+  exists d, lowered d x y /\ d <= k * j /\ (1 <= j -> 1 <= d).
+Proof.
+  intros H. induction H as [x|j x y z Hy H IH].
+  - exists 0. repeat split; [now apply lowered_0|lia..].
+  - apply in_moore_options in Hy as (e & He & Hy). destruct IH as (d & Hd & le & _).
+    destruct (lowered_trans _ _ _ _ _ Hy Hd) as (f & Hf & le'). exists f.
+    repeat split; [exact Hf|lia..].
+Qed.
+
+Lemma lowered_reaches_moore k j : forall d (x y : position (moore_nim k)),
+  d <= k * j -> lowered d x y -> exists i, i <= j /\ reaches i x y /\ (1 <= d -> 1 <= i).
+Proof.
+  induction j as [|j IH]; intros d x y Hd H.
+  - exists 0. replace d with 0 in H by lia. apply lowered_0 in H as <-.
+    repeat split; [lia|constructor|lia].
+  - assert (two : d = 0 \/ exists e f, d = e + f /\ 1 <= e <= k /\ f <= k * j).
+    { destruct (Nat.eq_dec d 0) as [->|not]; [now left|right].
+      destruct (Nat.le_gt_cases d k); [exists d, 0|exists k, (d - k)]; nia. }
+    destruct two as [->|(e & f & -> & He & Hf)].
+    + apply lowered_0 in H as <-. exists 0. repeat split; [lia|constructor|lia].
+    + apply lowered_split in H as (z & Hz & H). destruct (IH f z y Hf H) as (i & Hi & Hzy & _).
+      exists (S i). repeat split; [lia| |lia]. apply (reaches_move _ x z); [|exact Hzy].
+      apply in_moore_options. now exists e.
+Qed.
+
+(** [n] players play Moore's Nim with moves that lower up to [k] heaps. A position is a 0-position
+    if and only if the number of ones in each column is a multiple of [k * (n - 1) + 1]. *)
+Theorem li_moore (n k : nat) (heaps : position (moore_nim k)) : 2 <= n -> 1 <= k ->
+  rank n heaps = 0 <-> forall b, Nat.divide (k * (n - 1) + 1) (column b heaps).
+Proof.
+  intros players Hk. assert (m : 2 <= k * (n - 1) + 1) by nia. revert heaps.
+  apply (partition (g := moore_nim k) n players (balanced (k * (n - 1) + 1))).
+  - intros x. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
+      [lia|now left|].
+    right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
+  - split.
+    + intros x j y B Hj H. apply reaches_moore_lowered in H as (d & H & le & ge).
+      apply (balanced_leave _ d x); [exact B|nia|exact H].
+    + intros x not. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
+        [lia|easy|].
+      destruct (lowered_reaches_moore k (n - 1) d x y) as (i & Hi & Hxy & ge); [lia|exact H|].
+      exists i, y. split; [lia|]. now split.
+Qed.
+
+(** The rank of a position of Moore's Nim is its rank in Nim with [k * (n - 1) + 1] players, divided
+    by [k] and rounded up. *)
+Theorem rank_moore (n k : nat) (heaps : list nat) : 2 <= n -> 1 <= k ->
+  rank n (heaps : position (moore_nim k)) =
+  (rank (k * (n - 1) + 1) (heaps : position nim) + (k - 1)) / k.
+Proof.
+  intros players Hk. assert (m : 2 <= k * (n - 1) + 1) by nia.
+  destruct (rank_nim _ heaps m) as [(y & H & B) least].
+  destruct (rank_is_distance (g := moore_nim k) n players heaps) as [(z & Hz & zero) least'].
+  set (q := rank (g := nim) (k * (n - 1) + 1) heaps) in *.
+  set (r := rank (g := moore_nim k) n heaps) in *.
+  assert (up : q <= k * r).
+  { apply reaches_moore_lowered in Hz as (d & Hz & le & _). rewrite li_moore in zero by lia.
+    specialize (least d z Hz zero). lia. }
+  assert (down : forall j, q <= k * j -> r <= j).
+  { intros j Hj. destruct (lowered_reaches_moore k j q heaps y Hj H) as (i & Hi & Hy & _).
+    enough (r <= i) by lia. apply (least' i y Hy). now apply (li_moore n k). }
+  pose proof (Nat.div_mod_eq (q + (k - 1)) k) as eq.
+  pose proof (Nat.mod_upper_bound (q + (k - 1)) k) as rest.
+  apply Nat.le_antisymm.
+  - apply down. lia.
+  - apply Nat.lt_succ_r, Nat.div_lt_upper_bound; nia.
+Qed.
+
+(** ** Why 2?
+
+    Columns of digits in base [base], added modulo [m], describe the 0-positions of Nim with [n]
+    players only if the base is 2 and the modulus is [n]. *)
+
+Definition digit_sum (base j : nat) (heaps : list nat) : nat :=
+  list_sum (map (fun h => h / base ^ j mod base) heaps).
+
+Lemma digit_sum_small base j c k : c < base ->
+  digit_sum base j (repeat c k) = if j =? 0 then c * k else 0.
+Proof.
+  intros Hc. assert (digit : c / base ^ j mod base = if j =? 0 then c else 0).
+  { destruct j as [|j]; [rewrite Nat.pow_0_r, Nat.div_1_r; now apply Nat.mod_small|].
+    rewrite Nat.div_small; [apply Nat.mod_0_l; lia|]. apply Nat.lt_le_trans with base; [exact Hc|].
+    rewrite Nat.pow_succ_r' . pose proof (Nat.pow_nonzero base j). nia. }
+  unfold digit_sum. induction k as [|k IH]; simpl; [now rewrite Nat.mul_0_r; destruct (j =? 0)|].
+  rewrite IH, digit. destruct (j =? 0); nia.
+Qed.
+
+Theorem why_2 (n base m : nat) : 2 <= n -> 2 <= base ->
+  (forall heaps : position nim, rank n heaps = 0 <->
+                                forall j, Nat.divide m (digit_sum base j heaps)) ->
+  base = 2 /\ m = n.
+Proof.
+  intros players Hb rule.
+  assert (ones : forall k, Nat.divide n k <-> Nat.divide m k).
+  { intros k. transitivity (rank (g := nim) n (repeat 1 k) = 0); [rewrite li by exact players|].
+    - split.
+      + intros H [|b]; rewrite column_repeat; [exact H|].
+        change (Nat.testbit 1 (S b)) with (Nat.testbit 0 b). rewrite Nat.bits_0.
+        apply Nat.divide_0_r.
+      + intros H. specialize (H 0). now rewrite column_repeat in H.
+    - rewrite rule. split.
+      + intros H. specialize (H 0). rewrite digit_sum_small in H by lia. simpl in H.
+        now rewrite Nat.add_0_r in H.
+      + intros H j. rewrite digit_sum_small by lia. destruct (j =? 0); [|apply Nat.divide_0_r].
+        now rewrite Nat.mul_1_l. }
+  assert (m = n) as ->.
+  { apply Nat.divide_antisym; apply ones; apply Nat.divide_refl. }
+  split; [|reflexivity].
+  assert (two : base = 2 \/ 2 < base) by lia. destruct two as [two|more]; [exact two|exfalso].
+  assert (zero : rank (g := nim) n (repeat 2 1 ++ repeat 1 (n - 2)) = 0).
+  { apply rule. intros j. unfold digit_sum. rewrite map_app, list_sum_app.
+    fold (digit_sum base j (repeat 2 1)). fold (digit_sum base j (repeat 1 (n - 2))).
+    rewrite !digit_sum_small by lia. destruct (j =? 0); [|apply Nat.divide_0_r].
+    replace (2 * 1 + 1 * (n - 2)) with n by lia. apply Nat.divide_refl. }
+  rewrite li in zero by exact players. specialize (zero 1). simpl repeat in zero.
+  simpl app in zero. rewrite column_cons, column_repeat in zero.
+  change (Nat.divide n 1) in zero. apply Nat.divide_1_r in zero. lia.
 Qed.
