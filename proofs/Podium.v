@@ -629,7 +629,7 @@ Proof.
     repeat split; [lia|constructor|lia].
   - assert (two : d = 0 \/ exists e f, d = e + f /\ 1 <= e <= k /\ f <= k * j).
     { destruct (Nat.eq_dec d 0) as [->|not]; [now left|right].
-      destruct (Nat.le_gt_cases d k); [exists d, 0|exists k, (d - k)]; nia. }
+      destruct (Nat.le_gt_cases d k); [exists d, 0|exists k, (d - k)]; lia. }
     destruct two as [->|(e & f & -> & He & Hf)].
     + apply lowered_0 in H as <-. exists 0. repeat split; [lia|constructor|lia].
     + apply lowered_split in H as (z & Hz & H). destruct (IH f z y Hf H) as (i & Hi & Hzy & _).
@@ -642,14 +642,16 @@ Qed.
 Theorem li_moore (n k : nat) (heaps : position (moore_nim k)) : 2 <= n -> 1 <= k ->
   rank n heaps = 0 <-> forall b, Nat.divide (k * (n - 1) + 1) (column b heaps).
 Proof.
-  intros players Hk. assert (m : 2 <= k * (n - 1) + 1) by nia. revert heaps.
+  intros players Hk. pose proof (Nat.mul_le_mono 1 k 1 (n - 1)) as m'.
+  assert (m : 2 <= k * (n - 1) + 1) by lia. revert heaps.
   apply (partition (g := moore_nim k) n players (balanced (k * (n - 1) + 1))).
   - intros x. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
       [lia|now left|].
     right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
   - split.
     + intros x j y B Hj H. apply reaches_moore_lowered in H as (d & H & le & ge).
-      apply (balanced_leave _ d x); [exact B|nia|exact H].
+      pose proof (Nat.mul_le_mono_l j (n - 1) k) as most.
+      apply (balanced_leave _ d x); [exact B|lia|exact H].
     + intros x not. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
         [lia|easy|].
       destruct (lowered_reaches_moore k (n - 1) d x y) as (i & Hi & Hxy & ge); [lia|exact H|].
@@ -662,7 +664,8 @@ Theorem rank_moore (n k : nat) (heaps : list nat) : 2 <= n -> 1 <= k ->
   rank n (heaps : position (moore_nim k)) =
   (rank (k * (n - 1) + 1) (heaps : position nim) + (k - 1)) / k.
 Proof.
-  intros players Hk. assert (m : 2 <= k * (n - 1) + 1) by nia.
+  intros players Hk. pose proof (Nat.mul_le_mono 1 k 1 (n - 1)) as m'.
+  assert (m : 2 <= k * (n - 1) + 1) by lia.
   destruct (rank_nim _ heaps m) as [(y & H & B) least].
   destruct (rank_is_distance (g := moore_nim k) n players heaps) as [(z & Hz & zero) least'].
   set (q := rank (g := nim) (k * (n - 1) + 1) heaps) in *.
@@ -677,7 +680,7 @@ Proof.
   pose proof (Nat.mod_upper_bound (q + (k - 1)) k) as rest.
   apply Nat.le_antisymm.
   - apply down. lia.
-  - apply Nat.lt_succ_r, Nat.div_lt_upper_bound; nia.
+  - apply Nat.lt_succ_r, Nat.div_lt_upper_bound; lia.
 Qed.
 
 (** ** Why 2?
@@ -694,9 +697,10 @@ Proof.
   intros Hc. assert (digit : c / base ^ j mod base = if j =? 0 then c else 0).
   { destruct j as [|j]; [rewrite Nat.pow_0_r, Nat.div_1_r; now apply Nat.mod_small|].
     rewrite Nat.div_small; [apply Nat.mod_0_l; lia|]. apply Nat.lt_le_trans with base; [exact Hc|].
-    rewrite Nat.pow_succ_r' . pose proof (Nat.pow_nonzero base j). nia. }
+    rewrite Nat.pow_succ_r'. pose proof (Nat.pow_nonzero base j).
+    pose proof (Nat.mul_le_mono_l 1 (base ^ j) base). lia. }
   unfold digit_sum. induction k as [|k IH]; simpl; [now rewrite Nat.mul_0_r; destruct (j =? 0)|].
-  rewrite IH, digit. destruct (j =? 0); nia.
+  rewrite IH, digit. destruct (j =? 0); lia.
 Qed.
 
 Theorem why_2 (n base m : nat) : 2 <= n -> 2 <= base ->
