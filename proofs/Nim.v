@@ -63,7 +63,8 @@ Proof.
   - exists [], h, heaps, (Nat.lxor n (nim_sum heaps)). simpl. repeat split; [exact H|].
     now rewrite Nat.lxor_assoc, Nat.lxor_nilpotent, Nat.lxor_0_r.
   - apply IH in H as (left & l & right & k & -> & Hk & eq). exists (h :: left), l, right, k.
-    simpl. repeat split; [exact Hk|]. now rewrite eq, <- Nat.lxor_assoc, Nat.lxor_nilpotent, Nat.lxor_0_l.
+    simpl. repeat split; [exact Hk|].
+    now rewrite eq, <- Nat.lxor_assoc, Nat.lxor_nilpotent, Nat.lxor_0_l.
 Qed.
 
 (** Changing one heap changes the nim-sum, and every smaller nim-sum can be reached. So the Grundy
@@ -89,7 +90,7 @@ Proof. now rewrite P_position_grundy, grundy_nim. Qed.
 
     A move makes at least one and at most [k] heaps smaller, each by any amount. *)
 
-(** [lowered d x y]: the heaps [y] are the heaps [x], except that exactly [d] of them are smaller. *)
+(** [lowered d x y]: [y] are the heaps [x], except that exactly [d] of them are smaller. *)
 Inductive lowered : nat -> list nat -> list nat -> Prop :=
   | lowered_nil : lowered 0 [] []
   | lowered_keep d h x y : lowered d x y -> lowered d (h :: x) (h :: y)

@@ -356,10 +356,12 @@ Lemma lowered_trans d e x y z : lowered d x y -> lowered e y z ->
 Proof.
   intros H. revert e z. induction H as [|d h x y H IH|d h l x y Hl H IH]; intros e z H'.
   - exists e. repeat split; [exact H'|lia..].
-  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst; destruct (IH _ _ Hz) as (f & Hf & le).
+  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst;
+      destruct (IH _ _ Hz) as (f & Hf & le).
     + exists f. repeat split; [now constructor|lia..].
     + exists (S f). repeat split; [now constructor|lia..].
-  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst; destruct (IH _ _ Hz) as (f & Hf & le).
+  - inversion H' as [|e' a a' z' Hz|e' a l' a' z' Hl' Hz]; subst;
+      destruct (IH _ _ Hz) as (f & Hf & le).
     + exists (S f). repeat split; [now constructor|lia..].
     + exists (S f). repeat split; [constructor; [lia|exact Hf]|lia..].
 Qed.
@@ -410,7 +412,8 @@ Proof.
   intros H. induction H as [x|k x y z Hy H IH].
   - exists 0. repeat split; [now apply lowered_0|lia..].
   - apply move_nim in Hy. destruct IH as (d & Hd & le & _).
-    destruct (lowered_trans _ _ _ _ _ Hy Hd) as (f & Hf & le'). exists f. repeat split; [exact Hf|lia..].
+    destruct (lowered_trans _ _ _ _ _ Hy Hd) as (f & Hf & le'). exists f.
+    repeat split; [exact Hf|lia..].
 Qed.
 
 Lemma lowered_reaches_nim d (x y : position nim) : lowered d x y -> reaches d x y.
@@ -528,7 +531,8 @@ Theorem as_many_heaps (n : nat) (heaps : position nim) (s : nat) : 2 <= n -> len
 Proof.
   intros players many Hs smallest. destruct (rank_nim n heaps players) as [(y & H & B) least].
   apply Nat.le_antisymm.
-  - apply (least _ (map (Nat.min s) heaps)); [apply lowered_min|]. rewrite map_min by exact smallest.
+  - apply (least _ (map (Nat.min s) heaps)); [apply lowered_min|].
+    rewrite map_min by exact smallest.
     intros b. rewrite column_repeat, many.
     destruct (Nat.testbit s b); [apply Nat.divide_refl|apply Nat.divide_0_r].
   - apply (lowered_larger _ _ y); [exact H|]. intros l Hl.
@@ -572,7 +576,8 @@ Theorem rank_1_iff (n : nat) (heaps : position nim) : 2 <= n ->
 Proof.
   intros players.
   assert (middle : forall b left h right,
-                   column b (left ++ h :: right) = column b (left ++ right) + Nat.b2n (Nat.testbit h b)).
+                   column b (left ++ h :: right) =
+                   column b (left ++ right) + Nat.b2n (Nat.testbit h b)).
   { intros b left h right. unfold column. rewrite !filter_app, !app_length. simpl.
     destruct (Nat.testbit h b); simpl; lia. }
   assert (digit : forall a b, Nat.divide n (a + Nat.b2n b) <-> a mod n = if b then n - 1 else 0).
