@@ -1,0 +1,485 @@
+(** * Multiplicative Modular Nim (MuM)
+
+    A position is a list of heaps, which are positive integers coprime to [n]. A move takes fewer
+    than [n] sticks from one heap, and leaves at least one; the new heap is again coprime to [n]. If
+    the product of the heaps is not 1 modulo [n], and no move makes it 1, the position is stranded:
+    the player replaces all heaps by their product, and moves on the same turn. *)
+
+From Twist Require Export Nim.
+Import ListNotations.
+
+(** Whether a number is coprime to [n]. *)
+Definition coprime (n x : nat) : bool := Nat.gcd x n =? 1.
+
+Definition product (heaps : list nat) : nat := fold_right Nat.mul 1 heaps.
+
+(** The positions of the game: all heaps are positive and coprime to [n]. *)
+Definition legal (n : nat) (heaps : list nat) : bool :=
+  forallb (fun x => (0 <? x) && coprime n x) heaps.
+
+(** The positions that result from taking fewer than [n] sticks from one heap. *)
+Definition reductions (n : nat) (heaps : list nat) : list (list nat) :=
+  filter (legal n) (map snd (filter (fun '(s, _) => s <? n) (takes heaps))).
+
+Definition stranded (n : nat) (heaps : list nat) : bool :=
+  negb (product heaps mod n =? 1) &&
+  negb (existsb (fun after => product after mod n =? 1) (reductions n heaps)).
+
+Definition mum_options (n : nat) (heaps : list nat) : list (list nat) :=
+  reductions n (if stranded n heaps then [product heaps] else heaps).
+
+Lemma legal_app n left right : legal n (left ++ right) = legal n left && legal n right.
+Proof. apply forallb_app. Qed.
+
+Lemma legal_cons n h rest :
+  legal n (h :: rest) = true <-> (0 < h /\ Nat.gcd h n = 1) /\ legal n rest = true.
+Proof.
+  unfold legal. simpl. rewrite !andb_true_iff, Nat.ltb_lt. unfold coprime.
+  rewrite Nat.eqb_eq. reflexivity.
+Qed.
+
+Lemma legal_middle n left h right : legal n (left ++ h :: right) = true <->
+  (0 < h /\ Nat.gcd h n = 1) /\ legal n (left ++ right) = true.
+Proof. rewrite !legal_app, !andb_true_iff, legal_cons. tauto. Qed.
+
+Lemma product_app left right : product (left ++ right) = product left * product right.
+Proof. induction left as [|l left IH]; simpl; [lia|]. rewrite IH. lia. Qed.
+
+Lemma product_middle left h right :
+  product (left ++ h :: right) = h * product (left ++ right).
+Proof. rewrite !product_app. simpl. lia. Qed.
+
+Lemma product_pos n heaps : legal n heaps = true -> 0 < product heaps.
+Proof.
+  induction heaps as [|h heaps IH]; [simpl; lia|]. rewrite legal_cons. simpl.
+  intros [[Hh _] H]. apply IH in H. nia.
+Qed.
+
+(** A move makes one heap [h] smaller; the new heap is [k], which is larger than [h - n]. *)
+Lemma in_reductions n heaps after : In after (reductions n heaps) <->
+  exists left h right k, heaps = left ++ h :: right /\ after = left ++ k :: right /\
+                         k < h < k + n /\ legal n after = true.
+Proof.
+  unfold reductions. rewrite filter_In, in_map_iff. split.
+  - intros [([s y] & eq & H) ok]. simpl in eq. subst y.
+    apply filter_In in H as [H Hs]. apply Nat.ltb_lt in Hs.
+    apply in_takes in H as (left & h & right & -> & Ht & ->).
+    exists left, h, right, (h - s). repeat split; [lia|lia|exact ok].
+  - intros (left & h & right & k & -> & -> & Hk & ok). split; [|exact ok].
+    exists (h - k, left ++ k :: right). split; [reflexivity|].
+    apply filter_In. split; [|apply Nat.ltb_lt; lia].
+    apply in_takes. exists left, h, right. repeat split; try lia.
+    now replace (h - (h - k)) with k by lia.
+Qed.
+
+Lemma reductions_smaller n heaps after :
+  In after (reductions n heaps) -> product after < product heaps.
+Proof.
+  intros H. apply in_reductions in H as (left & h & right & k & -> & -> & Hk & ok).
+  apply legal_middle in ok as [_ ok]. apply product_pos in ok. rewrite !product_middle. nia.
+Qed.
+
+(** Every turn makes the product of the heaps smaller. *)
+Program Definition mum (n : nat) : game := {|
+  position := list nat;
+  options := mum_options n;
+  size := product
+|}.
+Next Obligation.
+  apply reductions_smaller in H. destruct (stranded n x); simpl in H; lia.
+Qed.
+
+(** ** Mumbers
+
+    The mex over the positive integers coprime to [n]. The numbers [1 + k * n] are coprime to [n],
+    so one of the first [n * length values + 1] positive integers is coprime to [n] and not in the
+    list. *)
+Definition coprime_mex (n : nat) (values : list nat) : nat :=
+  match find (fun m => coprime n m && negb (existsb (Nat.eqb m) values))
+             (seq 1 (S (n * length values))) with
+  | Some m => m
+  | None => 0
+  end.
+
+(** The mumber of a position is the least positive integer coprime to [n] that is not the mumber of
+    an option. This is a definition for any game. *)
+Definition mumber (n : nat) {g : game} : position g -> nat := recur (coprime_mex n).
+
+Lemma find_none_seq f count start : find f (seq start count) = None ->
+  forall m, start <= m < start + count -> f m = false.
+Proof. intros H m Hm. apply (find_none _ _ H), in_seq. lia. Qed.
+
+Lemma find_seq_some f count start m : find f (seq start count) = Some m -> start <= m.
+Proof. intros H. apply find_some in H as [H _]. apply in_seq in H. lia. Qed.
+
+Lemma coprime_add_mul n a k : Nat.gcd (a + k * n) n = Nat.gcd a n.
+Proof. now rewrite Nat.gcd_comm, Nat.gcd_add_mult_diag_r, Nat.gcd_comm. Qed.
+
+Lemma coprime_mex_spec n values : 1 <= n ->
+  (0 < coprime_mex n values /\ Nat.gcd (coprime_mex n values) n = 1) /\
+  ~ In (coprime_mex n values) values /\
+  forall m, 0 < m < coprime_mex n values -> Nat.gcd m n = 1 -> In m values.
+Proof.
+  intros Hn. unfold coprime_mex. destruct (find _ _) as [m|] eqn:H.
+  - pose proof (find_seq_some _ _ _ _ H) as pos. apply find_seq in H as [found before].
+    apply andb_true_iff in found as [Hm out]. apply Nat.eqb_eq in Hm.
+    split; [split; [lia|exact Hm]|split].
+    + rewrite <- existsb_eqb. now apply negb_true_iff in out as ->.
+    + intros u Hu Cu. apply existsb_eqb. specialize (before u ltac:(lia)).
+      unfold coprime in before. rewrite Cu in before. now apply negb_false_iff in before.
+  - exfalso. apply (not_all_in (map (fun v => (v - 1) / n) values)).
+    intros k Hk. rewrite map_length in Hk.
+    assert (range : 1 <= 1 + k * n < 1 + S (n * length values)) by nia.
+    pose proof (find_none_seq _ _ _ H _ range) as out. cbv beta in out.
+    apply andb_false_iff in out as [out|out].
+    + unfold coprime in out. rewrite coprime_add_mul in out. discriminate.
+    + apply negb_false_iff, existsb_eqb in out. apply in_map_iff. exists (1 + k * n). split.
+      * replace (1 + k * n - 1) with (k * n) by lia. apply Nat.div_mul. lia.
+      * exact out.
+Qed.
+
+Theorem mumber_spec n {g : game} (x : position g) : 1 <= n ->
+  (0 < mumber n x /\ Nat.gcd (mumber n x) n = 1) /\
+  (forall y, move x y -> mumber n y <> mumber n x) /\
+  (forall m, 0 < m < mumber n x -> Nat.gcd m n = 1 -> exists y, move x y /\ mumber n y = m).
+Proof.
+  intros Hn. unfold mumber. rewrite (recur_eq (coprime_mex n) x). fold (@mumber n g).
+  destruct (coprime_mex_spec n (map (mumber n) (options x)) Hn) as (range & out & below).
+  split; [exact range|split].
+  - intros y Hy eq. apply out. rewrite <- eq. now apply in_map.
+  - intros m Hm Cm. apply below in Cm; [|exact Hm]. apply in_map_iff in Cm as (y & <- & Hy).
+    now exists y.
+Qed.
+
+(** To show that [v] is the mumber of [x], show that no option has the mumber [v], and that every
+    smaller number coprime to [n] is the mumber of an option. *)
+Lemma mumber_is n {g : game} (x : position g) v : 1 <= n -> 0 < v -> Nat.gcd v n = 1 ->
+  (forall y, move x y -> mumber n y <> v) ->
+  (forall m, 0 < m < v -> Nat.gcd m n = 1 -> exists y, move x y /\ mumber n y = m) ->
+  mumber n x = v.
+Proof.
+  intros Hn pos Cv differs reaches.
+  destruct (mumber_spec n x Hn) as ((pos' & C') & differs' & reaches').
+  destruct (Nat.lt_total (mumber n x) v) as [H|[H|H]]; [|exact H|]; exfalso.
+  - destruct (reaches (mumber n x)) as (y & Hy & eq); auto. exact (differs' y Hy eq).
+  - destruct (reaches' v) as (y & Hy & eq); auto. exact (differs y Hy eq).
+Qed.
+
+(** In every game, the P-positions are the positions with mumber 1. *)
+Theorem P_position_mumber n {g : game} (x : position g) : 1 <= n ->
+  P_position x <-> mumber n x = 1.
+Proof.
+  intros Hn. apply (P_positions_are (fun x => mumber n x = 1)).
+  - intros a b Ha Hb H1. apply (proj1 (proj2 (mumber_spec n a Hn)) b Hb). congruence.
+  - intros a Ha. destruct (mumber_spec n a Hn) as ((pos & _) & _ & reaches).
+    apply reaches; [lia|reflexivity].
+  - intros a. destruct (Nat.eq_dec (mumber n a) 1); tauto.
+Qed.
+
+(** ** Arithmetic modulo [n] *)
+
+Section Modulus.
+  Variable n : nat.
+  Hypothesis two : 2 <= n.
+
+  Lemma mul_mod_eq a b c d :
+    a mod n = b mod n -> c mod n = d mod n -> (a * c) mod n = (b * d) mod n.
+  Proof. intros H K. rewrite (Nat.mul_mod a), (Nat.mul_mod b) by lia. now rewrite H, K. Qed.
+
+  Lemma one_mod : 1 mod n = 1.
+  Proof. apply Nat.mod_small. lia. Qed.
+
+  Lemma mod_mul_l a b : ((a mod n) * b) mod n = (a * b) mod n.
+  Proof. apply Nat.mul_mod_idemp_l. lia. Qed.
+
+  Lemma coprime_mod a : Nat.gcd (a mod n) n = Nat.gcd a n.
+  Proof. rewrite Nat.gcd_mod by lia. apply Nat.gcd_comm. Qed.
+
+  Lemma coprime_pos a : Nat.gcd a n = 1 -> 0 < a.
+  Proof. intros H. destruct a; [simpl in H; lia|lia]. Qed.
+
+  (** A number coprime to [n] has an inverse, and only numbers coprime to [n] have inverses. *)
+  Lemma inverse a : Nat.gcd a n = 1 <-> exists b, (a * b) mod n = 1.
+  Proof.
+    split.
+    - intros H. pose proof (coprime_pos a H) as pos.
+      destruct (Nat.gcd_bezout_pos a n pos) as (b & c & eq). rewrite H in eq. exists b.
+      replace (a * b) with (1 + c * n) by lia. rewrite Nat.mod_add by lia. exact one_mod.
+    - intros (b & H). apply Nat.divide_1_r.
+      apply (Nat.divide_add_cancel_r _ (n * ((a * b) / n))).
+      + apply Nat.divide_mul_l, Nat.gcd_divide_r.
+      + replace (n * (a * b / n) + 1) with (a * b).
+        * apply Nat.divide_mul_l, Nat.gcd_divide_l.
+        * pose proof (Nat.div_mod (a * b) n). lia.
+  Qed.
+
+  Lemma coprime_mul a b : Nat.gcd a n = 1 -> Nat.gcd b n = 1 -> Nat.gcd (a * b) n = 1.
+  Proof.
+    rewrite !inverse. intros (c & Hc) (d & Hd). exists (c * d).
+    replace (a * b * (c * d)) with ((a * c) * (b * d)) by lia.
+    rewrite <- one_mod in Hc, Hd. rewrite (mul_mod_eq _ _ _ _ Hc Hd). exact one_mod.
+  Qed.
+
+  Lemma cancel q a b : Nat.gcd q n = 1 -> (q * a) mod n = (q * b) mod n -> a mod n = b mod n.
+  Proof.
+    rewrite inverse. intros (r & Hr) H.
+    assert (times : forall c, c mod n = (r * (q * c)) mod n).
+    { intros c. replace (r * (q * c)) with ((q * r) * c) by lia.
+      rewrite <- mod_mul_l, Hr. f_equal. lia. }
+    rewrite (times a), (times b). now apply mul_mod_eq.
+  Qed.
+
+  (** Fewer than [n] sticks are not divisible by [n]. *)
+  Lemma mod_differs k h : k < h < k + n -> k mod n <> h mod n.
+  Proof.
+    intros H eq. pose proof (Nat.div_mod k n ltac:(lia)). pose proof (Nat.div_mod h n ltac:(lia)).
+    assert (k / n < h / n \/ h / n <= k / n) as [L|L] by lia; nia.
+  Qed.
+
+  (** A heap [h] can be reduced to a heap with remainder [v] if [v] is smaller than the remainder
+      of [h], or if [h] is larger than [n]. *)
+  Lemma reduce h v : v < n -> v <> h mod n -> v < h mod n \/ n < h ->
+    exists k, k < h < k + n /\ k mod n = v.
+  Proof.
+    intros Hv differs enough. pose proof (Nat.div_mod h n ltac:(lia)) as split.
+    pose proof (Nat.mod_upper_bound h n ltac:(lia)) as bound.
+    assert (v < h mod n \/ h mod n < v) as [L|L] by lia.
+    - exists (n * (h / n) + v). split; [lia|].
+      rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by lia. now apply Nat.mod_small.
+    - assert (0 < h / n) by (apply Nat.div_str_pos; lia).
+      exists (n * (h / n - 1) + v). split; [nia|].
+      rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by lia. now apply Nat.mod_small.
+  Qed.
+
+  (** ** The product decides *)
+
+  Lemma legal_coprime heaps : legal n heaps = true -> Nat.gcd (product heaps) n = 1.
+  Proof.
+    induction heaps as [|h heaps IH]; [reflexivity|]. rewrite legal_cons.
+    intros [[_ Hh] H]. apply coprime_mul; auto.
+  Qed.
+
+  Lemma legal_single h : legal n [h] = true <-> Nat.gcd h n = 1.
+  Proof.
+    rewrite legal_cons. simpl. split; [tauto|]. intros H. pose proof (coprime_pos h H). tauto.
+  Qed.
+
+  Lemma product_single h : product [h] = h.
+  Proof. simpl. lia. Qed.
+
+  (** Every reduction changes the product, whatever the position. *)
+  Lemma reductions_change heaps after :
+    legal n heaps = true -> In after (reductions n heaps) ->
+    product after mod n <> product heaps mod n.
+  Proof.
+    intros ok H eq. apply in_reductions in H as (left & h & right & k & -> & -> & Hk & _).
+    apply legal_middle in ok as [_ ok]. rewrite !product_middle, !(Nat.mul_comm _ (product _)) in eq.
+    apply cancel in eq; [|now apply legal_coprime]. now apply mod_differs in eq.
+  Qed.
+
+  (** If a smaller heap leads to a product coprime to [n], the new position is legal. *)
+  Lemma reduce_to left h right k : legal n (left ++ h :: right) = true -> k < h < k + n ->
+    Nat.gcd (product (left ++ k :: right) mod n) n = 1 ->
+    In (left ++ k :: right) (reductions n (left ++ h :: right)).
+  Proof.
+    intros ok Hk H. apply in_reductions. exists left, h, right, k. repeat split; try lia.
+    apply legal_middle in ok as [_ ok]. apply legal_middle.
+    assert (Nat.gcd k n = 1).
+    { rewrite coprime_mod, product_middle in H. apply inverse in H as (w & Hw).
+      apply inverse. exists (product (left ++ right) * w). now rewrite Nat.mul_assoc. }
+    pose proof (coprime_pos k). auto.
+  Qed.
+
+  Lemma not_stranded heaps after : In after (reductions n heaps) -> product after mod n = 1 ->
+    stranded n heaps = false.
+  Proof.
+    intros H one. apply andb_false_iff. right. apply negb_false_iff, existsb_exists.
+    exists after. rewrite Nat.eqb_eq. auto.
+  Qed.
+
+  Lemma one_not_stranded heaps : product heaps mod n = 1 -> stranded n heaps = false.
+  Proof. intros one. apply andb_false_iff. left. rewrite one. reflexivity. Qed.
+
+  Lemma stranded_product heaps : stranded n heaps = true -> product heaps mod n <> 1.
+  Proof.
+    intros H one. rewrite one_not_stranded in H by exact one. discriminate.
+  Qed.
+
+  Lemma move_if_not_stranded heaps after : stranded n heaps = false ->
+    move (g := mum n) heaps after <-> In after (reductions n heaps).
+  Proof. unfold move. simpl. unfold mum_options. now intros ->. Qed.
+
+  Lemma move_if_stranded heaps after : stranded n heaps = true ->
+    move (g := mum n) heaps after <-> In after (reductions n [product heaps]).
+  Proof. unfold move. simpl. unfold mum_options. now intros ->. Qed.
+
+  (** All options of a legal position are legal. *)
+  Lemma options_legal (heaps after : position (mum n)) : move heaps after -> legal n after = true.
+  Proof.
+    unfold move. simpl. unfold mum_options, reductions. intros H. now apply filter_In in H.
+  Qed.
+
+  Lemma legal_product heaps : legal n heaps = true -> legal n [product heaps] = true.
+  Proof. intros ok. apply legal_single. now apply legal_coprime. Qed.
+
+  (** Every turn changes the product: consolidation preserves it, and then the move changes it. *)
+  Lemma moves_change (heaps after : position (mum n)) : legal n heaps = true -> move heaps after ->
+    product after mod n <> product heaps mod n.
+  Proof.
+    intros ok H. destruct (stranded n heaps) eqn:alone.
+    - rewrite move_if_stranded in H by exact alone.
+      rewrite <- (product_single (product heaps)).
+      apply reductions_change; [now apply legal_product|exact H].
+    - rewrite move_if_not_stranded in H by exact alone.
+      now apply reductions_change.
+  Qed.
+
+  (** A single heap can be reduced to every smaller remainder coprime to [n]. *)
+  Lemma single_reductions h v : Nat.gcd h n = 1 -> Nat.gcd v n = 1 -> v < h mod n ->
+    exists k, In [k] (reductions n [h]) /\ k mod n = v.
+  Proof.
+    intros Ch Cv Hv. pose proof (Nat.mod_upper_bound h n ltac:(lia)).
+    destruct (reduce h v) as (k & Hk & eq); [lia|lia|auto|]. exists k. split; [|exact eq].
+    apply (reduce_to [] h [] k); [now apply legal_single|exact Hk|].
+    simpl. now rewrite Nat.mul_1_r, eq.
+  Qed.
+
+  Lemma coprime_not_zero a : Nat.gcd a n = 1 -> 0 < a mod n.
+  Proof. intros H. apply coprime_pos. now rewrite coprime_mod. Qed.
+
+  (** A single heap is never stranded. *)
+  Lemma single_not_stranded h : Nat.gcd h n = 1 -> stranded n [h] = false.
+  Proof.
+    intros Ch. destruct (Nat.eq_dec (h mod n) 1) as [one|other].
+    - apply one_not_stranded. now rewrite product_single.
+    - pose proof (coprime_not_zero h Ch).
+      destruct (single_reductions h 1 Ch) as (k & Hk & eq); [reflexivity|lia|].
+      apply (not_stranded _ _ Hk). now rewrite product_single.
+  Qed.
+
+  (** From losing to winning: if the product is 1, no move leaves a product of 1. *)
+  Theorem from_losing_to_winning (heaps after : position (mum n)) : legal n heaps = true ->
+    product heaps mod n = 1 -> move heaps after -> product after mod n <> 1.
+  Proof. intros ok <- H. now apply moves_change. Qed.
+
+  (** From winning to losing: if the product [P] is not 1, and some heap [x] is larger than [n],
+      some move leaves a product of 1. The new heap [k] is [x / P] modulo [n]; so the move takes
+      [x * (1 - 1 / P)] modulo [n]. *)
+  Theorem from_winning_to_losing left x right :
+    let heaps := left ++ x :: right in
+    legal n heaps = true -> product heaps mod n <> 1 -> n < x ->
+    exists k, k < x < k + n /\ (k * product heaps) mod n = x mod n /\
+              move (g := mum n) heaps (left ++ k :: right) /\
+              product (left ++ k :: right) mod n = 1.
+  Proof.
+    intros heaps ok other large. unfold heaps in *. clear heaps.
+    pose proof ok as parts. apply legal_middle in parts as [[_ Cx] rest].
+    apply legal_coprime in rest. rewrite product_middle in other |- *.
+    destruct (proj1 (inverse (product (left ++ right))) rest) as (r & Hr).
+    destruct (reduce x (r mod n)) as (k & Hk & eq).
+    - apply Nat.mod_upper_bound. lia.
+    - intros E. apply other. now rewrite <- mod_mul_l, <- E, mod_mul_l, Nat.mul_comm.
+    - now right.
+    - assert (one : product (left ++ k :: right) mod n = 1).
+      { now rewrite product_middle, <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm. }
+      assert (H : In (left ++ k :: right) (reductions n (left ++ x :: right))).
+      { apply reduce_to; auto. now rewrite one. }
+      exists k. repeat split; try lia; auto.
+      + replace (k * (x * product (left ++ right))) with (k * product (left ++ right) * x) by lia.
+        rewrite <- product_middle, <- mod_mul_l, one. f_equal. lia.
+      + apply move_if_not_stranded; [|exact H]. now apply (not_stranded _ _ H).
+  Qed.
+
+  (** A position whose product is not 1 has an option with product 1: either some move makes the
+      product 1, or the position is stranded, and the single heap can be reduced to 1. *)
+  Lemma winning_option (heaps : position (mum n)) : legal n heaps = true ->
+    product heaps mod n <> 1 -> exists after, move heaps after /\ product after mod n = 1.
+  Proof.
+    intros ok other. destruct (stranded n heaps) eqn:alone.
+    - pose proof (legal_coprime _ ok) as C. pose proof (coprime_not_zero _ C).
+      destruct (single_reductions (product heaps) 1 C) as (k & Hk & eq); [reflexivity|lia|].
+      exists [k]. rewrite move_if_stranded by exact alone. now rewrite product_single.
+    - pose proof alone as H. apply andb_false_iff in H as [H|H]; apply negb_false_iff in H.
+      + now apply Nat.eqb_eq in H.
+      + apply existsb_exists in H as (after & H & one). apply Nat.eqb_eq in one.
+        exists after. now rewrite move_if_not_stranded.
+  Qed.
+
+  (** The product decides: a position is a P-position if and only if its product is 1. *)
+  Theorem product_decides (heaps : position (mum n)) : legal n heaps = true ->
+    P_position heaps <-> product heaps mod n = 1.
+  Proof.
+    induction heaps as [heaps IH] using game_ind. intros ok. rewrite P_position_iff. split.
+    - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
+      destruct (winning_option heaps ok other) as (after & H & one).
+      destruct (all after H). apply IH; [exact H|now apply (options_legal heaps)|exact one].
+    - intros one after H lost. apply (from_losing_to_winning heaps after ok one H).
+      apply IH; [exact H|now apply (options_legal heaps)|exact lost].
+  Qed.
+
+  (** ** Mumbers of single heaps *)
+
+  (** If the mumbers of all options are their products, and every smaller number coprime to [n] is
+      the product of an option, then the mumber of the position is its product. *)
+  Lemma mumber_is_product (heaps : position (mum n)) : legal n heaps = true ->
+    (forall after, move heaps after -> mumber n after = product after mod n) ->
+    (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
+       exists after, move heaps after /\ product after mod n = u) ->
+    mumber n heaps = product heaps mod n.
+  Proof.
+    intros ok agree all. pose proof (legal_coprime heaps ok) as C. apply mumber_is.
+    - lia.
+    - now apply coprime_not_zero.
+    - now rewrite coprime_mod.
+    - intros after H. rewrite (agree after H). now apply moves_change.
+    - intros u Hu Cu. destruct (all u) as (after & H & eq); [lia|exact Cu|].
+      exists after. split; [exact H|]. now rewrite (agree after H).
+  Qed.
+
+  (** Where failures are born. Suppose that the mumbers of all options are their products. Then the
+      mumber of the position is its product [P] if and only if every number below [P] that is
+      coprime to [n] is the product of an option. *)
+  Theorem where_failures_are_born (heaps : position (mum n)) : legal n heaps = true ->
+    (forall after, move heaps after -> mumber n after = product after mod n) ->
+    mumber n heaps = product heaps mod n <->
+    (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
+       exists after, move heaps after /\ product after mod n = u).
+  Proof.
+    intros ok agree. split; [|now apply mumber_is_product].
+    intros eq u Hu Cu. pose proof (coprime_pos u Cu) as pos.
+    destruct (mumber_spec n heaps ltac:(lia)) as (_ & _ & reaches).
+    destruct (reaches u) as (after & H & value); [lia|exact Cu|].
+    exists after. split; [exact H|]. now rewrite <- (agree after H).
+  Qed.
+
+  (** The mumber of a single heap is its remainder. *)
+  Theorem mumber_single_heap (x : nat) : Nat.gcd x n = 1 ->
+    mumber n (g := mum n) [x] = x mod n.
+  Proof.
+    induction x as [x IH] using lt_wf_ind. intros Cx.
+    assert (shape : forall after, move (g := mum n) [x] after ->
+              exists k, after = [k] /\ k < x /\ Nat.gcd k n = 1).
+    { intros after H. pose proof (options_legal [x] after H) as ok.
+      rewrite move_if_not_stranded in H by now apply single_not_stranded.
+      apply in_reductions in H as (left & h & right & k & eq & -> & Hk & _).
+      destruct left as [|l left]; [|now destruct left]. injection eq as <- <-.
+      exists k. apply legal_single in ok. repeat split; [lia|exact ok]. }
+    rewrite <- (product_single x) at 2. apply mumber_is_product.
+    - now apply legal_single.
+    - intros after H. apply shape in H as (k & -> & Hk & Ck). rewrite product_single. auto.
+    - intros u Hu Cu. rewrite product_single in Hu.
+      destruct (single_reductions x u Cx Cu Hu) as (k & Hk & eq). exists [k].
+      rewrite product_single. split; [|exact eq].
+      apply move_if_not_stranded; [now apply single_not_stranded|exact Hk].
+  Qed.
+End Modulus.
+
+(** ** Counterexamples *)
+
+(** Modulo 5, the mumber of two heaps of 3 is not their product. *)
+Theorem mumber_3_3_mod_5 :
+  mumber 5 (g := mum 5) [3; 3] = 2 /\ product [3; 3] mod 5 = 4.
+Proof. vm_compute. auto. Qed.
+
+Theorem mumber_4_3_mod_5 : mumber 5 (g := mum 5) [4; 3] = 6.
+Proof. vm_compute. reflexivity. Qed.
