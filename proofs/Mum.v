@@ -472,6 +472,166 @@ Section Modulus.
       rewrite product_single. split; [|exact eq].
       apply move_if_not_stranded; [now apply single_not_stranded|exact Hk].
   Qed.
+
+  (** ** Moduli that divide 24 *)
+
+  (** If [n] divides 24, every number coprime to [n] is its own inverse, and multiplication has the
+      property of nim addition that is behind the Sprague–Grundy theorem: to make a product [a * b]
+      smaller, it is enough to make one of the two factors smaller. The numbers below [n] are few
+      enough to check both properties one by one. *)
+
+  Definition exchangeable (m a b u : nat) : bool :=
+    ((a * a) mod m =? 1) &&
+    (negb (u <? (a * b) mod m) || ((u * b) mod m <? a) || ((a * u) mod m <? b)).
+
+  Definition units (m : nat) : list nat := filter (coprime m) (seq 0 m).
+
+  Lemma all_exchangeable :
+    forallb (fun m => negb (24 mod m =? 0) ||
+      forallb (fun a => forallb (fun b => forallb (exchangeable m a b) (units m)) (units m))
+              (units m)) (seq 2 23) = true.
+  Proof. vm_compute. reflexivity. Qed.
+
+  Lemma in_units a : Nat.gcd a n = 1 -> In (a mod n) (units n).
+  Proof.
+    intros H. apply filter_In. split.
+    - apply in_seq. pose proof (Nat.mod_upper_bound a n). lia.
+    - apply Nat.eqb_eq. now rewrite coprime_mod.
+  Qed.
+
+  Lemma exchange a b u : Nat.divide n 24 -> Nat.gcd a n = 1 -> Nat.gcd b n = 1 ->
+    Nat.gcd u n = 1 -> u < n -> exchangeable n (a mod n) (b mod n) u = true.
+  Proof.
+    intros div Ca Cb Cu Hu. pose proof all_exchangeable as all. rewrite forallb_forall in all.
+    assert (small : n <= 24) by (apply Nat.divide_pos_le; [lia|exact div]).
+    specialize (all n ltac:(apply in_seq; lia)). apply Nat.mod_divide in div; [|lia].
+    rewrite div, orb_false_l, forallb_forall in all.
+    specialize (all _ (in_units a Ca)). rewrite forallb_forall in all.
+    specialize (all _ (in_units b Cb)). rewrite forallb_forall in all.
+    apply all. rewrite <- (Nat.mod_small u n) by exact Hu. now apply in_units.
+  Qed.
+
+  Lemma square_24 a : Nat.divide n 24 -> Nat.gcd a n = 1 -> (a * a) mod n = 1.
+  Proof.
+    intros div Ca. pose proof (exchange a a 1 div Ca Ca eq_refl ltac:(lia)) as H.
+    apply andb_true_iff in H as [H _]. apply Nat.eqb_eq in H.
+    now rewrite <- Nat.mul_mod in H by lia.
+  Qed.
+
+  Lemma smaller_24 a b u : Nat.divide n 24 -> Nat.gcd a n = 1 -> Nat.gcd b n = 1 ->
+    Nat.gcd u n = 1 -> u < (a * b) mod n -> (u * b) mod n < a mod n \/ (a * u) mod n < b mod n.
+  Proof.
+    intros div Ca Cb Cu Hu. pose proof (Nat.mod_upper_bound (a * b) n ltac:(lia)).
+    pose proof (exchange a b u div Ca Cb Cu ltac:(lia)) as H'.
+    apply andb_true_iff in H' as [_ H']. rewrite <- Nat.mul_mod in H' by lia.
+    apply Nat.ltb_lt in Hu. rewrite Hu in H'. simpl in H'. rewrite orb_true_iff, !Nat.ltb_lt in H'.
+    now rewrite Nat.mul_mod_idemp_r, Nat.mul_mod_idemp_l in H' by lia.
+  Qed.
+
+  (** [a] cancels [a], because it is its own inverse. *)
+  Lemma twice_24 a u : Nat.divide n 24 -> Nat.gcd a n = 1 -> u < n -> (a * (a * u)) mod n = u.
+  Proof.
+    intros div Ca Hu. rewrite Nat.mul_assoc, <- mod_mul_l, square_24 by assumption.
+    rewrite Nat.mul_1_l. now apply Nat.mod_small.
+  Qed.
+
+  (** Every smaller product can be reached by making one heap smaller, as in Nim. *)
+  Lemma smaller_product_24 heaps : Nat.divide n 24 -> legal n heaps = true ->
+    forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
+    exists left h right k, heaps = left ++ h :: right /\ k < h < k + n /\
+                           product (left ++ k :: right) mod n = u.
+  Proof.
+    intros div. induction heaps as [|h heaps IH]; intros ok u Hu Cu; pose proof (coprime_pos u Cu).
+    - simpl product in Hu. rewrite one_mod in Hu. lia.
+    - apply legal_cons in ok as [[_ Ch] ok]. pose proof (legal_coprime heaps ok) as C.
+      simpl product in Hu. pose proof (Nat.mod_upper_bound (h * product heaps) n ltac:(lia)).
+      destruct (smaller_24 _ _ _ div Ch C Cu Hu) as [L|L].
+      + destruct (reduce h ((u * product heaps) mod n)) as (k & Hk & eq); [|lia|auto|].
+        { apply Nat.mod_upper_bound. lia. }
+        exists [], h, heaps, k. repeat split; [lia|lia|]. simpl.
+        rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
+        apply twice_24; auto. lia.
+      + destruct (IH ok _ L) as (left & l & right & k & -> & Hk & eq).
+        { rewrite coprime_mod. now apply coprime_mul. }
+        exists (h :: left), l, right, k. repeat split; [lia|lia|]. simpl.
+        rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia. apply twice_24; auto. lia.
+  Qed.
+
+  Lemma smaller_reduction_24 heaps u : Nat.divide n 24 -> legal n heaps = true ->
+    u < product heaps mod n -> Nat.gcd u n = 1 ->
+    exists after, In after (reductions n heaps) /\ product after mod n = u.
+  Proof.
+    intros div ok Hu Cu.
+    destruct (smaller_product_24 heaps div ok u Hu Cu) as (left & h & right & k & -> & Hk & eq).
+    exists (left ++ k :: right). split; [|exact eq]. apply reduce_to; auto. now rewrite eq.
+  Qed.
+
+  (** If [n] divides 24, no position is stranded. *)
+  Theorem never_stranded_24 heaps : Nat.divide n 24 -> legal n heaps = true ->
+    stranded n heaps = false.
+  Proof.
+    intros div ok. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other].
+    - now apply one_not_stranded.
+    - pose proof (coprime_not_zero _ (legal_coprime heaps ok)).
+      destruct (smaller_reduction_24 heaps 1 div ok) as (after & Ha & eq); [lia|reflexivity|].
+      exact (not_stranded _ _ Ha eq).
+  Qed.
+
+  Lemma smaller_move_24 (heaps : position (mum n)) u : Nat.divide n 24 -> legal n heaps = true ->
+    u < product heaps mod n -> Nat.gcd u n = 1 ->
+    exists after, move heaps after /\ product after mod n = u.
+  Proof.
+    intros div ok Hu Cu. destruct (smaller_reduction_24 heaps u div ok Hu Cu) as (after & H & eq).
+    exists after. split; [|exact eq].
+    apply move_if_not_stranded; [now apply never_stranded_24|exact H].
+  Qed.
+
+  (** If [n] divides 24, mumbers are products. *)
+  Theorem mumbers_are_products_24 (heaps : position (mum n)) : Nat.divide n 24 ->
+    legal n heaps = true -> mumber n heaps = product heaps mod n.
+  Proof.
+    intros div. induction heaps as [heaps IH] using game_ind. intros ok.
+    apply mumber_is_product; [exact ok| |].
+    - intros after H. apply IH; [exact H|now apply (options_legal heaps)].
+    - intros u Hu Cu. now apply smaller_move_24.
+  Qed.
+
+  (** If [n] divides 24, the mumber of a sum is the product of the mumbers. *)
+  Theorem mumber_of_sum_24 (x y : position (mum n)) : Nat.divide n 24 ->
+    legal n x = true -> legal n y = true ->
+    mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n.
+  Proof.
+    intros div okx oky. rewrite !mumbers_are_products_24, <- Nat.mul_mod by (assumption || lia).
+    enough (all : forall p : position (sum (mum n) (mum n)),
+              legal n (fst p) = true -> legal n (snd p) = true ->
+              mumber n p = (product (fst p) * product (snd p)) mod n) by now apply (all (x, y)).
+    clear x y okx oky. intros p. induction p as [[x y] IH] using game_ind. simpl fst; simpl snd.
+    intros okx oky. pose proof (legal_coprime x okx) as Cx. pose proof (legal_coprime y oky) as Cy.
+    pose proof (coprime_mul _ _ Cx Cy) as C. apply mumber_is.
+    - lia.
+    - now apply coprime_not_zero.
+    - now rewrite coprime_mod.
+    - intros [a b] H. pose proof H as parts.
+      apply in_sum_options in parts as [(Hm & E)|(Hm & E)]; simpl in Hm, E; subst;
+        rewrite IH by (simpl; eauto using options_legal); simpl; intros eq.
+      + rewrite !(Nat.mul_comm _ (product y)) in eq. apply cancel in eq; [|exact Cy].
+        now apply (moves_change x a okx Hm).
+      + apply cancel in eq; [|exact Cx]. now apply (moves_change y b oky Hm).
+    - intros u [_ Hu] Cu.
+      pose proof (Nat.mod_upper_bound (product x * product y) n ltac:(lia)).
+      destruct (smaller_24 _ _ _ div Cx Cy Cu Hu) as [L|L].
+      + destruct (smaller_move_24 x _ div okx L) as (a & Ha & eq).
+        { rewrite coprime_mod. now apply coprime_mul. }
+        assert (Hm : move (g := sum (mum n) (mum n)) (x, y) (a, y)) by (apply in_sum_options; auto).
+        exists (a, y). split; [exact Hm|]. rewrite IH by (simpl; eauto using options_legal). simpl.
+        rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
+        apply twice_24; auto. lia.
+      + destruct (smaller_move_24 y _ div oky L) as (b & Hb & eq).
+        { rewrite coprime_mod. now apply coprime_mul. }
+        assert (Hm : move (g := sum (mum n) (mum n)) (x, y) (x, b)) by (apply in_sum_options; auto).
+        exists (x, b). split; [exact Hm|]. rewrite IH by (simpl; eauto using options_legal). simpl.
+        rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia. apply twice_24; auto. lia.
+  Qed.
 End Modulus.
 
 (** ** Counterexamples *)
