@@ -632,6 +632,65 @@ Section Modulus.
         exists (x, b). split; [exact Hm|]. rewrite IH by (simpl; eauto using options_legal). simpl.
         rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia. apply twice_24; auto. lia.
   Qed.
+
+  (** ** Moduli that do not divide 24 *)
+
+  (** The least number above 1 that is coprime to [n]. *)
+  Definition least_coprime (q : nat) : Prop :=
+    1 < q /\ Nat.gcd q n = 1 /\ forall c, 1 < c < q -> Nat.gcd c n <> 1.
+
+  Lemma least_coprime_exists : exists q, least_coprime q.
+  Proof.
+    destruct (find (coprime n) (seq 2 n)) as [q|] eqn:H.
+    - pose proof (find_seq_some _ _ _ _ H). apply find_seq in H as [Cq before].
+      apply Nat.eqb_eq in Cq. exists q. split; [lia|split; [exact Cq|]]. intros c Hc Cc.
+      specialize (before c ltac:(lia)). unfold coprime in before. now rewrite Cc in before.
+    - apply (find_none_seq _ _ _) with (m := 1 + 1 * n) in H; [|lia].
+      unfold coprime in H. rewrite coprime_add_mul in H. discriminate.
+  Qed.
+
+  (** An odd number [d] is coprime to [n] if [n] divides a number of the form [4 * d * m + 8]. *)
+  Lemma odd_coprime d m : Nat.Odd d -> Nat.divide n (4 * d * m + 8) -> Nat.gcd d n = 1.
+  Proof.
+    intros [e odd] div. pose proof (Nat.gcd_divide_l d n) as [f Hf].
+    assert (g8 : Nat.divide (Nat.gcd d n) 8).
+    { apply (Nat.divide_add_cancel_r _ (4 * d * m)).
+      - apply Nat.divide_mul_l, Nat.divide_mul_r, Nat.gcd_divide_l.
+      - apply (Nat.divide_trans _ n); [apply Nat.gcd_divide_r|exact div]. }
+    pose proof (Nat.divide_pos_le _ 8 ltac:(lia) g8). destruct g8 as [h Hh].
+    remember (Nat.gcd d n) as g eqn:Hg. clear Hg.
+    do 9 (destruct g as [|g]; [lia|]). lia.
+  Qed.
+
+  (** If the least number [q > 1] coprime to [n] is its own inverse, [n] divides 24. For [q = 2], 3
+      or 5, the number [q * q - 1] is 3, 8 or 24. A larger [q] is odd, because 2 is not coprime to
+      [n], and one of the numbers [(q - 3) / 2] and [(q + 3) / 2] is odd. This number is coprime to
+      [q - 1] and to [q + 1], and hence to [n], although it lies between 1 and [q]. *)
+  Lemma least_square q : least_coprime q -> (q * q) mod n = 1 -> Nat.divide n 24.
+  Proof.
+    intros (Hq & Cq & least) square. pose proof (Nat.div_mod (q * q) n ltac:(lia)) as eq.
+    rewrite square in eq. set (m := q * q / n) in eq. clearbody m.
+    assert (div : forall a, q * q = a + 1 -> Nat.divide n a) by (intros a Ha; exists m; lia).
+    destruct (Nat.Even_or_Odd q) as [[r even]|[r odd]].
+    - assert (q = 2) as ->.
+      { destruct (Nat.eq_dec q 2) as [two'|more]; [exact two'|]. destruct (least 2); [lia|].
+        destruct (Nat.eq_dec (Nat.gcd 2 n) 1) as [one|none]; [exact one|].
+        pose proof (Nat.gcd_divide_l 2 n) as d2. apply Nat.divide_pos_le in d2 as le; [|lia].
+        destruct (Nat.gcd 2 n) as [|[|[|g]]] eqn:E; [now apply Nat.gcd_eq_0_l in E|lia| |lia].
+        pose proof (Nat.gcd_divide_r 2 n) as d. rewrite E in d.
+        destruct (Nat.gcd_greatest q n 2) as [z Hz]; [exists r; lia|exact d|].
+        rewrite Cq in Hz. lia. }
+      apply (Nat.divide_trans _ 3); [apply div; lia|now exists 8].
+    - destruct (Nat.Even_or_Odd r) as [[w even]|[w odd']].
+      + assert (w = 1 \/ 1 < w) as [->|large] by lia.
+        * apply div. subst. reflexivity.
+        * destruct (least (2 * w - 1)); [lia|].
+          apply (odd_coprime _ (2 * w + 2)); [exists (w - 1); lia|]. apply div. nia.
+      + assert (w = 0 \/ 0 < w) as [->|large] by lia.
+        * apply (Nat.divide_trans _ 8); [apply div; subst; reflexivity|now exists 3].
+        * destruct (least (2 * w + 3)); [lia|].
+          apply (odd_coprime _ (2 * w)); [exists (w + 1); lia|]. apply div. nia.
+  Qed.
 End Modulus.
 
 (** ** Counterexamples *)
