@@ -691,6 +691,133 @@ Section Modulus.
         * destruct (least (2 * w + 3)); [lia|].
           apply (odd_coprime _ (2 * w)); [exists (w + 1); lia|]. apply div. nia.
   Qed.
+
+  Lemma coprime_sub b : b <= n -> Nat.gcd (n - b) n = Nat.gcd b n.
+  Proof.
+    intros Hb. assert (split : forall c, Nat.gcd c (c + b) = Nat.gcd b (c + b)).
+    { intros c. rewrite Nat.gcd_add_diag_r, (Nat.add_comm c b), Nat.gcd_add_diag_r.
+      apply Nat.gcd_comm. }
+    specialize (split (n - b)). now rewrite Nat.sub_add in split.
+  Qed.
+
+  Lemma mul_sub_mod a b : a <= n -> b <= n -> ((n - a) * (n - b)) mod n = (a * b) mod n.
+  Proof.
+    intros Ha Hb. rewrite <- (Nat.mod_add ((n - a) * (n - b)) (a + b) n) by lia.
+    rewrite <- (Nat.mod_add (a * b) n n) by lia. f_equal. nia.
+  Qed.
+
+  Lemma least_coprime_below q : least_coprime q -> (q * q) mod n <> 1 -> q < n.
+  Proof.
+    intros (Hq & Cq & least) square. destruct (Nat.lt_ge_cases q n) as [L|L]; [exact L|exfalso].
+    assert (n = 2 \/ 2 < n) as [->|more] by lia.
+    - assert (q = 2 \/ q = 3 \/ 3 < q) as [->|[->|large]] by lia; [discriminate| |].
+      + now apply square.
+      + now apply (least 3); [lia|].
+    - apply (least (n - 1)); [lia|]. rewrite coprime_sub by lia. reflexivity.
+  Qed.
+
+  (** The options of two heaps of [n - q] are products [q * b] with [q < b < n]. *)
+  Lemma equal_heaps_reductions q after : q < n ->
+    In after (reductions n [n - q; n - q]) ->
+    exists b, q < b < n /\ product after mod n = (q * b) mod n.
+  Proof.
+    intros Hq H. apply in_reductions in H as (left & h & right & k & eq & -> & Hk & ok).
+    apply legal_middle in ok as [[pos _] _].
+    assert (shape : h = n - q /\ product (left ++ right) = n - q).
+    { destruct left as [|l left]; [|destruct left as [|l' left]; [|now destruct left]];
+        injection eq; intros; subst; simpl; lia. }
+    destruct shape as [-> others]. exists (n - k). split; [lia|].
+    rewrite product_middle, others. replace k with (n - (n - k)) at 1 by lia.
+    rewrite mul_sub_mod by lia. f_equal. lia.
+  Qed.
+
+  (** Let [q] be the least number above 1 that is coprime to [n], and suppose that it is not its own
+      inverse. Then mumber and product differ at [(n - q, n - q)] or at one of its options.
+
+      Some move makes the product 1, so the position is not stranded. No move makes the product
+      [q]. So if the mumbers of all options are their products, [q] is not among them, and the
+      mumber of the position is at most [q]. But the product [q * q] is larger: it is neither 1 nor
+      [q], and no other number up to [q] is coprime to [n]. *)
+  Theorem mumber_differs_near q : least_coprime q -> (q * q) mod n <> 1 ->
+    let X := [n - q; n - q] : position (mum n) in
+    legal n X = true /\
+    exists heaps, (heaps = X \/ move X heaps) /\ mumber n heaps <> product heaps mod n.
+  Proof.
+    intros (Hq & Cq & least) square X.
+    assert (below : q < n) by now apply least_coprime_below.
+    assert (ok : legal n X = true).
+    { assert (Nat.gcd (n - q) n = 1) by (rewrite coprime_sub; [exact Cq|lia]).
+      unfold X. rewrite !legal_cons. repeat split; auto; lia. }
+    split; [exact ok|].
+    assert (value : product X mod n = (q * q) mod n).
+    { unfold X. simpl product. rewrite Nat.mul_1_r. apply mul_sub_mod; lia. }
+    assert (free : stranded n X = false).
+    { destruct (proj1 (inverse q) Cq) as (b & Hb).
+      assert (Cb : Nat.gcd (b mod n) n = 1).
+      { rewrite coprime_mod. apply inverse. exists q. now rewrite Nat.mul_comm. }
+      rewrite <- Nat.mul_mod_idemp_r in Hb by lia.
+      pose proof (Nat.mod_upper_bound b n ltac:(lia)) as Lb.
+      remember (b mod n) as c eqn:Ec. clear b Ec. pose proof (coprime_pos c Cb).
+      assert (q < c).
+      { destruct (Nat.lt_total q c) as [L|[L|L]]; [exact L|now subst c|exfalso].
+        assert (c = 1 \/ 1 < c) as [->|more] by lia.
+        - rewrite Nat.mul_1_r, Nat.mod_small in Hb; lia.
+        - now apply (least c); [lia|]. }
+      assert (one : product ([] ++ (n - c) :: [n - q]) mod n = 1).
+      { simpl product. rewrite Nat.mul_1_r, mul_sub_mod by lia. now rewrite Nat.mul_comm. }
+      refine (not_stranded _ _ _ one).
+      apply (reduce_to [] (n - q) [n - q]); [exact ok|lia|now rewrite one]. }
+    destruct (Forall_Exists_dec (fun heaps : position (mum n) => mumber n heaps = product heaps mod n)
+                (fun heaps => Nat.eq_dec _ _) (options X)) as [agree|differ].
+    - rewrite Forall_forall in agree. exists X. split; [now left|]. intros eq.
+      pose proof (legal_coprime X ok) as C. rewrite <- coprime_mod in C.
+      pose proof (coprime_pos _ C) as pos.
+      assert (q < product X mod n).
+      { destruct (Nat.lt_total q (product X mod n)) as [L|[L|L]]; [exact L| |]; exfalso.
+        - rewrite value in L. assert (H : (q * 1) mod n = (q * q) mod n).
+          { rewrite Nat.mul_1_r, <- L. now apply Nat.mod_small. }
+          apply cancel in H; [|exact Cq]. rewrite one_mod, Nat.mod_small in H; lia.
+        - apply (least (product X mod n)); [|exact C]. lia. }
+      destruct (mumber_spec n X ltac:(lia)) as (_ & _ & reaches).
+      destruct (reaches q) as (after & H' & E); [lia|exact Cq|].
+      rewrite (agree after H') in E. rewrite move_if_not_stranded in H' by exact free.
+      apply equal_heaps_reductions in H' as (b & Hb & E'); [|exact below].
+      assert (same : (q * b) mod n = (q * 1) mod n).
+      { rewrite <- E', E, Nat.mul_1_r. symmetry. now apply Nat.mod_small. }
+      apply cancel in same; [|exact Cq]. rewrite one_mod, Nat.mod_small in same; lia.
+    - apply Exists_exists in differ as (after & H & differ). exists after. auto.
+  Qed.
+
+  (** Mumbers are products exactly when [n] divides 24. *)
+  Theorem mumbers_are_products_iff_24 :
+    (forall heaps : position (mum n), legal n heaps = true -> mumber n heaps = product heaps mod n)
+    <-> Nat.divide n 24.
+  Proof.
+    split.
+    - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
+      destruct (Nat.eq_dec ((q * q) mod n) 1) as [one|other]; [exact one|exfalso].
+      destruct (mumber_differs_near q least other) as (ok & heaps & near & differ).
+      apply differ, all. destruct near as [->|H]; [exact ok|exact (options_legal _ _ H)].
+    - intros div heaps ok. now apply mumbers_are_products_24.
+  Qed.
+
+  (** If [n] does not divide 24, the mumber of the sum of a single heap [q] and its copy is 1, but
+      the product is not. So mumbers of sums are products exactly when [n] divides 24. *)
+  Theorem mumber_of_sum_iff_24 :
+    (forall x y : position (mum n), legal n x = true -> legal n y = true ->
+       mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n)
+    <-> Nat.divide n 24.
+  Proof.
+    split.
+    - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
+      destruct least as (_ & Cq & _).
+      assert (ok : legal n [q] = true) by now apply legal_single.
+      specialize (all [q] [q] ok ok). rewrite mumber_single_heap in all by exact Cq.
+      rewrite <- Nat.mul_mod in all by lia. rewrite <- all.
+      apply P_position_mumber; [lia|]. apply P_position_grundy.
+      now rewrite grundy_sum, Nat.lxor_nilpotent.
+    - intros div x y okx oky. now apply mumber_of_sum_24.
+  Qed.
 End Modulus.
 
 (** ** Counterexamples *)
