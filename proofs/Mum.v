@@ -818,7 +818,142 @@ Section Modulus.
       now rewrite grundy_sum, Nat.lxor_nilpotent.
     - intros div x y okx oky. now apply mumber_of_sum_24.
   Qed.
+
+  (** ** The least prime that does not divide [n] *)
+
+  Definition prime (p : nat) : Prop := 1 < p /\ forall d, Nat.divide d p -> d = 1 \/ d = p.
+
+  Lemma prime_divisor c : 1 < c -> exists p, prime p /\ Nat.divide p c.
+  Proof.
+    intros Hc. destruct (find (fun d => c mod d =? 0) (seq 2 c)) as [p|] eqn:H.
+    - pose proof (find_seq_some _ _ _ _ H). apply find_seq in H as [div before].
+      apply Nat.eqb_eq, Nat.mod_divide in div; [|lia].
+      exists p. split; [|exact div]. split; [lia|]. intros d Hd.
+      pose proof (Nat.divide_pos_le _ p ltac:(lia) Hd).
+      destruct (Nat.eq_dec d p) as [|less]; [now right|left].
+      assert (d <> 0) by (intros ->; apply Nat.divide_0_l in Hd; lia).
+      destruct (Nat.eq_dec d 1) as [|more]; [assumption|exfalso].
+      specialize (before d ltac:(lia)). apply Nat.eqb_neq in before. apply before.
+      apply Nat.mod_divide; [assumption|]. exact (Nat.divide_trans _ _ _ Hd div).
+    - apply (find_none_seq _ _ _) with (m := c) in H; [|lia].
+      apply Nat.eqb_neq in H. destruct H. apply Nat.mod_same. lia.
+  Qed.
+
+  Definition least_prime (q : nat) : Prop :=
+    prime q /\ ~ Nat.divide q n /\ forall p, prime p -> p < q -> Nat.divide p n.
+
+  Lemma least_prime_is_least_coprime q : least_prime q -> least_coprime q.
+  Proof.
+    intros ((Hq & divisors) & Hn & least). split; [exact Hq|split].
+    - destruct (divisors (Nat.gcd q n)) as [one|all]; [apply Nat.gcd_divide_l|exact one|].
+      destruct Hn. rewrite <- all. apply Nat.gcd_divide_r.
+    - intros c Hc Cc. destruct (prime_divisor c) as (p & Hp & div); [lia|].
+      pose proof (Nat.divide_pos_le p c ltac:(lia) div) as Lp.
+      pose proof (Nat.gcd_greatest c n p div (least p Hp ltac:(lia))) as H.
+      rewrite Cc in H. apply Nat.divide_1_r in H. destruct Hp. lia.
+  Qed.
+
+  (** If [n] does not divide 24, let [q] be the least prime that does not divide [n]. Then mumber
+      and product differ at [(n - q, n - q)] or at one of its options. *)
+  Theorem mumber_differs q : ~ Nat.divide n 24 -> least_prime q ->
+    let X := [n - q; n - q] : position (mum n) in
+    legal n X = true /\
+    exists heaps, (heaps = X \/ move X heaps) /\ mumber n heaps <> product heaps mod n.
+  Proof.
+    intros Hn least. apply least_prime_is_least_coprime in least.
+    apply mumber_differs_near; [exact least|]. intros square. apply Hn.
+    exact (least_square q least square).
+  Qed.
 End Modulus.
+
+(** ** Mumbers are Grundy values, counted from 1 *)
+
+(** How many positive integers coprime to [n] are smaller than [m]. *)
+Definition coprimes_below (n m : nat) : nat := length (filter (coprime n) (seq 1 (m - 1))).
+
+Lemma coprimes_below_S n m : 0 < m ->
+  coprimes_below n (S m) = coprimes_below n m + if coprime n m then 1 else 0.
+Proof.
+  intros Hm. unfold coprimes_below. destruct m as [|m]; [lia|].
+  replace (S (S m) - 1) with (S m) by lia. replace (S m - 1) with m by lia.
+  rewrite seq_S, filter_app, app_length. simpl. now destruct (coprime n (S m)).
+Qed.
+
+Lemma coprimes_below_le n a b : a <= b -> coprimes_below n a <= coprimes_below n b.
+Proof.
+  induction 1 as [|b _ IH]; [lia|]. destruct b as [|b]; [exact IH|].
+  rewrite coprimes_below_S by lia. lia.
+Qed.
+
+Lemma coprimes_below_lt n a b : 0 < a -> Nat.gcd a n = 1 -> a < b ->
+  coprimes_below n a < coprimes_below n b.
+Proof.
+  intros pos Ca L. pose proof (coprimes_below_le n (S a) b L) as H.
+  rewrite coprimes_below_S in H by exact pos. unfold coprime at 1 in H. rewrite Ca in H.
+  simpl in H. lia.
+Qed.
+
+Lemma coprimes_below_reaches n k m : k < coprimes_below n m ->
+  exists u, 0 < u < m /\ Nat.gcd u n = 1 /\ coprimes_below n u = k.
+Proof.
+  induction m as [|m IH]; intros H; [simpl in H; unfold coprimes_below in H; simpl in H; lia|].
+  destruct m as [|m]; [unfold coprimes_below in H; simpl in H; lia|].
+  rewrite coprimes_below_S in H by lia.
+  assert (k < coprimes_below n (S m) \/ coprimes_below n (S m) <= k) as [L|L] by lia.
+  - destruct (IH L) as (u & Hu & rest). exists u. split; [lia|exact rest].
+  - exists (S m). destruct (coprime n (S m)) eqn:C; [|lia]. apply Nat.eqb_eq in C.
+    repeat split; [lia|lia|exact C|lia].
+Qed.
+
+(** The mumber of a position with Grundy value [k] is the [k + 1]-st positive integer coprime to
+    [n]: it is positive and coprime to [n], and [k] smaller numbers are so, too. *)
+Theorem mumber_grundy n {g : game} (x : position g) : 1 <= n ->
+  0 < mumber n x /\ Nat.gcd (mumber n x) n = 1 /\ coprimes_below n (mumber n x) = grundy x.
+Proof.
+  intros Hn. destruct (mumber_spec n x Hn) as ((pos & C) & _ & _). split; [exact pos|].
+  split; [exact C|]. clear pos C. symmetry.
+  apply (grundy_is (fun x => coprimes_below n (mumber n x))); clear x.
+  - intros x y H eq. destruct (mumber_spec n x Hn) as ((posx & Cx) & differs & _).
+    destruct (mumber_spec n y Hn) as ((posy & Cy) & _ & _).
+    apply (differs y H). destruct (Nat.lt_total (mumber n y) (mumber n x)) as [L|[L|L]];
+      [|exact L|].
+    + apply (coprimes_below_lt n) in L; [lia|exact posy|exact Cy].
+    + apply (coprimes_below_lt n) in L; [lia|exact posx|exact Cx].
+  - intros x k Hk. destruct (mumber_spec n x Hn) as (_ & _ & reaches).
+    apply coprimes_below_reaches in Hk as (u & Hu & Cu & eq).
+    destruct (reaches u Hu Cu) as (y & Hy & <-). now exists y.
+Qed.
+
+Lemma coprimes_below_all n m : (forall u, 0 < u < m -> Nat.gcd u n = 1) ->
+  coprimes_below n m = m - 1.
+Proof.
+  induction m as [|[|m] IH]; intros all; [reflexivity|reflexivity|].
+  rewrite coprimes_below_S, IH by (try intros u Hu; try apply all; lia).
+  unfold coprime. rewrite (all (S m)) by lia. simpl. lia.
+Qed.
+
+(** If all positive integers are allowed as values, which means that [n] is 1, the mumber is the
+    plain mumber, and is [grundy x + 1]. *)
+Theorem plain_mumber_grundy {g : game} (x : position g) : mumber 1 x = grundy x + 1.
+Proof.
+  destruct (mumber_grundy 1 x) as (pos & _ & <-); [lia|].
+  rewrite coprimes_below_all; [lia|]. intros u _. apply Nat.gcd_1_r.
+Qed.
+
+(** Modulo a prime [p], the mumber is [grundy x + 1] as long as this is smaller than [p]. *)
+Theorem mumber_grundy_prime p {g : game} (x : position g) : prime p -> grundy x + 1 < p ->
+  mumber p x = grundy x + 1.
+Proof.
+  intros [two divisors] small. destruct (mumber_grundy p x) as (pos & _ & eq); [lia|].
+  assert (all : forall u, 0 < u < p -> Nat.gcd u p = 1).
+  { intros u Hu. destruct (divisors (Nat.gcd u p)) as [one|same]; [|exact one|].
+    - apply Nat.gcd_divide_r.
+    - pose proof (Nat.divide_pos_le (Nat.gcd u p) u ltac:(lia) (Nat.gcd_divide_l u p)). lia. }
+  assert (mumber p x <= p \/ p < mumber p x) as [L|L] by lia.
+  - rewrite coprimes_below_all in eq; [lia|]. intros u Hu. apply all. lia.
+  - pose proof (coprimes_below_le p p (mumber p x) ltac:(lia)) as H.
+    rewrite coprimes_below_all in H by exact all. lia.
+Qed.
 
 (** ** Counterexamples *)
 
@@ -829,3 +964,19 @@ Proof. vm_compute. auto. Qed.
 
 Theorem mumber_4_3_mod_5 : mumber 5 (g := mum 5) [4; 3] = 6.
 Proof. vm_compute. reflexivity. Qed.
+
+(** The sum of two single heaps of 2 is a P-position, so its mumber is 1, but the product of the
+    mumbers is 4 modulo 5. *)
+Theorem mumber_of_sum_2_2_mod_5 :
+  mumber 5 (g := sum (mum 5) (mum 5)) ([2], [2]) = 1 /\
+  (mumber 5 (g := mum 5) [2] * mumber 5 (g := mum 5) [2]) mod 5 = 4.
+Proof. vm_compute. auto. Qed.
+
+(** The heaps of a position are not a sum: the single position with heaps 2 and 2 is not lost. *)
+Theorem mumber_2_2_mod_5 : mumber 5 (g := mum 5) [2; 2] = 4.
+Proof. vm_compute. reflexivity. Qed.
+
+(** The remainders of the heaps do not determine the mumber. *)
+Theorem remainders_do_not_determine_mumbers :
+  mumber 5 (g := mum 5) [1; 3; 3] = 2 /\ mumber 5 (g := mum 5) [6; 3; 3] = 4.
+Proof. vm_compute. auto. Qed.
