@@ -25,8 +25,15 @@ Definition stranded (n : nat) (heaps : list nat) : bool :=
   negb (product heaps mod n =? 1) &&
   negb (existsb (fun after => product after mod n =? 1) (reductions n heaps)).
 
-Definition mum_options (n : nat) (heaps : list nat) : list (list nat) :=
-  reductions n (if stranded n heaps then [product heaps] else heaps).
+(** What happens in stranded positions is a parameter [treat]: the options of a stranded position.
+    In all other positions, a move is a reduction. *)
+Definition reading_options (n : nat) (treat : list nat -> list (list nat)) (heaps : list nat) :
+    list (list nat) :=
+  if stranded n heaps then treat heaps else reductions n heaps.
+
+(** The rule of MuM: consolidate, and move on the same turn. *)
+Definition mum_options (n : nat) : list nat -> list (list nat) :=
+  reading_options n (fun heaps => reductions n [product heaps]).
 
 Lemma legal_app n left right : legal n (left ++ right) = legal n left && legal n right.
 Proof. apply forallb_app. Qed.
@@ -80,14 +87,13 @@ Proof.
 Qed.
 
 (** Every turn makes the product of the heaps smaller. *)
-Program Definition mum (n : nat) : game := {|
-  position := list nat;
-  options := mum_options n;
-  size := product
-|}.
-Next Obligation.
-  apply reductions_smaller in H. destruct (stranded n x); simpl in H; lia.
+Lemma mum_smaller n heaps after : In after (mum_options n heaps) -> product after < product heaps.
+Proof.
+  unfold mum_options, reading_options. destruct (stranded n heaps); intros H;
+    apply reductions_smaller in H; simpl in H; lia.
 Qed.
+
+Definition mum (n : nat) : game := Game (list nat) (mum_options n) product (mum_smaller n).
 
 (** ** Mumbers
 
@@ -307,16 +313,20 @@ Section Modulus.
 
   Lemma move_if_not_stranded heaps after : stranded n heaps = false ->
     move (g := mum n) heaps after <-> In after (reductions n heaps).
-  Proof. unfold move. simpl. unfold mum_options. now intros ->. Qed.
+  Proof. unfold move. simpl. unfold mum_options, reading_options. now intros ->. Qed.
 
   Lemma move_if_stranded heaps after : stranded n heaps = true ->
     move (g := mum n) heaps after <-> In after (reductions n [product heaps]).
-  Proof. unfold move. simpl. unfold mum_options. now intros ->. Qed.
+  Proof. unfold move. simpl. unfold mum_options, reading_options. now intros ->. Qed.
 
-  (** All options of a legal position are legal. *)
+  Lemma reductions_legal heaps after : In after (reductions n heaps) -> legal n after = true.
+  Proof. intros H. now apply filter_In in H. Qed.
+
+  (** All options are legal. *)
   Lemma options_legal (heaps after : position (mum n)) : move heaps after -> legal n after = true.
   Proof.
-    unfold move. simpl. unfold mum_options, reductions. intros H. now apply filter_In in H.
+    unfold move. simpl. unfold mum_options, reading_options.
+    destruct (stranded n heaps); apply reductions_legal.
   Qed.
 
   Lemma legal_product heaps : legal n heaps = true -> legal n [product heaps] = true.
@@ -419,21 +429,23 @@ Section Modulus.
 
   (** ** Mumbers of single heaps *)
 
-  (** If the mumbers of all options are their products, and every smaller number coprime to [n] is
-      the product of an option, then the mumber of the position is its product. *)
-  Lemma mumber_is_product (heaps : position (mum n)) : legal n heaps = true ->
-    (forall after, move heaps after -> mumber n after = product after mod n) ->
-    (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
-       exists after, move heaps after /\ product after mod n = u) ->
-    mumber n heaps = product heaps mod n.
+  (** Let [f] be a function like the product. If the mumbers of all options are their values [f]
+      modulo [n], if no option has the same value as the position, and every smaller number coprime
+      to [n] is the value of an option, then the mumber of the position is its value, too. *)
+  Lemma mumber_is_value {g : game} (f : position g -> nat) (x : position g) :
+    Nat.gcd (f x) n = 1 ->
+    (forall y, move x y -> mumber n y = f y mod n) ->
+    (forall y, move x y -> f y mod n <> f x mod n) ->
+    (forall u, u < f x mod n -> Nat.gcd u n = 1 -> exists y, move x y /\ f y mod n = u) ->
+    mumber n x = f x mod n.
   Proof.
-    intros ok agree all. pose proof (legal_coprime heaps ok) as C. apply mumber_is.
+    intros C agree differs all. apply mumber_is.
     - lia.
     - now apply coprime_not_zero.
     - now rewrite coprime_mod.
-    - intros after H. rewrite (agree after H). now apply moves_change.
-    - intros u Hu Cu. destruct (all u) as (after & H & eq); [lia|exact Cu|].
-      exists after. split; [exact H|]. now rewrite (agree after H).
+    - intros y H. rewrite (agree y H). now apply differs.
+    - intros u Hu Cu. destruct (all u) as (y & H & eq); [lia|exact Cu|].
+      exists y. split; [exact H|]. now rewrite (agree y H).
   Qed.
 
   (** Where failures are born. Suppose that the mumbers of all options are their products. Then the
@@ -445,32 +457,13 @@ Section Modulus.
     (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
        exists after, move heaps after /\ product after mod n = u).
   Proof.
-    intros ok agree. split; [|now apply mumber_is_product].
+    intros ok agree. split.
+    2:{ apply (mumber_is_value (g := mum n)); [now apply legal_coprime|exact agree|].
+        intros after. now apply moves_change. }
     intros eq u Hu Cu. pose proof (coprime_pos u Cu) as pos.
     destruct (mumber_spec n heaps ltac:(lia)) as (_ & _ & reaches).
     destruct (reaches u) as (after & H & value); [lia|exact Cu|].
     exists after. split; [exact H|]. now rewrite <- (agree after H).
-  Qed.
-
-  (** The mumber of a single heap is its remainder. *)
-  Theorem mumber_single_heap (x : nat) : Nat.gcd x n = 1 ->
-    mumber n (g := mum n) [x] = x mod n.
-  Proof.
-    induction x as [x IH] using lt_wf_ind. intros Cx.
-    assert (shape : forall after, move (g := mum n) [x] after ->
-              exists k, after = [k] /\ k < x /\ Nat.gcd k n = 1).
-    { intros after H. pose proof (options_legal [x] after H) as ok.
-      rewrite move_if_not_stranded in H by now apply single_not_stranded.
-      apply in_reductions in H as (left & h & right & k & eq & -> & Hk & _).
-      destruct left as [|l left]; [|now destruct left]. injection eq as <- <-.
-      exists k. apply legal_single in ok. repeat split; [lia|exact ok]. }
-    rewrite <- (product_single x) at 2. apply mumber_is_product.
-    - now apply legal_single.
-    - intros after H. apply shape in H as (k & -> & Hk & Ck). rewrite product_single. auto.
-    - intros u Hu Cu. rewrite product_single in Hu.
-      destruct (single_reductions x u Cx Cu Hu) as (k & Hk & eq). exists [k].
-      rewrite product_single. split; [|exact eq].
-      apply move_if_not_stranded; [now apply single_not_stranded|exact Hk].
   Qed.
 
   (** ** Moduli that divide 24 *)
@@ -577,62 +570,6 @@ Section Modulus.
       exact (not_stranded _ _ Ha eq).
   Qed.
 
-  Lemma smaller_move_24 (heaps : position (mum n)) u : Nat.divide n 24 -> legal n heaps = true ->
-    u < product heaps mod n -> Nat.gcd u n = 1 ->
-    exists after, move heaps after /\ product after mod n = u.
-  Proof.
-    intros div ok Hu Cu. destruct (smaller_reduction_24 heaps u div ok Hu Cu) as (after & H & eq).
-    exists after. split; [|exact eq].
-    apply move_if_not_stranded; [now apply never_stranded_24|exact H].
-  Qed.
-
-  (** If [n] divides 24, mumbers are products. *)
-  Theorem mumbers_are_products_24 (heaps : position (mum n)) : Nat.divide n 24 ->
-    legal n heaps = true -> mumber n heaps = product heaps mod n.
-  Proof.
-    intros div. induction heaps as [heaps IH] using game_ind. intros ok.
-    apply mumber_is_product; [exact ok| |].
-    - intros after H. apply IH; [exact H|now apply (options_legal heaps)].
-    - intros u Hu Cu. now apply smaller_move_24.
-  Qed.
-
-  (** If [n] divides 24, the mumber of a sum is the product of the mumbers. *)
-  Theorem mumber_of_sum_24 (x y : position (mum n)) : Nat.divide n 24 ->
-    legal n x = true -> legal n y = true ->
-    mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n.
-  Proof.
-    intros div okx oky. rewrite !mumbers_are_products_24, <- Nat.mul_mod by (assumption || lia).
-    enough (all : forall p : position (sum (mum n) (mum n)),
-              legal n (fst p) = true -> legal n (snd p) = true ->
-              mumber n p = (product (fst p) * product (snd p)) mod n) by now apply (all (x, y)).
-    clear x y okx oky. intros p. induction p as [[x y] IH] using game_ind. simpl fst; simpl snd.
-    intros okx oky. pose proof (legal_coprime x okx) as Cx. pose proof (legal_coprime y oky) as Cy.
-    pose proof (coprime_mul _ _ Cx Cy) as C. apply mumber_is.
-    - lia.
-    - now apply coprime_not_zero.
-    - now rewrite coprime_mod.
-    - intros [a b] H. pose proof H as parts.
-      apply in_sum_options in parts as [(Hm & E)|(Hm & E)]; simpl in Hm, E; subst;
-        rewrite IH by (simpl; eauto using options_legal); simpl; intros eq.
-      + rewrite !(Nat.mul_comm _ (product y)) in eq. apply cancel in eq; [|exact Cy].
-        now apply (moves_change x a okx Hm).
-      + apply cancel in eq; [|exact Cx]. now apply (moves_change y b oky Hm).
-    - intros u [_ Hu] Cu.
-      pose proof (Nat.mod_upper_bound (product x * product y) n ltac:(lia)).
-      destruct (smaller_24 _ _ _ div Cx Cy Cu Hu) as [L|L].
-      + destruct (smaller_move_24 x _ div okx L) as (a & Ha & eq).
-        { rewrite coprime_mod. now apply coprime_mul. }
-        assert (Hm : move (g := sum (mum n) (mum n)) (x, y) (a, y)) by (apply in_sum_options; auto).
-        exists (a, y). split; [exact Hm|]. rewrite IH by (simpl; eauto using options_legal). simpl.
-        rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
-        apply twice_24; auto. lia.
-      + destruct (smaller_move_24 y _ div oky L) as (b & Hb & eq).
-        { rewrite coprime_mod. now apply coprime_mul. }
-        assert (Hm : move (g := sum (mum n) (mum n)) (x, y) (x, b)) by (apply in_sum_options; auto).
-        exists (x, b). split; [exact Hm|]. rewrite IH by (simpl; eauto using options_legal). simpl.
-        rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia. apply twice_24; auto. lia.
-  Qed.
-
   (** ** Moduli that do not divide 24 *)
 
   (** The least number above 1 that is coprime to [n]. *)
@@ -731,92 +668,33 @@ Section Modulus.
     rewrite mul_sub_mod by lia. f_equal. lia.
   Qed.
 
-  (** Let [q] be the least number above 1 that is coprime to [n], and suppose that it is not its own
-      inverse. Then mumber and product differ at [(n - q, n - q)] or at one of its options.
-
-      Some move makes the product 1, so the position is not stranded. No move makes the product
-      [q]. So if the mumbers of all options are their products, [q] is not among them, and the
-      mumber of the position is at most [q]. But the product [q * q] is larger: it is neither 1 nor
-      [q], and no other number up to [q] is coprime to [n]. *)
-  Theorem mumber_differs_near q : least_coprime q -> (q * q) mod n <> 1 ->
-    let X := [n - q; n - q] : position (mum n) in
-    legal n X = true /\
-    exists heaps, (heaps = X \/ move X heaps) /\ mumber n heaps <> product heaps mod n.
+  (** Two equal heaps of [n - q] are not stranded: if [b] is the inverse of [q], reducing one of
+      them to [n - b] makes the product 1. This makes the heap smaller, because [b] is coprime to
+      [n], but it is neither 1 nor [q]. *)
+  Lemma equal_heaps q : least_coprime q -> (q * q) mod n <> 1 ->
+    q < n /\ legal n [n - q; n - q] = true /\ stranded n [n - q; n - q] = false.
   Proof.
-    intros (Hq & Cq & least) square X.
-    assert (below : q < n) by now apply least_coprime_below.
-    assert (ok : legal n X = true).
+    intros least' square. assert (below : q < n) by now apply least_coprime_below.
+    destruct least' as (Hq & Cq & least).
+    assert (ok : legal n [n - q; n - q] = true).
     { assert (Nat.gcd (n - q) n = 1) by (rewrite coprime_sub; [exact Cq|lia]).
-      unfold X. rewrite !legal_cons. repeat split; auto; lia. }
-    split; [exact ok|].
-    assert (value : product X mod n = (q * q) mod n).
-    { unfold X. simpl product. rewrite Nat.mul_1_r. apply mul_sub_mod; lia. }
-    assert (free : stranded n X = false).
-    { destruct (proj1 (inverse q) Cq) as (b & Hb).
-      assert (Cb : Nat.gcd (b mod n) n = 1).
-      { rewrite coprime_mod. apply inverse. exists q. now rewrite Nat.mul_comm. }
-      rewrite <- Nat.mul_mod_idemp_r in Hb by lia.
-      pose proof (Nat.mod_upper_bound b n ltac:(lia)) as Lb.
-      remember (b mod n) as c eqn:Ec. clear b Ec. pose proof (coprime_pos c Cb).
-      assert (q < c).
-      { destruct (Nat.lt_total q c) as [L|[L|L]]; [exact L|now subst c|exfalso].
-        assert (c = 1 \/ 1 < c) as [->|more] by lia.
-        - rewrite Nat.mul_1_r, Nat.mod_small in Hb; lia.
-        - now apply (least c); [lia|]. }
-      assert (one : product ([] ++ (n - c) :: [n - q]) mod n = 1).
-      { simpl product. rewrite Nat.mul_1_r, mul_sub_mod by lia. now rewrite Nat.mul_comm. }
-      refine (not_stranded _ _ _ one).
-      apply (reduce_to [] (n - q) [n - q]); [exact ok|lia|now rewrite one]. }
-    destruct (Forall_Exists_dec (fun heaps : position (mum n) => mumber n heaps = product heaps mod n)
-                (fun heaps => Nat.eq_dec _ _) (options X)) as [agree|differ].
-    - rewrite Forall_forall in agree. exists X. split; [now left|]. intros eq.
-      pose proof (legal_coprime X ok) as C. rewrite <- coprime_mod in C.
-      pose proof (coprime_pos _ C) as pos.
-      assert (q < product X mod n).
-      { destruct (Nat.lt_total q (product X mod n)) as [L|[L|L]]; [exact L| |]; exfalso.
-        - rewrite value in L. assert (H : (q * 1) mod n = (q * q) mod n).
-          { rewrite Nat.mul_1_r, <- L. now apply Nat.mod_small. }
-          apply cancel in H; [|exact Cq]. rewrite one_mod, Nat.mod_small in H; lia.
-        - apply (least (product X mod n)); [|exact C]. lia. }
-      destruct (mumber_spec n X ltac:(lia)) as (_ & _ & reaches).
-      destruct (reaches q) as (after & H' & E); [lia|exact Cq|].
-      rewrite (agree after H') in E. rewrite move_if_not_stranded in H' by exact free.
-      apply equal_heaps_reductions in H' as (b & Hb & E'); [|exact below].
-      assert (same : (q * b) mod n = (q * 1) mod n).
-      { rewrite <- E', E, Nat.mul_1_r. symmetry. now apply Nat.mod_small. }
-      apply cancel in same; [|exact Cq]. rewrite one_mod, Nat.mod_small in same; lia.
-    - apply Exists_exists in differ as (after & H & differ). exists after. auto.
-  Qed.
-
-  (** Mumbers are products exactly when [n] divides 24. *)
-  Theorem mumbers_are_products_iff_24 :
-    (forall heaps : position (mum n), legal n heaps = true -> mumber n heaps = product heaps mod n)
-    <-> Nat.divide n 24.
-  Proof.
-    split.
-    - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
-      destruct (Nat.eq_dec ((q * q) mod n) 1) as [one|other]; [exact one|exfalso].
-      destruct (mumber_differs_near q least other) as (ok & heaps & near & differ).
-      apply differ, all. destruct near as [->|H]; [exact ok|exact (options_legal _ _ H)].
-    - intros div heaps ok. now apply mumbers_are_products_24.
-  Qed.
-
-  (** If [n] does not divide 24, the mumber of the sum of a single heap [q] and its copy is 1, but
-      the product is not. So mumbers of sums are products exactly when [n] divides 24. *)
-  Theorem mumber_of_sum_iff_24 :
-    (forall x y : position (mum n), legal n x = true -> legal n y = true ->
-       mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n)
-    <-> Nat.divide n 24.
-  Proof.
-    split.
-    - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
-      destruct least as (_ & Cq & _).
-      assert (ok : legal n [q] = true) by now apply legal_single.
-      specialize (all [q] [q] ok ok). rewrite mumber_single_heap in all by exact Cq.
-      rewrite <- Nat.mul_mod in all by lia. rewrite <- all.
-      apply P_position_mumber; [lia|]. apply P_position_grundy.
-      now rewrite grundy_sum, Nat.lxor_nilpotent.
-    - intros div x y okx oky. now apply mumber_of_sum_24.
+      rewrite !legal_cons. repeat split; auto; lia. }
+    split; [exact below|]. split; [exact ok|].
+    destruct (proj1 (inverse q) Cq) as (b & Hb).
+    assert (Cb : Nat.gcd (b mod n) n = 1).
+    { rewrite coprime_mod. apply inverse. exists q. now rewrite Nat.mul_comm. }
+    rewrite <- Nat.mul_mod_idemp_r in Hb by lia.
+    pose proof (Nat.mod_upper_bound b n ltac:(lia)) as Lb.
+    remember (b mod n) as c eqn:Ec. clear b Ec. pose proof (coprime_pos c Cb).
+    assert (q < c).
+    { destruct (Nat.lt_total q c) as [L|[L|L]]; [exact L|now subst c|exfalso].
+      assert (c = 1 \/ 1 < c) as [->|more] by lia.
+      - rewrite Nat.mul_1_r, Nat.mod_small in Hb; lia.
+      - now apply (least c); [lia|]. }
+    assert (one : product ([] ++ (n - c) :: [n - q]) mod n = 1).
+    { simpl product. rewrite Nat.mul_1_r, mul_sub_mod by lia. now rewrite Nat.mul_comm. }
+    refine (not_stranded _ _ _ one).
+    apply (reduce_to [] (n - q) [n - q]); [exact ok|lia|now rewrite one].
   Qed.
 
   (** ** The least prime that does not divide [n] *)
@@ -853,17 +731,220 @@ Section Modulus.
       rewrite Cc in H. apply Nat.divide_1_r in H. destruct Hp. lia.
   Qed.
 
+  (** ** Mumbers under any reading of the rule of consolidation
+
+      The theorems about mumbers hold for any treatment of stranded positions, as long as play ends:
+      [decreases] says that every turn makes some number [measure heaps] smaller. *)
+
+  Section Reading.
+    Variable treat : list nat -> list (list nat).
+    Variable measure : list nat -> nat.
+    Hypothesis decreases : forall heaps after,
+      In after (reading_options n treat heaps) -> measure after < measure heaps.
+
+    Let reading : game := Game (list nat) (reading_options n treat) measure decreases.
+
+    Lemma reading_move (heaps after : position reading) : stranded n heaps = false ->
+      move heaps after <-> In after (reductions n heaps).
+    Proof. unfold move. simpl. unfold reading_options. now intros ->. Qed.
+
+    (** The mumber of a position that is not stranded and whose options' mumbers are products. *)
+    Lemma reading_mumber (heaps : position reading) :
+      legal n heaps = true -> stranded n heaps = false ->
+      (forall after, move heaps after -> mumber n after = product after mod n) ->
+      (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
+         exists after, In after (reductions n heaps) /\ product after mod n = u) ->
+      mumber n heaps = product heaps mod n.
+    Proof.
+      intros ok free agree all.
+      apply (mumber_is_value (g := reading) product); [now apply legal_coprime|exact agree| |].
+      - intros after H. rewrite reading_move in H by exact free. now apply reductions_change.
+      - intros u Hu Cu. destruct (all u Hu Cu) as (after & H & eq). exists after.
+        now rewrite reading_move.
+    Qed.
+
+    Lemma any_mumber_single_heap (x : nat) : Nat.gcd x n = 1 ->
+      mumber n (g := reading) [x] = x mod n.
+    Proof.
+      induction x as [x IH] using lt_wf_ind. intros Cx.
+      rewrite <- (product_single x) at 2. apply reading_mumber.
+      - now apply legal_single.
+      - now apply single_not_stranded.
+      - intros after H. rewrite reading_move in H by now apply single_not_stranded.
+        pose proof (reductions_legal _ _ H) as ok.
+        apply in_reductions in H as (left & h & right & k & eq & -> & Hk & _).
+        destruct left as [|l left]; [|now destruct left]. injection eq as <- <-.
+        apply legal_single in ok. simpl app. rewrite product_single. apply IH; [lia|exact ok].
+      - intros u Hu Cu. rewrite product_single in Hu.
+        destruct (single_reductions x u Cx Cu Hu) as (k & Hk & eq). exists [k].
+        now rewrite product_single.
+    Qed.
+
+    Lemma any_mumbers_are_products_24 (heaps : position reading) : Nat.divide n 24 ->
+      legal n heaps = true -> mumber n heaps = product heaps mod n.
+    Proof.
+      intros div. induction heaps as [heaps IH] using game_ind. intros ok.
+      pose proof (never_stranded_24 heaps div ok) as free.
+      apply reading_mumber; [exact ok|exact free| |].
+      - intros after H. apply IH; [exact H|].
+        rewrite reading_move in H by exact free. exact (reductions_legal _ _ H).
+      - intros u. now apply smaller_reduction_24.
+    Qed.
+
+    Lemma any_mumber_of_sum_24 (p : position (sum reading reading)) : Nat.divide n 24 ->
+      legal n (fst p) = true -> legal n (snd p) = true ->
+      mumber n p = (product (fst p) * product (snd p)) mod n.
+    Proof.
+      intros div. induction p as [[x y] IH] using game_ind. simpl fst; simpl snd. intros okx oky.
+      pose proof (legal_coprime x okx) as Cx. pose proof (legal_coprime y oky) as Cy.
+      pose proof (never_stranded_24 x div okx) as freex.
+      pose proof (never_stranded_24 y div oky) as freey.
+      assert (moves : forall q, move (g := sum reading reading) (x, y) q <->
+                (In (fst q) (reductions n x) /\ snd q = y) \/
+                (In (snd q) (reductions n y) /\ fst q = x)).
+      { intros q. etransitivity; [apply in_sum_options|]. simpl fst; simpl snd.
+        now rewrite !reading_move. }
+      apply (mumber_is_value (fun p : position (sum reading reading) =>
+                                product (fst p) * product (snd p))).
+      - now apply coprime_mul.
+      - intros q H. apply IH; [exact H| |]; apply moves in H as [(H & E)|(H & E)];
+          apply reductions_legal in H; congruence.
+      - intros [a b] H eq. apply moves in H as [(H & E)|(H & E)]; simpl in H, E, eq; subst.
+        + rewrite !(Nat.mul_comm _ (product y)) in eq. apply cancel in eq; [|exact Cy].
+          now apply (reductions_change x a okx H).
+        + apply cancel in eq; [|exact Cx]. now apply (reductions_change y b oky H).
+      - simpl fst; simpl snd. intros u Hu Cu.
+        pose proof (Nat.mod_upper_bound (product x * product y) n ltac:(lia)).
+        destruct (smaller_24 _ _ _ div Cx Cy Cu Hu) as [L|L].
+        + destruct (smaller_reduction_24 x _ div okx L) as (a & Ha & eq).
+          { rewrite coprime_mod. now apply coprime_mul. }
+          exists (a, y). split; [apply moves; now left|]. simpl.
+          rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
+          apply twice_24; auto. lia.
+        + destruct (smaller_reduction_24 y _ div oky L) as (b & Hb & eq).
+          { rewrite coprime_mod. now apply coprime_mul. }
+          exists (x, b). split; [apply moves; now right|]. simpl.
+          rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia.
+          apply twice_24; auto. lia.
+    Qed.
+
+    (** Let [q] be the least number above 1 that is coprime to [n], and suppose that it is not its
+        own inverse. Then mumber and product differ at [(n - q, n - q)] or at one of its options.
+
+        Some move makes the product 1, so the position is not stranded. No move makes the product
+        [q]. So if the mumbers of all options are their products, [q] is not among them, and the
+        mumber of the position is at most [q]. But the product [q * q] is larger modulo [n]: it is
+        neither 1 nor [q], and no other number up to [q] is coprime to [n]. *)
+    Lemma any_mumber_differs q : least_coprime q -> (q * q) mod n <> 1 ->
+      let X := [n - q; n - q] : position reading in
+      legal n X = true /\
+      exists heaps, (heaps = X \/ move X heaps) /\ legal n heaps = true /\
+                    mumber n heaps <> product heaps mod n.
+    Proof.
+      intros least square X. destruct (equal_heaps q least square) as (below & ok & free).
+      destruct least as (Hq & Cq & least). fold X in ok, free. split; [exact ok|].
+      assert (value : product X mod n = (q * q) mod n).
+      { unfold X. simpl product. rewrite Nat.mul_1_r. apply mul_sub_mod; lia. }
+      destruct (Forall_Exists_dec
+                  (fun heaps : position reading => mumber n heaps = product heaps mod n)
+                  (fun heaps => Nat.eq_dec _ _) (options X)) as [agree|differ].
+      - rewrite Forall_forall in agree. exists X. split; [now left|]. split; [exact ok|].
+        intros eq. pose proof (legal_coprime X ok) as C. rewrite <- coprime_mod in C.
+        pose proof (coprime_pos _ C) as pos.
+        assert (q < product X mod n).
+        { destruct (Nat.lt_total q (product X mod n)) as [L|[L|L]]; [exact L| |]; exfalso.
+          - rewrite value in L. assert (H : (q * 1) mod n = (q * q) mod n).
+            { rewrite Nat.mul_1_r, <- L. now apply Nat.mod_small. }
+            apply cancel in H; [|exact Cq]. rewrite one_mod, Nat.mod_small in H; lia.
+          - apply (least (product X mod n)); [|exact C]. lia. }
+        destruct (mumber_spec n X ltac:(lia)) as (_ & _ & reaches).
+        destruct (reaches q) as (after & H' & E); [lia|exact Cq|].
+        rewrite (agree after H') in E. rewrite reading_move in H' by exact free.
+        apply equal_heaps_reductions in H' as (b & Hb & E'); [|exact below].
+        assert (same : (q * b) mod n = (q * 1) mod n).
+        { rewrite <- E', E, Nat.mul_1_r. symmetry. now apply Nat.mod_small. }
+        apply cancel in same; [|exact Cq]. rewrite one_mod, Nat.mod_small in same; lia.
+      - apply Exists_exists in differ as (after & H & differ). exists after.
+        split; [now right|]. split; [|exact differ].
+        fold (move (g := reading) X after) in H. rewrite reading_move in H by exact free.
+        exact (reductions_legal _ _ H).
+    Qed.
+
+    (** Mumbers are products exactly when [n] divides 24, under any reading. *)
+    Theorem any_mumbers_are_products_iff_24 :
+      (forall heaps : position reading, legal n heaps = true ->
+         mumber n heaps = product heaps mod n) <-> Nat.divide n 24.
+    Proof.
+      split.
+      - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
+        destruct (Nat.eq_dec ((q * q) mod n) 1) as [one|other]; [exact one|exfalso].
+        destruct (any_mumber_differs q least other) as (_ & heaps & _ & ok & differ).
+        now apply differ, all.
+      - intros div heaps ok. now apply any_mumbers_are_products_24.
+    Qed.
+
+    (** Mumbers of sums are products exactly when [n] divides 24, under any reading: if [q] is the
+        least number above 1 that is coprime to [n], the sum of a single heap [q] and its copy is a
+        P-position and has mumber 1. *)
+    Theorem any_mumber_of_sum_iff_24 :
+      (forall x y : position reading, legal n x = true -> legal n y = true ->
+         mumber n (g := sum reading reading) (x, y) = (mumber n x * mumber n y) mod n)
+      <-> Nat.divide n 24.
+    Proof.
+      split.
+      - intros all. destruct least_coprime_exists as [q least]. apply (least_square q least).
+        destruct least as (_ & Cq & _).
+        assert (ok : legal n [q] = true) by now apply legal_single.
+        specialize (all [q] [q] ok ok). rewrite any_mumber_single_heap in all by exact Cq.
+        rewrite <- Nat.mul_mod in all by lia. rewrite <- all.
+        apply P_position_mumber; [lia|]. apply P_position_grundy.
+        now rewrite grundy_sum, Nat.lxor_nilpotent.
+      - intros div x y okx oky. rewrite !any_mumbers_are_products_24 by assumption.
+        rewrite <- Nat.mul_mod by lia. now apply (any_mumber_of_sum_24 (x, y)).
+    Qed.
+
+    (** If [n] does not divide 24, let [q] be the least prime that does not divide [n]. Then mumber
+        and product differ at [(n - q, n - q)] or at one of its options. *)
+    Theorem any_mumber_differs_prime q : ~ Nat.divide n 24 -> least_prime q ->
+      let X := [n - q; n - q] : position reading in
+      legal n X = true /\
+      exists heaps, (heaps = X \/ move X heaps) /\ legal n heaps = true /\
+                    mumber n heaps <> product heaps mod n.
+    Proof.
+      intros Hn least. apply least_prime_is_least_coprime in least.
+      apply any_mumber_differs; [exact least|]. intros square. apply Hn.
+      exact (least_square q least square).
+    Qed.
+  End Reading.
+
+  (** ** Mumbers in MuM *)
+
+  (** The mumber of a single heap is its remainder. *)
+  Theorem mumber_single_heap (x : nat) : Nat.gcd x n = 1 ->
+    mumber n (g := mum n) [x] = x mod n.
+  Proof. apply any_mumber_single_heap. Qed.
+
+  (** Mumbers are products exactly when [n] divides 24. *)
+  Theorem mumbers_are_products_iff_24 :
+    (forall heaps : position (mum n), legal n heaps = true -> mumber n heaps = product heaps mod n)
+    <-> Nat.divide n 24.
+  Proof. apply any_mumbers_are_products_iff_24. Qed.
+
+  (** Mumbers of sums are products exactly when [n] divides 24. *)
+  Theorem mumber_of_sum_iff_24 :
+    (forall x y : position (mum n), legal n x = true -> legal n y = true ->
+       mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n)
+    <-> Nat.divide n 24.
+  Proof. apply any_mumber_of_sum_iff_24. Qed.
+
   (** If [n] does not divide 24, let [q] be the least prime that does not divide [n]. Then mumber
       and product differ at [(n - q, n - q)] or at one of its options. *)
   Theorem mumber_differs q : ~ Nat.divide n 24 -> least_prime q ->
     let X := [n - q; n - q] : position (mum n) in
     legal n X = true /\
-    exists heaps, (heaps = X \/ move X heaps) /\ mumber n heaps <> product heaps mod n.
-  Proof.
-    intros Hn least. apply least_prime_is_least_coprime in least.
-    apply mumber_differs_near; [exact least|]. intros square. apply Hn.
-    exact (least_square q least square).
-  Qed.
+    exists heaps, (heaps = X \/ move X heaps) /\ legal n heaps = true /\
+                  mumber n heaps <> product heaps mod n.
+  Proof. apply any_mumber_differs_prime. Qed.
 End Modulus.
 
 (** ** Mumbers are Grundy values, counted from 1 *)
