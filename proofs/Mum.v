@@ -56,6 +56,9 @@ Lemma product_middle left h right :
   product (left ++ h :: right) = h * product (left ++ right).
 Proof. rewrite !product_app. simpl. lia. Qed.
 
+Lemma product_single h : product [h] = h.
+Proof. apply Nat.mul_1_r. Qed.
+
 Lemma product_pos n heaps : legal n heaps = true -> 0 < product heaps.
 Proof.
   induction heaps as [|h heaps IH]; [simpl; lia|]. rewrite legal_cons. simpl.
@@ -269,9 +272,6 @@ Section Modulus.
   Proof.
     rewrite legal_cons. simpl. split; [tauto|]. intros H. pose proof (coprime_pos h H). tauto.
   Qed.
-
-  Lemma product_single h : product [h] = h.
-  Proof. simpl. lia. Qed.
 
   (** Every reduction changes the product, whatever the position. *)
   Lemma reductions_change heaps after :
@@ -1020,6 +1020,184 @@ Proof. intros two. now apply any_mumber_differs_prime. Qed.
 Theorem readings_mumber_single_heap c n x : 2 <= n -> Nat.gcd x n = 1 ->
   mumber n (g := mum_with c n) [x] = x mod n.
 Proof. intros two. now apply any_mumber_single_heap. Qed.
+
+(** ** One word
+
+    Change the rule of consolidation: whenever there are at least two heaps, and all of them are
+    smaller than [n], the player may, or must, consolidate them before moving. Then mumbers are
+    products for every [n]. *)
+
+Definition small (n : nat) (heaps : list nat) : bool :=
+  (1 <? length heaps) && forallb (fun x => x <? n) heaps.
+
+Definition small_options (must : bool) (n : nat) (heaps : list nat) : list (list nat) :=
+  (if small n heaps then reductions n [product heaps] else []) ++
+  (if must && small n heaps then [] else reductions n heaps).
+
+Lemma in_small_options must n heaps after : In after (small_options must n heaps) ->
+  In after (reductions n heaps) \/ In after (reductions n [product heaps]).
+Proof.
+  unfold small_options. rewrite in_app_iff. destruct must, (small n heaps); simpl; tauto.
+Qed.
+
+Lemma small_smaller must n heaps after :
+  In after (small_options must n heaps) -> product after < product heaps.
+Proof.
+  intros H. apply in_small_options in H as [H|H]; apply reductions_smaller in H; simpl in H; lia.
+Qed.
+
+Definition mum_small (must : bool) (n : nat) : game :=
+  Game (list nat) (small_options must n) product (small_smaller must n).
+
+(** A heap larger than [n] can be reduced such that the product becomes any other number [u]. *)
+Lemma reduce_large n left x right u : 2 <= n -> legal n (left ++ x :: right) = true -> n < x ->
+  u < product (left ++ x :: right) mod n -> Nat.gcd u n = 1 ->
+  exists after, In after (reductions n (left ++ x :: right)) /\ product after mod n = u.
+Proof.
+  intros two ok large Hu Cu. pose proof ok as parts. apply legal_middle in parts as [_ rest].
+  apply (legal_coprime n two) in rest. set (others := product (left ++ right)) in *.
+  destruct (proj1 (inverse n two others) rest) as (r & Hr).
+  pose proof (Nat.mod_upper_bound (product (left ++ x :: right)) n ltac:(lia)).
+  assert (value : ((u * r) mod n * others) mod n = u).
+  { rewrite mod_mul_l by exact two. replace (u * r * others) with (others * r * u) by lia.
+    rewrite <- mod_mul_l, Hr, Nat.mul_1_l by exact two. apply Nat.mod_small. lia. }
+  destruct (reduce n two x ((u * r) mod n)) as (k & Hk & eq).
+  - apply Nat.mod_upper_bound. lia.
+  - intros E. rewrite E, mod_mul_l in value by exact two.
+    rewrite product_middle in Hu. fold others in Hu. lia.
+  - now right.
+  - assert (result : product (left ++ k :: right) mod n = u).
+    { rewrite product_middle. fold others. now rewrite <- mod_mul_l, eq by exact two. }
+    exists (left ++ k :: right). split; [|exact result].
+    apply reduce_to; [exact two|exact ok|exact Hk|now rewrite result].
+Qed.
+
+Theorem small_mumbers_are_products must n (heaps : position (mum_small must n)) : 2 <= n ->
+  legal n heaps = true -> mumber n heaps = product heaps mod n.
+Proof.
+  intros two. induction heaps as [heaps IH] using game_ind. intros ok.
+  pose proof (legal_coprime n two heaps ok) as C.
+  apply (mumber_is_value n two (g := mum_small must n) product); [exact C| | |].
+  - intros after H. apply IH; [exact H|].
+    apply in_small_options in H as [H|H]; exact (reductions_legal _ _ _ H).
+  - intros after H. apply in_small_options in H as [H|H].
+    + now apply reductions_change.
+    + rewrite <- (product_single (product heaps)). apply reductions_change; [exact two| |exact H].
+      now apply legal_product.
+  - intros u Hu Cu.
+    enough (exists after, In after (small_options must n heaps) /\ product after mod n = u)
+      by assumption.
+    unfold small_options. destruct (small n heaps) eqn:S.
+    + destruct (single_reductions n two (product heaps) u C Cu Hu) as (k & Hk & eq).
+      exists [k]. rewrite in_app_iff, product_single. auto.
+    + rewrite andb_false_r. simpl app.
+      destruct (existsb (fun x => n <? x) heaps) eqn:large.
+      * apply existsb_exists in large as (x & Hx & large). apply Nat.ltb_lt in large.
+        apply in_split in Hx as (left & right & ->). now apply (reduce_large n left x right).
+      * destruct heaps as [|h [|h' heaps]].
+        -- simpl product in Hu. pose proof (coprime_pos n two u Cu).
+           rewrite Nat.mod_small in Hu; lia.
+        -- rewrite product_single in Hu, C.
+           destruct (single_reductions n two h u C Cu Hu) as (k & Hk & eq).
+           exists [k]. rewrite product_single. auto.
+        -- exfalso. assert (small n (h :: h' :: heaps) = true) as S'; [|congruence].
+           apply andb_true_iff. split; [reflexivity|]. apply forallb_forall. intros x Hx.
+           apply Nat.ltb_lt. destruct (Nat.lt_total x n) as [L|[E|L]]; [exact L| |]; exfalso.
+           ++ apply in_split in Hx as (left & right & split). rewrite split in ok.
+              apply legal_middle in ok as [[_ Cx] _]. subst x. rewrite Nat.gcd_diag in Cx. lia.
+           ++ apply not_true_iff_false in large. apply large, existsb_exists. exists x.
+              now rewrite Nat.ltb_lt.
+Qed.
+
+(** ** The order of powers
+
+    The heaps are exponents of a number of order [m], and [m] is [p - 1] for a primitive root
+    modulo a prime [p]. A move takes fewer than [m] sticks from one heap, and may empty it. The
+    product is 1 if [m] divides the number of sticks. If the product is not 1 and no move makes it
+    1, the player first puts all sticks into one heap. *)
+
+Definition powers_moves (m : nat) (heaps : list nat) : list (list nat) :=
+  map snd (filter (fun '(s, _) => s <? m) (takes heaps)).
+
+Definition powers_stranded (m : nat) (heaps : list nat) : bool :=
+  negb (list_sum heaps mod m =? 0) &&
+  negb (existsb (fun after => list_sum after mod m =? 0) (powers_moves m heaps)).
+
+Definition powers_options (m : nat) (heaps : list nat) : list (list nat) :=
+  powers_moves m (if powers_stranded m heaps then [list_sum heaps] else heaps).
+
+Lemma in_powers_moves m heaps after : In after (powers_moves m heaps) <->
+  exists s, s < m /\ In (s, after) (takes heaps).
+Proof.
+  unfold powers_moves. rewrite in_map_iff. split.
+  - intros ([s y] & eq & H). simpl in eq. subst y. apply filter_In in H as [H L].
+    apply Nat.ltb_lt in L. now exists s.
+  - intros (s & L & H). exists (s, after). split; [reflexivity|]. apply filter_In.
+    now rewrite Nat.ltb_lt.
+Qed.
+
+Lemma takes_sum heaps s after : In (s, after) (takes heaps) ->
+  1 <= s /\ list_sum heaps = list_sum after + s.
+Proof.
+  intros H. apply in_takes in H as (left & h & right & -> & Hs & ->).
+  rewrite !list_sum_app. simpl. lia.
+Qed.
+
+(** If some move takes [r] sticks, some move takes [s], for all smaller [s]. *)
+Lemma takes_fewer heaps r s after : In (r, after) (takes heaps) -> 1 <= s <= r ->
+  exists other, In (s, other) (takes heaps).
+Proof.
+  intros H Hs. apply in_takes in H as (left & h & right & -> & Hr & ->).
+  exists (left ++ h - s :: right). apply in_takes. exists left, h, right. repeat split; lia.
+Qed.
+
+(** The heaps from which the player moves have the same number of sticks as the position. *)
+Lemma powers_sum m heaps :
+  list_sum (if powers_stranded m heaps then [list_sum heaps] else heaps) = list_sum heaps.
+Proof. destruct (powers_stranded m heaps); simpl; lia. Qed.
+
+Lemma powers_smaller m heaps after :
+  In after (powers_options m heaps) -> list_sum after < list_sum heaps.
+Proof.
+  intros H. apply in_powers_moves in H as (s & _ & H). apply takes_sum in H as [Hs eq].
+  rewrite powers_sum in eq. lia.
+Qed.
+
+Definition power_mum (m : nat) : game :=
+  Game (list nat) (powers_options m) list_sum (powers_smaller m).
+
+(** The Grundy value is the number of sticks modulo [m]. Taking [s] sticks changes it, because [s]
+    is not a multiple of [m]. If it is [r], the player can take [r] sticks, and hence fewer: the
+    position is not stranded, or there is only one heap. *)
+Theorem grundy_power_mum m (heaps : position (power_mum m)) : 1 <= m ->
+  grundy heaps = list_sum heaps mod m.
+Proof.
+  intros Hm. apply (grundy_is (g := power_mum m) (fun heaps => list_sum heaps mod m)); clear heaps.
+  - intros heaps after H eq. apply in_powers_moves in H as (s & L & H).
+    apply takes_sum in H as [Hs sum]. rewrite powers_sum in sum.
+    assert (two : 2 <= m) by lia. apply (mod_differs m two) in eq; [exact eq|lia].
+  - intros heaps v Hv. set (r := list_sum heaps mod m) in *.
+    assert (bound : r < m) by (apply Nat.mod_upper_bound; lia).
+    pose proof (Nat.mod_le (list_sum heaps) m ltac:(lia)) as le. fold r in le.
+    assert (take : exists after, In (r, after)
+              (takes (if powers_stranded m heaps then [list_sum heaps] else heaps))).
+    { destruct (powers_stranded m heaps) eqn:S.
+      - exists [list_sum heaps - r]. apply in_takes. exists [], (list_sum heaps), [].
+        repeat split; lia.
+      - apply andb_false_iff in S as [S|S]; apply negb_false_iff in S.
+        + apply Nat.eqb_eq in S. fold r in S. lia.
+        + apply existsb_exists in S as (after & H & zero). apply Nat.eqb_eq in zero.
+          apply in_powers_moves in H as (s & L & H). pose proof (takes_sum _ _ _ H) as [Hs eq].
+          assert (s = r) as <-; [|now exists after].
+          unfold r. rewrite eq, <- Nat.add_mod_idemp_l, zero by lia. symmetry.
+          now apply Nat.mod_small. }
+    destruct take as (after & H). apply (takes_fewer _ _ (r - v)) in H as (other & H); [|lia].
+    exists other. split; [apply in_powers_moves; exists (r - v); split; [lia|exact H]|].
+    apply takes_sum in H as [_ eq]. rewrite powers_sum in eq.
+    pose proof (Nat.div_mod (list_sum heaps) m ltac:(lia)) as split. fold r in split.
+    replace (list_sum other) with (v + (list_sum heaps / m) * m) by lia.
+    rewrite Nat.mod_add by lia. apply Nat.mod_small. lia.
+Qed.
 
 (** ** Mumbers are Grundy values, counted from 1 *)
 
