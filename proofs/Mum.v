@@ -997,6 +997,35 @@ Qed.
 Definition mum_with (c : consolidation) (n : nat) : game :=
   Game (list nat) (reading_options n (treatment c n)) measure (consolidation_decreases c n).
 
+(** The product decides who wins if the player who consolidates also moves on the same turn, whether
+    consolidation is compulsory or optional. *)
+Theorem readings_product_decides c n (heaps : position (mum_with c n)) : 2 <= n ->
+  c = same_turn \/ c = same_turn_optional -> legal n heaps = true ->
+  P_position heaps <-> product heaps mod n = 1.
+Proof.
+  intros two same. set (g := mum_with c n) in *.
+  assert (sound : forall x y : position g, move x y ->
+            In y (reductions n x) \/ In y (reductions n [product x])).
+  { intros x y H. unfold move in H. simpl in H. unfold reading_options in H.
+    destruct (stranded n x); [|now left].
+    destruct same as [-> | ->]; simpl in H; rewrite ?in_app_iff in H; tauto. }
+  assert (complete : forall x y : position g, move (g := mum n) x y -> move x y).
+  { intros x y. unfold move. simpl. unfold mum_options, reading_options.
+    destruct (stranded n x); [|exact (fun H => H)].
+    destruct same as [-> | ->]; simpl; rewrite ?in_app_iff; tauto. }
+  induction heaps as [heaps IH] using game_ind. intros ok.
+  assert (legals : forall y, move heaps y -> legal n y = true).
+  { intros y H. apply sound in H as [H|H]; exact (reductions_legal _ _ _ H). }
+  rewrite P_position_iff. split.
+  - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
+    destruct (winning_option n two heaps ok other) as (after & H & one). apply complete in H.
+    destruct (all after H). apply IH; auto.
+  - intros one after H lost. apply IH in lost; auto. rewrite <- one in lost. revert lost.
+    apply sound in H as [H|H]; [now apply reductions_change|].
+    rewrite <- (product_single (product heaps)). apply reductions_change; auto.
+    now apply legal_product.
+Qed.
+
 (** Under each of the five readings, mumbers are products exactly when [n] divides 24, and so are
     mumbers of sums. *)
 Theorem readings_mumbers_are_products_iff_24 c n : 2 <= n ->
