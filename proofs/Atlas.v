@@ -5,6 +5,7 @@
     game. *)
 
 From Twist Require Export Blocking Rows.
+From Coq Require Ascii String.
 Import ListNotations.
 
 (** ** The reduction
@@ -311,9 +312,12 @@ Definition eqb_letter : letter -> letter -> bool := eqb_word Bool.eqb.
 Lemma eqb_letter_eq u v : eqb_letter u v = true -> u = v.
 Proof. apply eqb_word_eq, eqb_prop. Qed.
 
-(** The checker. *)
-Definition accepts (n : nat) (family : list restriction) (c : certificate_of_game) : bool :=
-  negb (n =? 0) && check (zeros n) (machine n (code n family)) eqb_letter n c.
+(** The checker. It only needs the code of the game. *)
+Definition accepts_code (n : nat) (t : tree bool) (c : certificate_of_game) : bool :=
+  negb (n =? 0) && check (zeros n) (machine n t) eqb_letter n c.
+
+Definition accepts (n : nat) (family : list restriction) : certificate_of_game -> bool :=
+  accepts_code n (code n family).
 
 (** What a certificate says about the heaps [x; y]: the residues of the moves that leave good
     heaps. *)
@@ -350,3 +354,39 @@ Proof.
     split; apply not_true_iff_false; intros said; apply diff_true_false; rewrite <- ok;
       (apply (all r); [lia|]); rewrite !entry by lia; [left|right]; exact said.
 Qed.
+
+(** ** Certificates as text
+
+    The atlas writes a letter as a digit or a letter: its index has bit [r - 1] set for each residue
+    [r]. A game comes as its modulus, its family and its certificate. *)
+
+Definition index (a : Ascii.ascii) : N :=
+  let k := Ascii.N_of_ascii a in
+  (if k <? 58 then k - 48 else if k <? 91 then k - 55 else k - 61)%N.
+
+Definition letters (n : nat) (text : String.string) : list letter :=
+  map (fun a => map (fun i => N.testbit (index a) (N.of_nat i)) (seq 0 n))
+    (String.list_ascii_of_string text).
+
+Inductive piece_of_text :=
+  | Once (w : String.string)
+  | Repeat (w : String.string) (times growth : N).
+
+Definition piece_of (n : nat) (p : piece_of_text) : piece :=
+  match p with
+  | Once w => once (letters n w)
+  | Repeat w times growth => Piece (letters n w) times growth
+  end.
+
+Definition parse (n : nat) (start period : N) (pieces : list piece_of_text)
+    (tail : String.string) : certificate_of_game :=
+  Certificate start period (map (piece_of n) pieces, letters n tail).
+
+(** A game with its certificate. *)
+Record entry := Entry {
+  modulus : nat;
+  family_of : list restriction;
+  proof : certificate_of_game
+}.
+
+Definition entry_accepted (e : entry) : bool := accepts (modulus e) (family_of e) (proof e).
