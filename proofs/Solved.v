@@ -67,45 +67,51 @@ Proof.
   destruct b; [right|left]; now apply in_map.
 Qed.
 
-Definition codes (n : nat) : list (tree bool) :=
-  map (fun e => code n (family_of e)) (filter (fun e => modulus e =? n) entries).
-
-(** Whether one restriction more always gives a code of the atlas. *)
-Definition closed (n : nat) : bool :=
-  let known := codes n in
+(** Whether one restriction more always leads to one of the known codes. *)
+Definition closed (n : nat) (known : list (tree bool)) : bool :=
   forallb (fun a =>
     let t := build n (blocks a) in
     forallb (fun k => existsb (eqb_tree (tree_or t k)) known) (code n [] :: known)) (words n).
 
-Lemma code_known n family : closed n = true -> family <> [] -> In (code n family) (codes n).
+Lemma code_known n known family : closed n known = true -> family <> [] ->
+  In (code n family) known.
 Proof.
-  intros H. unfold closed in H. rewrite forallb_forall in H.
-  assert (step : forall d k, k = code n [] \/ In k (codes n) ->
-    In (tree_or (build n (blocks (allowed n d))) k) (codes n)).
-  { intros d k Hk. specialize (H (allowed n d)). cbv zeta in H. rewrite forallb_forall in H.
-    assert (width : length (allowed n d) = n) by (unfold allowed; now rewrite map_length, seq_length).
-    assert (In (allowed n d) (words n)) as Hd by (rewrite <- width at 2; apply in_words).
-    specialize (H Hd k). destruct Hk as [->|Hk].
-    - specialize (H (or_introl eq_refl)). apply existsb_exists in H as (u & Hu & eq).
-      now rewrite (eqb_tree_eq _ _ eq).
-    - specialize (H (or_intror Hk)). apply existsb_exists in H as (u & Hu & eq).
-      now rewrite (eqb_tree_eq _ _ eq). }
+  unfold closed. intros H. rewrite forallb_forall in H.
+  assert (step : forall d k, In k (code n [] :: known) ->
+    In (tree_or (build n (blocks (allowed n d))) k) known).
+  { intros d k Hk.
+    assert (width : length (allowed n d) = n).
+    { unfold allowed. now rewrite map_length, seq_length. }
+    assert (Hd : In (allowed n d) (words n)) by (rewrite <- width at 2; apply in_words).
+    specialize (H _ Hd). cbv zeta in H. rewrite forallb_forall in H.
+    specialize (H k Hk). apply existsb_exists in H as (u & Hu & eq).
+    now rewrite (eqb_tree_eq _ _ eq). }
   induction family as [|d family IH]; [easy|]. intros _. rewrite code_cons. apply step.
-  destruct family as [|e family]; [now left|]. right. now apply IH.
+  destruct family as [|e family]; [apply in_eq|]. apply in_cons. now apply IH.
 Qed.
+
+Definition codes (n : nat) (es : list entry) : list (tree bool) :=
+  map (fun e => code n (family_of e)) (filter (fun e => modulus e =? n) es).
+
+Lemma closed_accepted n es family :
+  forallb entry_accepted es = true -> closed n (codes n es) = true -> family <> [] ->
+  exists c, accepts n family c = true.
+Proof.
+  intros all complete nonempty. rewrite forallb_forall in all.
+  pose proof (code_known n _ family complete nonempty) as H.
+  apply in_map_iff in H as (e & same & He). apply filter_In in He as [He Hm].
+  apply Nat.eqb_eq in Hm. exists (proof e). unfold accepts. rewrite <- same, <- Hm.
+  exact (all e He).
+Qed.
+
+Lemma all_closed : forallb (fun n => closed n (codes n entries)) (seq 1 4) = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
 
 (** Every family modulo 1, 2, 3 or 4 has a certificate that the checker accepts, and so, by
     [soundness], is solved for two heaps of any size. *)
 Theorem two_heaps n family : 1 <= n <= 4 -> family <> [] ->
   exists c, accepts n family c = true.
 Proof.
-  intros Hn nonempty.
-  assert (complete : closed n = true).
-  { assert (all : forallb closed [1; 2; 3; 4] = true) by (vm_cast_no_check (eq_refl true)).
-    rewrite forallb_forall in all. apply all.
-    do 4 (destruct n as [|n]; [simpl; tauto || lia|]). destruct n; simpl; [tauto|lia]. }
-  pose proof (code_known n family complete nonempty) as H.
-  apply in_map_iff in H as (e & same & He). apply filter_In in He as [He Hm].
-  apply Nat.eqb_eq in Hm. exists (proof e). unfold accepts. rewrite <- same, <- Hm.
-  pose proof all_accepted as all. rewrite forallb_forall in all. exact (all e He).
+  intros Hn. apply (closed_accepted n entries family all_accepted).
+  apply (proj1 (forallb_forall _ _) all_closed). apply in_seq. lia.
 Qed.
