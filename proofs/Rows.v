@@ -316,14 +316,14 @@ Section Machine.
   Fixpoint eqb_word (v w : list A) : bool :=
     match v, w with
     | [], [] => true
-    | a :: v, b :: w => eqb a b && eqb_word v w
+    | a :: v, b :: w => if eqb a b then eqb_word v w else false
     | _, _ => false
     end.
 
   Lemma eqb_word_eq v : forall w, eqb_word v w = true -> v = w.
   Proof.
     induction v as [|a v IH]; intros [|b w]; simpl; try easy.
-    intros H. apply andb_true_iff in H as [first rest].
+    destruct (eqb a b) eqn:first; [|discriminate]. intros rest.
     now rewrite (eqb_eq _ _ first), (IH _ rest).
   Qed.
 
@@ -461,8 +461,8 @@ Section Machine.
     match acc with
     | q :: rest =>
         if is_once q then
-          let (k, before) := strip (length (block q)) (rev (block p)) (rev (block q)) in
-          merge (put rest (rev before)) (more k p)
+          let (k, before) := strip (length (block q)) (rev' (block p)) (rev' (block q)) in
+          merge (put rest (rev' before)) (more k p)
         else merge acc p
     | [] => [p]
     end.
@@ -472,8 +472,9 @@ Section Machine.
   Proof.
     unfold push_power. destruct acc as [|q acc]; [reflexivity|].
     destruct (is_once q) eqn:H; [|apply spell_merge]. apply is_once_eq in H.
+    unfold rev'. rewrite <- !rev_alt.
     destruct (strip _ _ _) as [k before] eqn:ends. apply strip_eq in ends.
-    rewrite spell_merge, spell_put, spell_more.
+    rewrite spell_merge, <- rev_alt, spell_put, spell_more.
     simpl rev. rewrite H, spell_app, spell_once. simpl block. rewrite <- prepend_app.
     apply (f_equal (@rev A)) in ends.
     rewrite rev_involutive, rev_app_distr, rev_copies, rev_involutive in ends.
