@@ -17,7 +17,7 @@ import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
@@ -121,6 +121,18 @@ class Repair:
 
 
 @dataclass(frozen=True)
+class Lean:
+    """A theorem of a library for the proof assistant Lean that says nearly the same as a claim.
+
+    `difference` is a sentence that compares the two statements.
+    """
+
+    name: str
+    url: str
+    difference: str
+
+
+@dataclass(frozen=True)
 class Claim:
     """A claim from a source, with its checker and the arguments for each scope.
 
@@ -141,6 +153,11 @@ class Claim:
     the checker tests and the chapter proves: the claim itself, a partial solution of an open
     problem, or a fact about a definition. `added` is true if the book adds the claim to those of
     the source. `chapter` is the name of the chapter that shows the claim's card.
+
+    `formal` names the theorems in the repository's folder `proofs` that state the claim, its repair
+    or its `new` theorems, and that a proof assistant has checked: `Nim.bouton` is the theorem
+    `bouton` in the file `Nim.v`. `formal_reads` says how to read them, as a sentence. `lean` is a
+    theorem of a library for the proof assistant Lean.
     """
 
     source: Source
@@ -163,6 +180,18 @@ class Claim:
     rests_on: Sequence[str] = ()
     added: bool = False
     chapter: str = ""
+    formal: Sequence[str] = ()
+    formal_reads: str = ""
+    lean: Lean | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.formal:
+            if not re.fullmatch(r"[A-Z]\w*\.[A-Za-z]\w*", name):
+                raise ValueError(
+                    f"{self.id}: a formal theorem must be named like Nim.bouton, not {name!r}"
+                )
+        if bool(self.formal) != bool(self.formal_reads):
+            raise ValueError(f"{self.id}: `formal` and `formal_reads` belong together")
 
     @property
     def own(self) -> bool:
@@ -239,6 +268,8 @@ class Claims(list[Claim]):
         entry: dict[str, Any] = {**self.shared, "name": name}
         entry |= {"quick": quick_arguments, "full": quick_arguments if full is None else full}
         entry |= {**self.words.get(name, {}), **fields}
+        if "lean" in entry:
+            entry["lean"] = Lean(**entry["lean"])
         if repair is not None:
             entry["repair"] = Repair(entry.pop("repaired"), repair, entry.pop("meant", ""))
 
@@ -442,6 +473,8 @@ class Verdict:
             ("uses", claim.relies_on),
             ("remark", claim.reading),
             *(("new theorem", statement) for statement in claim.new.values()),
+            ("machine-checked", ", ".join(claim.formal)),
+            ("in Lean", claim.lean and f"{claim.lean.name}: {claim.lean.difference}"),
         ]
         for expected, outcome in (True, "refuted"), (False, "NOT refuted"):
             controls = [
@@ -494,6 +527,9 @@ class Verdict:
             },
             "new": [{"statement": s, "label": label} for label, s in self.claim.new.items()],
             "rests_on": list(self.claim.rests_on),
+            "formal": list(self.claim.formal),
+            "formal_reads": self.claim.formal_reads,
+            "lean": self.claim.lean and asdict(self.claim.lean),
             "seconds": round(self.seconds, 3),
         }
 
