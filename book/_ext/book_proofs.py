@@ -1,7 +1,7 @@
 """Sphinx extension: the formal proofs as pages.
 
 ````{rocq} Nim```` shows the file `proofs/Nim.v`: its comments for readers become text and headings,
-and each theorem gets an id, to which `theorem_link` links. ````{theorems}```` is a table of the
+and each theorem gets an id, to which `theorem_link` links. ````{formal-theorems}```` is a table of the
 claims with formal proofs.
 """
 
@@ -162,5 +162,5 @@ def _row(*cells: list[nodes.Node]) -> nodes.Node:
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Set up the extension."""
     app.add_directive("rocq", RocqDirective)
-    app.add_directive("theorems", TheoremsDirective)
+    app.add_directive("formal-theorems", TheoremsDirective)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

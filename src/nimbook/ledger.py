@@ -82,8 +82,13 @@ SIGNS: Mapping[str, str] = {
 """The symbol shown before each verdict."""
 
 
+# Facts that a page shows with links.
+MACHINE_CHECKED = "machine-checked"
+IN_LEAN = "in Lean"
+
+
 def anchor(kind: str, id_: str) -> str:
-    """Return the HTML id of a claim's ledger entry or card.
+    """Return the HTML id of a claim's ledger entry or card, or of a formal proof.
 
     >>> anchor("claim", "mum.sec-6.4.win"), anchor("card", "mum.table-A.1")
     ('claim-mum-sec-6-4-win', 'card-mum-table-a-1')
@@ -473,8 +478,8 @@ class Verdict:
             ("uses", claim.relies_on),
             ("remark", claim.reading),
             *(("new theorem", statement) for statement in claim.new.values()),
-            ("machine-checked", ", ".join(claim.formal)),
-            ("in Lean", claim.lean and f"{claim.lean.name}: {claim.lean.difference}"),
+            (MACHINE_CHECKED, ", ".join(claim.formal)),
+            (IN_LEAN, claim.lean and f"{claim.lean.name}: {claim.lean.difference}"),
         ]
         for expected, outcome in (True, "refuted"), (False, "NOT refuted"):
             controls = [
