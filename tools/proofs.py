@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from nimbook.claims import LEDGER
+from tools.system import coq
 
 PROOFS = Path("proofs")
 _CLOSED = "Closed under the global context"
@@ -42,7 +43,12 @@ def run(command: Sequence[str]) -> str:
 
 
 def compile_all() -> None:
-    """Compile all files in `proofs` that have changed, in parallel."""
+    """Compile all files in `proofs` that have changed, in parallel.
+
+    Raises:
+        SystemExit: if Rocq is not installed, or if a file contains an error.
+    """
+    coq()
     sources = sorted(path.name for path in PROOFS.glob("*.v"))
     run(["coq_makefile", "-f", "_CoqProject", *sources, "-o", "Makefile.coq"])
     run(["make", "-f", "Makefile.coq", f"--jobs={os.cpu_count()}"])
