@@ -390,8 +390,7 @@ class LedgerDirective(SphinxDirective):
         links = (theorem_link(self.env.docname, name) for name in claim["formal"])
         item = self.fact(MACHINE_CHECKED, _separated(links))
         item[-1] += [statement_of(self, name) for name in claim["formal"]]
-        reads = claim["formal_reads"]
-        item[-1] += nodes.paragraph("", "", *self.inline(f"{reads[0].upper()}{reads[1:]}."))
+        item[-1] += nodes.paragraph("", "", *self.inline(claim["formal_reads"]))
         return item
 
     def lean(self, claim: Entry) -> nodes.Node:

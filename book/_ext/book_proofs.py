@@ -23,7 +23,12 @@ from nimbook.ledger import anchor
 PROOFS = "proofs"
 LEDGER = "_build/ledger.json"
 
-_STATEMENT = re.compile(r"^ *((?:Theorem|Lemma)\s+(\w+).*?\.)\s+Proof\b", re.MULTILINE | re.DOTALL)
+_COMMAND = re.compile(
+    r"^ *(?:(?P<open>Section) \w+\.|(?P<close>End) \w+\."
+    r"|(?P<assume>(?:Context|Hypothes[ie]s|Variables?)\b.*?\.)\s"
+    r"|(?P<statement>(?:Theorem|Lemma)\s+(?P<name>\w+).*?\.)\s+Proof\b)",
+    re.MULTILINE | re.DOTALL,
+)
 _NAMED = re.compile(r"^ *(?:Theorem|Lemma)\s+(\w+)")
 _COMMENT = re.compile(r"^( *)\(\*\* (.*?)\s*\*\)$\n?", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"\[([^][]*(?:\[[^][]*\][^][]*)*)\]")
@@ -32,11 +37,28 @@ _CODE = re.compile(r"\[([^][]*(?:\[[^][]*\][^][]*)*)\]")
 def statements(path: Path) -> dict[str, str]:
     """Map the names of the theorems and lemmas in a file of proofs to their statements.
 
+    In a section, a statement begins with the variables and hypotheses of the section.
+
     >>> statements(Path("proofs/Nim.v"))["bouton"]
     'Theorem bouton (heaps : position nim) : P_position heaps <-> nim_sum heaps = 0.'
+    >>> print(statements(Path("proofs/Game.v"))["recur_eq"])
+    Context {A : Type} (rule : list A -> A) {g : game}.
+    Lemma recur_eq x : recur x = rule (map recur (options x)).
     """
-    found = _STATEMENT.findall(path.read_text("utf8"))
-    return {name: re.sub(r"\n {2}(?= )", "\n", statement) for statement, name in found}
+    found = {}
+    sections: list[list[str]] = []
+    for command in _COMMAND.finditer(path.read_text("utf8")):
+        if command["open"]:
+            sections.append([])
+        elif command["close"]:
+            sections.pop()
+        elif command["assume"]:
+            sections[-1].append(command["assume"])
+        else:
+            assumed = [text for section in sections for text in section]
+            lines = "\n".join([*assumed, command["statement"]])
+            found[command["name"]] = lines.replace("\n" + "  " * len(sections), "\n")
+    return found
 
 
 def theorem_anchor(theorem: str) -> str:
@@ -125,8 +147,8 @@ def _parts(source: str) -> Iterator[tuple[str, str]]:
 
 
 def _blocks(code: str) -> Iterator[tuple[str, str]]:
-    """Yield pieces of code; each theorem begins a new one."""
-    for block in re.split(r"\n(?= *(?:Theorem|Lemma)\s)", code):
+    """Yield pieces of code; each theorem is a piece of its own."""
+    for block in re.split(r"\n(?= *(?:Theorem|Lemma)\s)|(?<=\bQed\.\n)(?=\n)", code):
         if block.strip():
             yield "code", block.strip("\n")
 

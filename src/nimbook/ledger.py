@@ -442,6 +442,7 @@ class Verdict:
         meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
         proofs = _pluralise(self.printed.proofs, "proof")
         note = " here, all of them in the full check" if self.in_full else ""
+        formal = ", with a formal proof" if self.claim.formal else ""
         return {
             "holds": f"checked in {count}",
             "proved": f"proved for all sizes: {proofs} checked{note}",
@@ -449,7 +450,7 @@ class Verdict:
             "refuted": f"false as printed; a corrected version is checked in {count}",
             "cited": f"proved in the literature; a finite part is checked in {count}",
             "open": f"an open problem; the solved part is checked in {count}",
-        }[self.verdict]
+        }[self.verdict] + formal
 
     @property
     def facts(self) -> list[tuple[str, str]]:
