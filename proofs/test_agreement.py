@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def boards(*largest: int) -> list[tuple[int, ...]]:
     ]
 
 
-def outcomes(solver: Solver, positions: Iterable[object]) -> dict[str, str]:
+def outcomes(solver: Solver[Any], positions: Iterable[object]) -> dict[str, str]:
     """Return whether the next player wins, for each position."""
     return {rocq(position): rocq(solver.outcome(position) == "N") for position in positions}
 

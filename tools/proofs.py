@@ -68,7 +68,7 @@ def assumptions(theorems: Sequence[str]) -> dict[str, str]:
     Raises:
         SystemExit: if a theorem does not exist.
     """
-    commands = ["Set Warnings \"-all\"."]
+    commands = ['Set Warnings "-all".']
     commands += [f"From Twist Require {file}." for file in {it.split(".")[0]: 0 for it in theorems}]
     for theorem in theorems:
         commands.append(f'Goal True. idtac "<{theorem}>". Abort.')

@@ -1,4 +1,4 @@
-"""`python3 -m tools.system venv|chromium|firefox|coq`: provide prerequisites that pip cannot install.
+"""`python3 -m tools.system venv|chromium|firefox|coq`: provide what pip cannot install.
 
 The script runs before anything is installed, so it uses only the standard library. When run as
 root on Debian, it installs missing packages; otherwise it names the package to install.

@@ -388,10 +388,13 @@ class LedgerDirective(SphinxDirective):
     def formal(self, claim: Entry) -> nodes.Node:
         """Return the formal theorems of a claim: links, statements, and how to read them."""
         links = (theorem_link(self.env.docname, name) for name in claim["formal"])
-        item = self.fact(MACHINE_CHECKED, _separated(links))
-        item[-1] += [statement_of(self, name) for name in claim["formal"]]
-        item[-1] += nodes.paragraph("", "", *self.inline(claim["formal_reads"]))
-        return item
+        definition = nodes.definition(
+            "",
+            nodes.paragraph("", "", *_separated(links)),
+            *(statement_of(self, name) for name in claim["formal"]),
+            nodes.paragraph("", "", *self.inline(claim["formal_reads"])),
+        )
+        return nodes.definition_list_item("", nodes.term("", MACHINE_CHECKED), definition)
 
     def lean(self, claim: Entry) -> nodes.Node:
         """Return a link to a theorem in Lean, and how it differs from the claim."""

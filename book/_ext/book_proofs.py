@@ -1,8 +1,8 @@
 """Sphinx extension: the formal proofs as pages.
 
 ````{rocq} Nim```` shows the file `proofs/Nim.v`: its comments for readers become text and headings,
-and each theorem gets an id, to which `theorem_link` links. ````{formal-theorems}```` is a table of the
-claims with formal proofs.
+and each theorem gets an id, to which `theorem_link` links. ````{formal-theorems}```` is a table of
+the claims that have formal proofs.
 """
 
 from __future__ import annotations
@@ -128,10 +128,10 @@ class RocqDirective(SphinxDirective):
 
 
 def _parts(source: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a file: headings, paragraphs, and blocks of code.
+    r"""Yield the parts of a file: headings, paragraphs, and blocks of code.
 
-    >>> list(_parts("(** * Title\\n\\n    Text. *)\\n\\nFrom X.\\n\\nLemma a : b.\\nQed.\\n"))
-    [('text', 'Text.'), ('code', 'From X.'), ('code', 'Lemma a : b.\\nQed.')]
+    >>> list(_parts("(** * Title\n\n    Text. *)\n\nFrom X.\n\nLemma a : b.\nQed.\n"))
+    [('text', 'Text.'), ('code', 'From X.'), ('code', 'Lemma a : b.\nQed.')]
     """
     position = 0
     for match in _COMMENT.finditer(source):

@@ -214,7 +214,7 @@ def test_machine_checked_theorems_are_in_the_proofs() -> None:
 def test_names_of_formal_theorems_are_checked() -> None:
     with pytest.raises(ValueError, match=r"toy.below: .* like Nim.bouton, not 'bouton'"):
         claim(formal=["bouton"], formal_reads="it says so")
-    with pytest.raises(ValueError, match="toy.below: `formal` and `formal_reads` belong together"):
+    with pytest.raises(ValueError, match=r"toy.below: `formal` and `formal_reads` belong together"):
         claim(formal=["Nim.bouton"])
 
 
