@@ -31,7 +31,7 @@ LEDGER := _build/ledger.json
 SUMS := cd _build/html && find . -type f ! -path "*/.*" ! -name SHA256SUMS -printf "%P\\0" | \
 	LC_ALL=C sort -z | xargs -0 sha256sum > SHA256SUMS
 
-.PHONY: help serve book pdf test check full shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
+.PHONY: help serve book pdf test check full proofs shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Install only hash-pinned files.
@@ -64,6 +64,11 @@ full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: every pa
 	-$(BIN)/python -m tools.system chromium
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full
+
+proofs: $(INSTALLED)  ## check the formal proofs with Rocq, and their definitions against the engine
+	$(BIN)/python -m tools.system coq
+	$(BIN)/python -m tools.proofs
+	$(PYTEST) proofs
 
 shuffled: $(INSTALLED) book  ## run the tests in random order
 	$(PYTEST) -p randomly
@@ -119,6 +124,7 @@ jupyter: $(INSTALLED)  ## open the chapters in JupyterLab
 
 clean:  ## delete all generated files
 	rm -rf .venv _build book/_assets node_modules mutants
+	cd proofs && rm -f *.vo* *.glob .*.aux .lia.cache Makefile.coq* .Makefile.coq*
 
 $(VENV):
 	$(PYTHON) -m tools.system venv

@@ -63,7 +63,7 @@ _UNUSED_FOLDERS = {"tests", "config"}
 _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
 # Modules whose dependencies are not available in the browser, and files used only by such modules.
 ELSEWHERE = {
-    *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass", "presburger")),
+    *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
     "nimtwist/_commands.py",
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),

@@ -22,8 +22,8 @@ from tools import serve, system
 ANSWERS = "book/exercises"
 """The page with all exercises; in the PDF it contains their answers."""
 
-# Pages that only work on the screen.
-_ON_SCREEN = {"book/assignment"}
+# Pages that only work on the screen, and the sources of the formal proofs.
+_ON_SCREEN = re.compile(r"book/(assignment|formal_(?!proofs))")
 _TIMEOUT = 120_000  # milliseconds
 
 READY = """() => {
@@ -94,7 +94,7 @@ class Still:
 
 def page_names() -> list[str]:
     """Return the names of all printed pages, in the order in which they appear in the book."""
-    return [name for name in parse_toc_yaml("_toc.yml") if name not in _ON_SCREEN]
+    return [name for name in parse_toc_yaml("_toc.yml") if not _ON_SCREEN.match(name)]
 
 
 @contextmanager

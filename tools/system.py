@@ -1,4 +1,4 @@
-"""`python3 -m tools.system venv|chromium|firefox`: provide prerequisites that pip cannot install.
+"""`python3 -m tools.system venv|chromium|firefox|coq`: provide what pip cannot install.
 
 The script runs before anything is installed, so it uses only the standard library. When run as
 root on Debian, it installs missing packages; otherwise it names the package to install.
@@ -33,6 +33,12 @@ def _which(*names: str) -> str:
     raise SystemExit(f"A browser is required: install the package `{names[0]}`.")
 
 
+def coq() -> None:
+    """Exit with a message that says what to install if Rocq, formerly called Coq, is missing."""
+    if not (shutil.which("coqc") and shutil.which("coq_makefile")):
+        raise SystemExit("The proof assistant Rocq is required: install the package `coq`.")
+
+
 def make_venv() -> None:
     """Create the virtual environment, or exit with a message that says what to install."""
     if sys.version_info < (3, 11):  # noqa: UP036 - runs on any Python
@@ -61,6 +67,7 @@ def main(requirement: str) -> None:
         "venv": (make_venv, "python3-venv"),
         "chromium": (chromium, "chromium"),
         "firefox": (firefox, "firefox-esr"),
+        "coq": (coq, "coq"),
     }[requirement]
     try:
         check()

@@ -24,6 +24,7 @@ import nbformat
 from book_citation import CITATION, bibtex, read_citation, source_entry
 from book_citation import SOURCES as BIBLIOGRAPHY
 from book_pages import link_to
+from book_proofs import statement_of, theorem_link
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
@@ -31,7 +32,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
-from nimbook.ledger import SIGNS
+from nimbook.ledger import IN_LEAN, MACHINE_CHECKED, SIGNS
 from nimbook.sources import SOURCES
 from nimtwist._checks import short_repr
 
@@ -351,7 +352,12 @@ class LedgerDirective(SphinxDirective):
         badge = nodes.inline("", verdict, classes=["nt-badge", f"nt-{verdict}"])
         facts = nodes.definition_list()
         for term, description in claim["facts"]:
-            facts += self.fact(term, self.inline(description))
+            if term == MACHINE_CHECKED:
+                facts += self.formal(claim)
+            elif term == IN_LEAN:
+                facts += self.lean(claim)
+            else:
+                facts += self.fact(term, self.inline(description))
         if any(term == "in full" for term, _ in claim["facts"]):
             facts += self.fact(
                 "found in full", self.inline(describe_result(self.full[claim["id"]]))
@@ -378,6 +384,23 @@ class LedgerDirective(SphinxDirective):
         """Return a term and its description, as an item of a definition list."""
         definition = nodes.definition("", nodes.paragraph("", "", *description))
         return nodes.definition_list_item("", nodes.term("", term), definition)
+
+    def formal(self, claim: Entry) -> nodes.Node:
+        """Return the formal theorems of a claim: links, statements, and how to read them."""
+        links = (theorem_link(self.env.docname, name) for name in claim["formal"])
+        definition = nodes.definition(
+            "",
+            nodes.paragraph("", "", *_separated(links)),
+            *(statement_of(self, name) for name in claim["formal"]),
+            nodes.paragraph("", "", *self.inline(claim["formal_reads"])),
+        )
+        return nodes.definition_list_item("", nodes.term("", MACHINE_CHECKED), definition)
+
+    def lean(self, claim: Entry) -> nodes.Node:
+        """Return a link to a theorem in Lean, and how it differs from the claim."""
+        lean = claim["lean"]
+        link = nodes.reference("", "", nodes.literal("", lean["name"]), refuri=lean["url"])
+        return self.fact(IN_LEAN, [link, *self.inline(f": {lean['difference']}")])
 
     def places(self, claim: Entry) -> Iterator[nodes.Node]:
         """Yield a claim's kind, and links to its theorem, its chapter and its box on the map."""
@@ -437,19 +460,24 @@ class ClaimRole(SphinxRole):
 
 # --- Files ---------------------------------------------------------------------------------------
 
-_NAME = re.compile(r'<code data-claim="(claim-[\w-]+)">(.*?)</code>')
+_NAME = re.compile(r'<code data-(?:claim|proof)="([\w-]+)">(.*?)</code>')
 
 
 def link_cards(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Turn the claim ids on verdict cards into links to the ledger.
+    """Turn the ids of claims and the names of proofs on verdict cards into links.
 
     The notebooks contain no such links, because in Jupyter they would lead nowhere.
     """
-    if "data-claim=" in context.get("body", ""):
-        ledger = context["pathto"](PAGE)
-        link = rf'<a class="reference internal" href="{ledger}#\1"><code>\2</code></a>'
+
+    def link(match: re.Match[str]) -> str:
+        target, _ = labels[match[1]]
+        uri = f"{context['pathto'](target)}#{match[1]}"
+        return f'<a class="reference internal" href="{uri}"><code>{match[2]}</code></a>'
+
+    labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
+    if "<code data-" in context.get("body", ""):
         context["body"] = _NAME.sub(link, context["body"])
 
 

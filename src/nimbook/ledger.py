@@ -17,7 +17,7 @@ import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
@@ -82,8 +82,13 @@ SIGNS: Mapping[str, str] = {
 """The symbol shown before each verdict."""
 
 
+# Facts that a page shows with links.
+MACHINE_CHECKED = "machine-checked"
+IN_LEAN = "in Lean"
+
+
 def anchor(kind: str, id_: str) -> str:
-    """Return the HTML id of a claim's ledger entry or card.
+    """Return the HTML id of a claim's ledger entry or card, or of a formal proof.
 
     >>> anchor("claim", "mum.sec-6.4.win"), anchor("card", "mum.table-A.1")
     ('claim-mum-sec-6-4-win', 'card-mum-table-a-1')
@@ -121,6 +126,18 @@ class Repair:
 
 
 @dataclass(frozen=True)
+class Lean:
+    """A theorem of a library for the proof assistant Lean that says nearly the same as a claim.
+
+    `difference` is a sentence that compares the two statements.
+    """
+
+    name: str
+    url: str
+    difference: str
+
+
+@dataclass(frozen=True)
 class Claim:
     """A claim from a source, with its checker and the arguments for each scope.
 
@@ -141,6 +158,11 @@ class Claim:
     the checker tests and the chapter proves: the claim itself, a partial solution of an open
     problem, or a fact about a definition. `added` is true if the book adds the claim to those of
     the source. `chapter` is the name of the chapter that shows the claim's card.
+
+    `formal` names the theorems in the repository's folder `proofs` that state the claim, its repair
+    or its `new` theorems, and that a proof assistant has checked: `Nim.bouton` is the theorem
+    `bouton` in the file `Nim.v`. `formal_reads` says how to read them, as a sentence. `lean` is a
+    theorem of a library for the proof assistant Lean.
     """
 
     source: Source
@@ -163,6 +185,18 @@ class Claim:
     rests_on: Sequence[str] = ()
     added: bool = False
     chapter: str = ""
+    formal: Sequence[str] = ()
+    formal_reads: str = ""
+    lean: Lean | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.formal:
+            if not re.fullmatch(r"[A-Z]\w*\.[A-Za-z]\w*", name):
+                raise ValueError(
+                    f"{self.id}: a formal theorem must be named like Nim.bouton, not {name!r}"
+                )
+        if bool(self.formal) != bool(self.formal_reads):
+            raise ValueError(f"{self.id}: `formal` and `formal_reads` belong together")
 
     @property
     def own(self) -> bool:
@@ -239,6 +273,8 @@ class Claims(list[Claim]):
         entry: dict[str, Any] = {**self.shared, "name": name}
         entry |= {"quick": quick_arguments, "full": quick_arguments if full is None else full}
         entry |= {**self.words.get(name, {}), **fields}
+        if "lean" in entry:
+            entry["lean"] = Lean(**entry["lean"])
         if repair is not None:
             entry["repair"] = Repair(entry.pop("repaired"), repair, entry.pop("meant", ""))
 
@@ -406,6 +442,7 @@ class Verdict:
         meant, count = self.reading.partition(":")[0], (self.repaired or self.printed).count
         proofs = _pluralise(self.printed.proofs, "proof")
         note = " here, all of them in the full check" if self.in_full else ""
+        formal = ", with a formal proof" if self.claim.formal else ""
         return {
             "holds": f"checked in {count}",
             "proved": f"proved for all sizes: {proofs} checked{note}",
@@ -413,7 +450,7 @@ class Verdict:
             "refuted": f"false as printed; a corrected version is checked in {count}",
             "cited": f"proved in the literature; a finite part is checked in {count}",
             "open": f"an open problem; the solved part is checked in {count}",
-        }[self.verdict]
+        }[self.verdict] + formal
 
     @property
     def facts(self) -> list[tuple[str, str]]:
@@ -442,6 +479,8 @@ class Verdict:
             ("uses", claim.relies_on),
             ("remark", claim.reading),
             *(("new theorem", statement) for statement in claim.new.values()),
+            (MACHINE_CHECKED, ", ".join(claim.formal)),
+            (IN_LEAN, claim.lean and f"{claim.lean.name}: {claim.lean.difference}"),
         ]
         for expected, outcome in (True, "refuted"), (False, "NOT refuted"):
             controls = [
@@ -494,6 +533,9 @@ class Verdict:
             },
             "new": [{"statement": s, "label": label} for label, s in self.claim.new.items()],
             "rests_on": list(self.claim.rests_on),
+            "formal": list(self.claim.formal),
+            "formal_reads": self.claim.formal_reads,
+            "lean": self.claim.lean and asdict(self.claim.lean),
             "seconds": round(self.seconds, 3),
         }
 

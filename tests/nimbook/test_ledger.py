@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from book_proofs import statements
 
 from nimbook import CHAPTERS
 from nimbook.claims import _MODULES, LEDGER, check
@@ -200,6 +201,21 @@ def test_dependencies_of_claims_are_acyclic() -> None:
     dependencies = {id_: claim.rests_on for id_, claim in LEDGER.items()}
     assert {*TopologicalSorter(dependencies).static_order()} == {*LEDGER}
     assert all(len({*ids}) == len(ids) for ids in dependencies.values())
+
+
+def test_machine_checked_theorems_are_in_the_proofs() -> None:
+    """`make proofs` checks the proofs themselves."""
+    theorems = [name.split(".") for claim in LEDGER.values() for name in claim.formal]
+    assert theorems
+    for file, name in theorems:
+        assert name in statements(ROOT / f"proofs/{file}.v"), f"{file}.{name}"
+
+
+def test_names_of_formal_theorems_are_checked() -> None:
+    with pytest.raises(ValueError, match=r"toy.below: .* like Nim.bouton, not 'bouton'"):
+        claim(formal=["bouton"], formal_reads="it says so")
+    with pytest.raises(ValueError, match=r"toy.below: `formal` and `formal_reads` belong together"):
+        claim(formal=["Nim.bouton"])
 
 
 @pytest.mark.parametrize("name", _MODULES)

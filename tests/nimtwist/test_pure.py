@@ -9,7 +9,7 @@ from pathlib import Path
 import nimtwist
 
 ENGINE = Path(nimtwist.__file__).parent
-EXTRAS = {"distributed", "llvmlite", "numba", "numpy", "pandas", "pyarrow", "tqdm", "z3"}
+EXTRAS = {"distributed", "llvmlite", "numba", "numpy", "pandas", "pyarrow", "tqdm"}
 """Packages that compiled modules, data frames and the atlas may import."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from nimbook.ledger import SIGNS, Verdict, anchor
+from nimbook.ledger import IN_LEAN, MACHINE_CHECKED, SIGNS, Verdict, anchor
 from nimbook.rerun import check_code
 from nimbook.show._base import Drawing, wrap
 
@@ -25,12 +25,13 @@ def verdict_card(verdict: Verdict) -> Drawing:
 
     The code consists of the source of the checker and of the calls that check the claim, its repair
     and its controls. On a page that runs Python, readers can edit and run it. When the book is
-    built, the claim id becomes a link to the ledger.
+    built, the claim id becomes a link to the ledger, and the names of formal theorems become links
+    to their proofs.
     """
     claim, label = verdict.claim, verdict.verdict
     kind = "nt-error" if verdict.problem else f"nt-{label}"
     items = "".join(
-        f"<dt>{escape(term)}</dt><dd>{escape(description)}</dd>"
+        f"<dt>{escape(term)}</dt><dd>{_describe(verdict, term, description)}</dd>"
         for term, description in verdict.facts
     )
     return wrap(
@@ -42,6 +43,20 @@ def verdict_card(verdict: Verdict) -> Drawing:
         f'<div class="cell_input">{_highlight(check_code(claim))}</div></details></details>',
         "nt-card",
     )
+
+
+def _describe(verdict: Verdict, term: str, description: str) -> str:
+    """Return the description of a fact as HTML."""
+    claim = verdict.claim
+    if term == MACHINE_CHECKED:
+        return ", ".join(
+            f'<code data-proof="{anchor("proof", name)}">{escape(name)}</code>'
+            for name in claim.formal
+        )
+    if term == IN_LEAN and claim.lean:
+        link = f'<a href="{escape(claim.lean.url)}"><code>{escape(claim.lean.name)}</code></a>'
+        return f"{link}: {escape(claim.lean.difference)}"
+    return escape(description)
 
 
 def _highlight(code: str) -> str:

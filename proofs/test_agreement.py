@@ -1,0 +1,107 @@
+"""Tests that the games in the formal proofs are the games of the engine. `make proofs` runs them.
+
+Rocq evaluates the definitions for many small positions, and the results are compared with those of
+a `Solver`. A theorem about a game with other rules would be of no use.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Any
+
+import pytest
+
+from nimtwist import BlockingNim, Nim, Solver
+from nimtwist.atlas.families import antichains
+from tools.proofs import compile_all, evaluate
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A function in Rocq, and the values that it must have, by argument, all in Rocq's notation."""
+
+    function: str
+    values: Mapping[str, str]
+
+
+def rocq(value: object) -> str:
+    """Return a value in Rocq's notation.
+
+    >>> rocq(((1, 2), frozenset({3, 1}))), rocq(True)
+    ('([1;2], [1;3])', 'true')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    match value:
+        case (heaps, frozenset() as restriction):
+            return f"({rocq(heaps)}, {rocq(sorted(restriction))})"
+        case tuple() | list():
+            return f"[{';'.join(map(rocq, value))}]"
+    return str(value)
+
+
+def boards(*largest: int) -> list[tuple[int, ...]]:
+    """Return all positions with up to `len(largest)` heaps; k heaps are at most `largest[k - 1]`.
+
+    The heaps are in descending order, unlike those of the engine, and there are no empty heaps.
+    """
+    return [
+        heaps[::-1]
+        for count, limit in enumerate((0, *largest))
+        for heaps in combinations_with_replacement(range(1, limit + 1), count)
+    ]
+
+
+def outcomes(solver: Solver[Any], positions: Iterable[object]) -> dict[str, str]:
+    """Return whether the next player wins, for each position."""
+    return {rocq(position): rocq(solver.outcome(position) == "N") for position in positions}
+
+
+def nim() -> Iterator[Comparison]:
+    """Yield comparisons of outcomes and Grundy values in Nim."""
+    solver, positions = Solver(Nim()), [*boards(8, 5, 3), (0, 2), (0,), (1, 0, 2)]
+    yield Comparison("@wins nim", outcomes(solver, positions))
+    values = {rocq(position): rocq(solver.grundy(position)) for position in positions}
+    yield Comparison("@grundy nim", values)
+
+
+def blocking() -> Iterator[Comparison]:
+    """Yield comparisons of outcomes in blocking Nim for all families of maximal restrictions.
+
+    In addition, there are families with restrictions that are not maximal.
+    """
+    games = [rules for modulus in range(1, 5) for rules in antichains(modulus)]
+    games += [BlockingNim.up_to(n, k) for n in range(1, 4) for k in range(n + 1)]
+    for rules in games:
+        positions = [(heaps, c) for heaps in boards(6, 3, 1) for c in rules.family]
+        family = rocq([tuple(sorted(c)) for c in rules.family])
+        function = f"@wins (blocking {rules.modulus} {family})"
+        yield Comparison(function, outcomes(Solver(rules), positions))
+
+
+def computed(file: str, comparisons: Sequence[Comparison]) -> list[list[str]]:
+    """Return the values of the functions in Rocq, in the order of the arguments."""
+    commands = [f"From Twist Require Import {file}.", "Import ListNotations."]
+    for each in comparisons:
+        commands.append(f"Eval vm_compute in map ({each.function}) [{'; '.join(each.values)}].")
+    outputs = re.findall(r"^ +=(.*?)^ +: ", evaluate(commands), re.MULTILINE | re.DOTALL)
+    return [re.findall(r"\w+", output) for output in outputs]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    """Compile the proofs. Without Rocq, the tests fail."""
+    compile_all()
+
+
+@pytest.mark.parametrize(("file", "game"), [("Nim", nim), ("Blocking", blocking)])
+def test_games_agree_with_the_engine(file: str, game: Callable[[], Iterator[Comparison]]) -> None:
+    comparisons = [*game()]
+    results = computed(file, comparisons)
+    assert len(results) == len(comparisons)
+    for comparison, values in zip(comparisons, results):
+        found = dict(zip(comparison.values, values, strict=True))
+        assert found == comparison.values, comparison.function
