@@ -28,6 +28,26 @@ Proof.
     apply (none s after H ok). now exists d.
 Qed.
 
+(** So of two restrictions, only the one that forbids more is ever needed. *)
+Theorem only_maximal n family maximal :
+  incl maximal family ->
+  (forall d, In d family -> exists e, In e maximal /\
+     forall s, allows n e s = true -> allows n d s = true) ->
+  forall heaps c, P_position ((heaps, c) : position (blocking n family)) <->
+                  P_position ((heaps, c) : position (blocking n maximal)).
+Proof.
+  intros part covers heaps. induction heaps as [heaps IH] using (induction_ltof1 _ list_sum).
+  assert (same : forall s after, In (s, after) (takes heaps) ->
+    good n family after <-> good n maximal after).
+  { intros s after H. pose proof (IH after (takes_smaller _ _ _ H)) as outcome.
+    split; intros (d & Hd & lost).
+    - destruct (covers d Hd) as (e & He & more). exists e. split; [exact He|]. apply outcome.
+      rewrite reduction in *. intros t x Hx ok. apply (lost t x Hx). now apply more.
+    - exists d. split; [now apply part|now apply outcome]. }
+  intros c. rewrite !reduction.
+  split; intros none s after H ok G; now apply (none s after H ok), (same s after H).
+Qed.
+
 (** ** The machine of a game
 
     A letter is a set of residues, as a list of [n] booleans; entry [r - 1] belongs to residue [r].

@@ -368,7 +368,7 @@ Qed.
 Definition is_box_game (n : nat) (family : list restriction) : bool :=
   let s := smallest_unavoidable n family in forallb (fun c => negb (has_run n c s)) family.
 
-Corollary is_box_game_iff n family : 1 <= n -> family <> [] ->
+Theorem is_box_game_iff n family : 1 <= n -> family <> [] ->
   (forall c, In c family -> allows_some n c) ->
   is_box_game n family = true <-> exists s, solved_by_boxes n family s.
 Proof.
@@ -733,14 +733,14 @@ Qed.
 
 (** Theorem 1 fails for [n = 1]: "not 1" forbids every move, so a heap of 2 is a P-position,
     although its quotient is 1. *)
-Example theorem_1_fails_for_n_eq_1 :
+Theorem theorem_1_fails_for_n_eq_1 :
   P_position (([2], [1]) : position (blocking 1 (exactly 1 1))) /\
   nim_sum (map (fun h => h / 2) [2]) <> 0.
 Proof. split; [reflexivity|discriminate]. Qed.
 
 (** All one-blocking games with [n >= 2] are the same, if every restriction other than "not 1" is
     read as "not 2". *)
-Corollary one_blocking_equivalent n r heaps : 2 <= n -> 1 <= r <= n ->
+Theorem one_blocking_equivalent n r heaps : 2 <= n -> 1 <= r <= n ->
   P_position ((heaps, [r]) : position (blocking n (exactly n 1))) <->
   P_position ((heaps, [if r =? 1 then 1 else 2]) : position (blocking 2 (exactly 2 1))).
 Proof.

@@ -107,7 +107,7 @@ Qed.
     first are equally bad, and that three players play Nim with heaps of 2 and 1. Player 0 cannot
     win, but decides who does: it is player 1 if player 0 empties a heap, and player 2 if not. Under
     the podium rule, player 1 wins. *)
-Example kingmaker (w : nat) :
+Theorem kingmaker (w : nat) :
   (possible (g := nim) (Nat.min 2) 3 [2; 1] w <-> w = 1 \/ w = 2) /\
   (possible (g := nim) (Nat.min 2) 3 [2; 0] w <-> w = 0) /\
   (possible (g := nim) (Nat.min 2) 3 [0; 1] w <-> w = 0) /\

@@ -10,12 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from math import gcd
 from typing import Any
 
 import pytest
 
-from nimtwist import BlockingNim, Nim, Solver
+from nimtwist import BlockingNim, Moore, MuM, Nim, PowerMuM, Solver
 from nimtwist.atlas.families import antichains
+from nimtwist.games.mumber import Mumber
+from nimtwist.games.products import Consolidation
+from nimtwist.podium import PodiumSolver
 from tools.proofs import compile_all, evaluate
 
 
@@ -82,6 +86,69 @@ def blocking() -> Iterator[Comparison]:
         yield Comparison(function, outcomes(Solver(rules), positions))
 
 
+def moore() -> Iterator[Comparison]:
+    """Yield comparisons of outcomes in Moore's Nim."""
+    for k in range(1, 4):
+        positions = boards(7, 4, 2)
+        yield Comparison(f"@wins (moore_nim {k})", outcomes(Solver(Moore(k)), positions))
+
+
+_READINGS: Mapping[str, tuple[Consolidation, bool]] = {
+    "same_turn": ("same-turn", True),
+    "same_turn_optional": ("same-turn", False),
+    "own_turn": ("own-turn", True),
+    "own_turn_optional": ("own-turn", False),
+    "never": ("never", True),
+}
+
+
+def mum() -> Iterator[Comparison]:
+    """Yield comparisons of outcomes and mumbers in MuM, for all readings of the rules."""
+    for n in range(2, 9):
+        positions = [
+            heaps for heaps in boards(n + 4, min(n, 6), 3) if all(gcd(h, n) == 1 for h in heaps)
+        ]
+        for name, (consolidation, compulsory) in _READINGS.items():
+            solver = Solver(MuM(n, consolidation, compulsory=compulsory))
+            games = [f"(mum_with {name} {n})", f"(mum {n})"][: 2 if name == "same_turn" else 1]
+            mumbers = {rocq(heaps): rocq(solver.evaluate(heaps, Mumber(n))) for heaps in positions}
+            for game in games:
+                yield Comparison(f"@wins {game}", outcomes(solver, positions))
+                yield Comparison(f"@mumber {n} {game}", mumbers)
+        for must in True, False:
+            small = Solver(MuM(n, compulsory=must, when="small"))
+            game = f"(mum_small {rocq(must)} {n})"
+            yield Comparison(f"@wins {game}", outcomes(small, positions))
+        power, positions = Solver(PowerMuM(n)), boards(n + 2, min(n, 5), 2)
+        values = {rocq(heaps): rocq(power.grundy(heaps)) for heaps in positions}
+        yield Comparison(f"@grundy (power_mum {n})", values)
+
+
+def podium() -> Iterator[Comparison]:
+    """Yield comparisons of ranks in three games, and of winners in Nim, by the rule itself."""
+    games = ("nim", Nim()), ("(moore_nim 2)", Moore(2)), ("(mum 5)", MuM(5))
+    for name, rules in games:
+        solver, positions = Solver[Any](rules), boards(6, 4, 2)
+        if name == "(mum 5)":
+            positions = [heaps for heaps in positions if all(h % 5 for h in heaps)]
+        for players in range(2, 5):
+            ranks = {rocq(heaps): rocq(solver.rank(heaps, players)) for heaps in positions}
+            yield Comparison(f"@rank {name} {players}", ranks)
+    literal, positions = PodiumSolver(Nim()), boards(4, 3, 1)
+    for players in range(2, 5):
+        for cost, rule in ("fun p => p", True), ("fun p => Nat.min p 2", False):
+            winners = {
+                rocq(heaps): rocq(sum(2**w for w in literal.winners(heaps, players, rule)))
+                for heaps in positions
+            }
+            # A list of winners may contain repetitions, so it is compared as a binary number.
+            function = (
+                "fun x => list_sum (map (Nat.pow 2) (nodup Nat.eq_dec "
+                f"(@winners nim ({cost}) {players} x)))"
+            )
+            yield Comparison(function, winners)
+
+
 def computed(file: str, comparisons: Sequence[Comparison]) -> list[list[str]]:
     """Return the values of the functions in Rocq, in the order of the arguments."""
     commands = [f"From Twist Require Import {file}.", "Import ListNotations."]
@@ -97,7 +164,10 @@ def compiled() -> None:
     compile_all()
 
 
-@pytest.mark.parametrize(("file", "game"), [("Nim", nim), ("Blocking", blocking)])
+@pytest.mark.parametrize(
+    ("file", "game"),
+    [("Nim", nim), ("Nim", moore), ("Blocking", blocking), ("Mum", mum), ("Podium", podium)],
+)
 def test_games_agree_with_the_engine(file: str, game: Callable[[], Iterator[Comparison]]) -> None:
     comparisons = [*game()]
     results = computed(file, comparisons)

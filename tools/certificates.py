@@ -1,0 +1,132 @@
+"""`python -m tools.certificates`: let the proved checker run on certificates of the atlas.
+
+Without arguments, this writes `proofs/Certificates.v`, the certificates up to modulus 4. With
+`--modulo-5`, Rocq checks those modulo 5 instead, which takes most of an hour on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from tqdm import tqdm
+
+from nimbook.atlas import ATLAS
+from nimtwist.atlas.certificate import Certificate, Power, letters
+from nimtwist.atlas.table import read
+from tools.proofs import PROOFS, compile_all, run
+
+SOURCE = PROOFS / "Certificates.v"
+
+_FILES = 64
+"""The number of files for modulus 5; each of them is checked by one process."""
+
+_MAX_LETTERS = 10**9
+"""A certificate is left out if the checker would read more letters than this: an hour's work."""
+
+_HEAD = """\
+From Twist Require Export Atlas.
+From Coq Require String.
+Import ListNotations String.StringSyntax.
+Local Open Scope string_scope.
+
+Definition entries : list entry := ["""
+
+_THEOREM = """
+Theorem all_accepted : forallb entry_accepted entries = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+"""
+
+Game = tuple[int, str, Certificate]
+"""The modulus of a game, its restrictions as in the atlas, and its certificate."""
+
+
+def games(moduli: Iterable[int]) -> list[Game]:
+    """Return the games of the atlas with these moduli that have a certificate."""
+    return [
+        (line["modulus"], line["antichain"], Certificate.read(line["certificate"]))
+        for line in read(ATLAS).lines
+        if line["modulus"] in moduli and line["certificate"] is not None
+    ]
+
+
+def cost(certificate: Certificate) -> int:
+    """Return about how many letters the checker reads."""
+    word = sum(
+        len(piece.block) * max(1, piece.times) if isinstance(piece, Power) else len(piece)
+        for piece in certificate.word
+    )
+    return certificate.row * word // 2 + certificate.period * word
+
+
+def source(games: Iterable[Game]) -> str:
+    r"""Return the certificates as Rocq source.
+
+    >>> print(source([(1, "nothing", Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0"))]))
+    From Twist Require Export Atlas.
+    ...
+    Definition entries : list entry := [
+      Entry 1 [[]] (parse 1 1 1 [Repeat "1" 1 1] "0")].
+    """
+    return _HEAD + ";".join(map(_entry, games)) + "].\n"
+
+
+def _entry(game: Game) -> str:
+    modulus, antichain, certificate = game
+    family = "; ".join(
+        "[]" if restriction == "nothing" else f"[{restriction.replace(',', '; ')}]"
+        for restriction in antichain.split("; ")
+    )
+    word = "; ".join(
+        f'Repeat "{letters(piece.block)}" {piece.times} {piece.growth}'
+        if isinstance(piece, Power)
+        else f'Once "{letters(piece)}"'
+        for piece in certificate.word
+    )
+    return (
+        f"\n  Entry {modulus} [{family}] (parse {modulus} {certificate.row} {certificate.period}"
+        f' [{word}] "{letters(certificate.tail)}")'
+    )
+
+
+def check_modulo_5() -> None:
+    """Let Rocq check the certificates modulo 5, and say how many it has accepted.
+
+    Raises:
+        SystemExit: if Rocq refuses a certificate.
+    """
+    compile_all()
+    every = sorted(games([5]), key=lambda game: cost(game[2]))
+    small = [game for game in every if cost(game[2]) <= _MAX_LETTERS]
+    folder = Path("_build/certificates").absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for number in range(_FILES):
+        file = folder / f"Part{number}.v"
+        # The games are sorted, so that each file takes about the same time.
+        file.write_text(source(small[number::_FILES]) + _THEOREM, "utf8")
+        files.append(file)
+    with ThreadPoolExecutor(os.cpu_count()) as executor:
+        tasks = [executor.submit(run, ["coqc", "-Q", ".", "Twist", str(file)]) for file in files]
+        for task in tqdm(as_completed(tasks), total=len(tasks), desc="files", disable=None):
+            task.result()
+    left_out = [f"modulo {modulus}, {antichain}" for modulus, antichain, _ in every[len(small) :]]
+    print(f"Rocq accepts the certificates of {len(small):,} of {len(every):,} games modulo 5.")
+    print(f"Left out: {'; '.join(left_out) or 'none'}.")
+
+
+def main() -> None:
+    """Write `proofs/Certificates.v`, or check the certificates modulo 5."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--modulo-5", action="store_true", help="check those modulo 5 in Rocq")
+    if parser.parse_args().modulo_5:
+        check_modulo_5()
+    else:
+        SOURCE.write_text(source(games(range(1, 5))), "utf8")
+
+
+if __name__ == "__main__":
+    main()
