@@ -44,7 +44,7 @@ from tools.serve import served
 KEPT = re.compile(r"the book for reading offline \(\d+\.\d MB\)")
 DELAY = 3_000
 """The number of milliseconds after which a page begins to keep the book."""
-MAX_KEPT = 2_500_000
+MAX_KEPT = 2_750_000
 """The number of bytes that one visit may load to keep the whole book."""
 
 
