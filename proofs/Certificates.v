@@ -1,3 +1,7 @@
+(** * Certificates of the atlas
+
+    `python -m tools.certificates` has written this file. *)
+
 From Twist Require Export Atlas.
 From Coq Require String.
 Import ListNotations String.StringSyntax.

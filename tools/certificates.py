@@ -28,6 +28,10 @@ _MAX_LETTERS = 10**9
 """A certificate is left out if the checker would read more letters than this: an hour's work."""
 
 _HEAD = """\
+(** * Certificates of the atlas
+
+    `python -m tools.certificates` has written this file. *)
+
 From Twist Require Export Atlas.
 From Coq Require String.
 Import ListNotations String.StringSyntax.
