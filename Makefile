@@ -31,7 +31,7 @@ LEDGER := _build/ledger.json
 SUMS := cd _build/html && find . -type f ! -path "*/.*" ! -name SHA256SUMS -printf "%P\\0" | \
 	LC_ALL=C sort -z | xargs -0 sha256sum > SHA256SUMS
 
-.PHONY: help serve book pdf test check full proofs shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
+.PHONY: help serve book pdf test check full proofs certificates shuffled mutants notebooks lint bench full-ledger canary audit jupyter clean
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Install only hash-pinned files.
@@ -69,6 +69,10 @@ proofs: $(INSTALLED)  ## check the formal proofs with Rocq, and their definition
 	$(BIN)/python -m tools.system coq
 	$(BIN)/python -m tools.proofs
 	$(PYTEST) proofs
+
+certificates: $(INSTALLED)  ## let the proved checker run on the certificates modulo 5 (an hour)
+	$(BIN)/python -m tools.system coq
+	$(BIN)/python -m tools.certificates --modulo-5
 
 shuffled: $(INSTALLED) book  ## run the tests in random order
 	$(PYTEST) -p randomly

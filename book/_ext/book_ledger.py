@@ -354,6 +354,7 @@ class LedgerDirective(SphinxDirective):
         for term, description in claim["facts"]:
             if term == MACHINE_CHECKED:
                 facts += self.formal(claim)
+                facts += self.fact("how to read it", self.inline(claim["formal_reads"]))
             elif term == IN_LEAN:
                 facts += self.lean(claim)
             else:
@@ -386,13 +387,12 @@ class LedgerDirective(SphinxDirective):
         return nodes.definition_list_item("", nodes.term("", term), definition)
 
     def formal(self, claim: Entry) -> nodes.Node:
-        """Return the formal theorems of a claim: links, statements, and how to read them."""
+        """Return the formal theorems of a claim: links and statements."""
         links = (theorem_link(self.env.docname, name) for name in claim["formal"])
         definition = nodes.definition(
             "",
             nodes.paragraph("", "", *_separated(links)),
             *(statement_of(self, name) for name in claim["formal"]),
-            nodes.paragraph("", "", *self.inline(claim["formal_reads"])),
         )
         return nodes.definition_list_item("", nodes.term("", MACHINE_CHECKED), definition)
 
