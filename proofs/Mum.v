@@ -13,7 +13,7 @@ Definition coprime (n x : nat) : bool := Nat.gcd x n =? 1.
 
 Definition product (heaps : list nat) : nat := fold_right Nat.mul 1 heaps.
 
-(** The positions of the game: all heaps are positive and coprime to [n]. *)
+(** Whether a list of heaps is a position of the game: all heaps are positive and coprime to [n]. *)
 Definition legal (n : nat) (heaps : list nat) : bool :=
   forallb (fun x => (0 <? x) && coprime n x) heaps.
 
@@ -25,8 +25,8 @@ Definition stranded (n : nat) (heaps : list nat) : bool :=
   negb (product heaps mod n =? 1) &&
   negb (existsb (fun after => product after mod n =? 1) (reductions n heaps)).
 
-(** What happens in stranded positions is a parameter [treat]: the options of a stranded position.
-    In all other positions, a move is a reduction. *)
+(** The rules for stranded positions can be read in several ways, so the options of a stranded
+    position are a parameter, [treat]. In all other positions, a move is a reduction. *)
 Definition reading_options (n : nat) (treat : list nat -> list (list nat)) (heaps : list nat) :
     list (list nat) :=
   if stranded n heaps then treat heaps else reductions n heaps.
@@ -35,26 +35,19 @@ Definition reading_options (n : nat) (treat : list nat -> list (list nat)) (heap
 Definition mum_options (n : nat) : list nat -> list (list nat) :=
   reading_options n (fun heaps => reductions n [product heaps]).
 
-Lemma legal_app n left right : legal n (left ++ right) = legal n left && legal n right.
-Proof. apply forallb_app. Qed.
-
 Lemma legal_cons n h rest :
   legal n (h :: rest) = true <-> (0 < h /\ Nat.gcd h n = 1) /\ legal n rest = true.
 Proof.
-  unfold legal. simpl. rewrite !andb_true_iff, Nat.ltb_lt. unfold coprime.
-  rewrite Nat.eqb_eq. reflexivity.
+  unfold legal, coprime. simpl. now rewrite !andb_true_iff, Nat.ltb_lt, Nat.eqb_eq.
 Qed.
 
 Lemma legal_middle n left h right : legal n (left ++ h :: right) = true <->
   (0 < h /\ Nat.gcd h n = 1) /\ legal n (left ++ right) = true.
-Proof. rewrite !legal_app, !andb_true_iff, legal_cons. tauto. Qed.
-
-Lemma product_app left right : product (left ++ right) = product left * product right.
-Proof. induction left as [|l left IH]; simpl; [lia|]. rewrite IH. lia. Qed.
+Proof. induction left as [|l left IH]; simpl app; rewrite !legal_cons; tauto. Qed.
 
 Lemma product_middle left h right :
   product (left ++ h :: right) = h * product (left ++ right).
-Proof. rewrite !product_app. simpl. lia. Qed.
+Proof. induction left as [|l left IH]; [reflexivity|]. simpl. rewrite IH. lia. Qed.
 
 Lemma product_single h : product [h] = h.
 Proof. apply Nat.mul_1_r. Qed.
@@ -82,6 +75,13 @@ Proof.
     now replace (h - (h - k)) with k by lia.
 Qed.
 
+(** A turn is a reduction, or a consolidation followed by a reduction. *)
+Definition turn (n : nat) (heaps after : list nat) : Prop :=
+  In after (reductions n heaps) \/ In after (reductions n [product heaps]).
+
+Lemma turn_legal n heaps after : turn n heaps after -> legal n after = true.
+Proof. intros [H|H]; now apply filter_In in H. Qed.
+
 Lemma reductions_smaller n heaps after :
   In after (reductions n heaps) -> product after < product heaps.
 Proof.
@@ -89,12 +89,17 @@ Proof.
   apply legal_middle in ok as [_ ok]. apply product_pos in ok. rewrite !product_middle. nia.
 Qed.
 
+Lemma turn_smaller n heaps after : turn n heaps after -> product after < product heaps.
+Proof. intros [H|H]; apply reductions_smaller in H; simpl in H; lia. Qed.
+
+Lemma mum_turn n heaps after : In after (mum_options n heaps) -> turn n heaps after.
+Proof.
+  unfold mum_options, reading_options, turn. destruct (stranded n heaps); auto.
+Qed.
+
 (** Every turn makes the product of the heaps smaller. *)
 Lemma mum_smaller n heaps after : In after (mum_options n heaps) -> product after < product heaps.
-Proof.
-  unfold mum_options, reading_options. destruct (stranded n heaps); intros H;
-    apply reductions_smaller in H; simpl in H; lia.
-Qed.
+Proof. intros H. apply mum_turn in H. exact (turn_smaller _ _ _ H). Qed.
 
 Definition mum (n : nat) : game := Game (list nat) (mum_options n) product (mum_smaller n).
 
@@ -114,13 +119,6 @@ Definition coprime_mex (n : nat) (values : list nat) : nat :=
     an option. This is a definition for any game. *)
 Definition mumber (n : nat) {g : game} : position g -> nat := recur (coprime_mex n).
 
-Lemma find_none_seq f count start : find f (seq start count) = None ->
-  forall m, start <= m < start + count -> f m = false.
-Proof. intros H m Hm. apply (find_none _ _ H), in_seq. lia. Qed.
-
-Lemma find_seq_some f count start m : find f (seq start count) = Some m -> start <= m.
-Proof. intros H. apply find_some in H as [H _]. apply in_seq in H. lia. Qed.
-
 Lemma coprime_add_mul n a k : Nat.gcd (a + k * n) n = Nat.gcd a n.
 Proof. now rewrite Nat.gcd_comm, Nat.gcd_add_mult_diag_r, Nat.gcd_comm. Qed.
 
@@ -130,7 +128,8 @@ Lemma coprime_mex_spec n values : 1 <= n ->
   forall m, 0 < m < coprime_mex n values -> Nat.gcd m n = 1 -> In m values.
 Proof.
   intros Hn. unfold coprime_mex. destruct (find _ _) as [m|] eqn:H.
-  - pose proof (find_seq_some _ _ _ _ H) as pos. apply find_seq in H as [found before].
+  - pose proof (find_some _ _ H) as [range _]. apply in_seq in range.
+    apply find_seq in H as [found before].
     apply andb_true_iff in found as [Hm out]. apply Nat.eqb_eq in Hm.
     split; [split; [lia|exact Hm]|split].
     + rewrite <- existsb_eqb. now apply negb_true_iff in out as ->.
@@ -138,15 +137,14 @@ Proof.
       unfold coprime in before. rewrite Cu in before. now apply negb_false_iff in before.
   - exfalso. apply (not_all_in (map (fun v => (v - 1) / n) values)).
     intros k Hk. rewrite map_length in Hk.
-    assert (range : 1 <= 1 + k * n < 1 + S (n * length values)) by nia.
-    pose proof (find_none_seq _ _ _ H _ range) as out. cbv beta in out.
-    apply andb_false_iff in out as [out|out].
-    + unfold coprime in out. rewrite coprime_add_mul in out. discriminate.
-    + apply negb_false_iff, existsb_eqb in out. apply in_map_iff. exists (1 + k * n). split.
-      * replace (1 + k * n - 1) with (k * n) by lia. apply Nat.div_mul. lia.
-      * exact out.
+    apply (find_none _ _) with (x := 1 + k * n) in H; [|apply in_seq; nia].
+    unfold coprime in H. rewrite coprime_add_mul in H.
+    apply negb_false_iff, existsb_eqb in H. apply in_map_iff. exists (1 + k * n).
+    split; [|exact H]. rewrite Nat.add_comm, Nat.add_sub. apply Nat.div_mul. lia.
 Qed.
 
+(** The mumber of a position is positive and coprime to [n]; it is not the mumber of an option; and
+    every smaller positive integer coprime to [n] is the mumber of an option. *)
 Theorem mumber_spec n {g : game} (x : position g) : 1 <= n ->
   (0 < mumber n x /\ Nat.gcd (mumber n x) n = 1) /\
   (forall y, move x y -> mumber n y <> mumber n x) /\
@@ -160,20 +158,6 @@ Proof.
     now exists y.
 Qed.
 
-(** To show that [v] is the mumber of [x], show that no option has the mumber [v], and that every
-    smaller number coprime to [n] is the mumber of an option. *)
-Lemma mumber_is n {g : game} (x : position g) v : 1 <= n -> 0 < v -> Nat.gcd v n = 1 ->
-  (forall y, move x y -> mumber n y <> v) ->
-  (forall m, 0 < m < v -> Nat.gcd m n = 1 -> exists y, move x y /\ mumber n y = m) ->
-  mumber n x = v.
-Proof.
-  intros Hn pos Cv differs reaches.
-  destruct (mumber_spec n x Hn) as ((pos' & C') & differs' & reaches').
-  destruct (Nat.lt_total (mumber n x) v) as [H|[H|H]]; [|exact H|]; exfalso.
-  - destruct (reaches (mumber n x)) as (y & Hy & eq); auto. exact (differs' y Hy eq).
-  - destruct (reaches' v) as (y & Hy & eq); auto. exact (differs y Hy eq).
-Qed.
-
 (** In every game, the P-positions are the positions with mumber 1. *)
 Theorem P_position_mumber n {g : game} (x : position g) : 1 <= n ->
   P_position x <-> mumber n x = 1.
@@ -185,15 +169,106 @@ Proof.
   - intros a. destruct (Nat.eq_dec (mumber n a) 1); tauto.
 Qed.
 
+(** ** Mumbers are Grundy values, counted from 1 *)
+
+(** How many positive integers coprime to [n] are smaller than [m]. *)
+Definition coprimes_below (n m : nat) : nat := length (filter (coprime n) (seq 1 (m - 1))).
+
+Lemma coprimes_below_S n m : 0 < m ->
+  coprimes_below n (S m) = coprimes_below n m + if coprime n m then 1 else 0.
+Proof.
+  intros Hm. unfold coprimes_below. destruct m as [|m]; [lia|].
+  replace (S (S m) - 1) with (S m) by lia. replace (S m - 1) with m by lia.
+  rewrite seq_S, filter_app, app_length. simpl. now destruct (coprime n (S m)).
+Qed.
+
+Lemma coprimes_below_le n a b : a <= b -> coprimes_below n a <= coprimes_below n b.
+Proof.
+  induction 1 as [|b _ IH]; [lia|]. destruct b as [|b]; [exact IH|].
+  rewrite coprimes_below_S by lia. lia.
+Qed.
+
+Lemma coprimes_below_lt n a b : 0 < a -> Nat.gcd a n = 1 -> a < b ->
+  coprimes_below n a < coprimes_below n b.
+Proof.
+  intros pos Ca L. pose proof (coprimes_below_le n (S a) b L) as H.
+  rewrite coprimes_below_S in H by exact pos. unfold coprime at 1 in H. rewrite Ca in H.
+  simpl in H. lia.
+Qed.
+
+Lemma coprimes_below_injective n a b : 0 < a -> Nat.gcd a n = 1 -> 0 < b -> Nat.gcd b n = 1 ->
+  coprimes_below n a = coprimes_below n b -> a = b.
+Proof.
+  intros posa Ca posb Cb eq. destruct (Nat.lt_total a b) as [L|[E|L]]; [|exact E|];
+    apply (coprimes_below_lt n) in L; auto; lia.
+Qed.
+
+Lemma coprimes_below_reaches n k m : k < coprimes_below n m ->
+  exists u, 0 < u < m /\ Nat.gcd u n = 1 /\ coprimes_below n u = k.
+Proof.
+  induction m as [|[|m] IH]; intros H; [unfold coprimes_below in H; simpl in H; lia..|].
+  rewrite coprimes_below_S in H by lia.
+  assert (k < coprimes_below n (S m) \/ coprimes_below n (S m) <= k) as [L|L] by lia.
+  - destruct (IH L) as (u & Hu & rest). exists u. split; [lia|exact rest].
+  - exists (S m). destruct (coprime n (S m)) eqn:C; [|lia]. apply Nat.eqb_eq in C.
+    repeat split; [lia|lia|exact C|lia].
+Qed.
+
+(** The mumber of a position with Grundy value [k] is the [k + 1]-st positive integer coprime to
+    [n]: it is positive and coprime to [n], and so are [k] smaller numbers. *)
+Theorem mumber_grundy n {g : game} (x : position g) : 1 <= n ->
+  0 < mumber n x /\ Nat.gcd (mumber n x) n = 1 /\ coprimes_below n (mumber n x) = grundy x.
+Proof.
+  intros Hn. pose proof (fun x : position g => mumber_spec n x Hn) as spec.
+  destruct (spec x) as ((pos & C) & _). split; [exact pos|]. split; [exact C|]. symmetry.
+  apply (grundy_is (fun x => coprimes_below n (mumber n x))); clear x pos C.
+  - intros x y H eq. destruct (spec x) as ((posx & Cx) & differs & _).
+    destruct (spec y) as ((posy & Cy) & _). apply (differs y H).
+    now apply (coprimes_below_injective n).
+  - intros x k Hk. destruct (spec x) as (_ & _ & reaches).
+    apply coprimes_below_reaches in Hk as (u & Hu & Cu & eq).
+    destruct (reaches u Hu Cu) as (y & Hy & <-). now exists y.
+Qed.
+
+Lemma coprimes_below_all n m : (forall u, 0 < u < m -> Nat.gcd u n = 1) ->
+  coprimes_below n m = m - 1.
+Proof.
+  induction m as [|[|m] IH]; intros all; [reflexivity|reflexivity|].
+  rewrite coprimes_below_S, IH by (try intros u Hu; try apply all; lia).
+  unfold coprime. rewrite (all (S m)) by lia. simpl. lia.
+Qed.
+
+(** Every number is coprime to 1. So for [n = 1], all positive integers are allowed as mumbers, and
+    the mumber is the Grundy value plus 1. This is the plain mumber. *)
+Theorem plain_mumber_grundy {g : game} (x : position g) : mumber 1 x = grundy x + 1.
+Proof.
+  destruct (mumber_grundy 1 x) as (pos & _ & <-); [lia|].
+  rewrite coprimes_below_all; [lia|]. intros u _. apply Nat.gcd_1_r.
+Qed.
+
+Definition prime (p : nat) : Prop := 1 < p /\ forall d, Nat.divide d p -> d = 1 \/ d = p.
+
+(** Modulo a prime [p], the mumber is the Grundy value plus 1, as long as this is smaller than
+    [p]. *)
+Theorem mumber_grundy_prime p {g : game} (x : position g) : prime p -> grundy x + 1 < p ->
+  mumber p x = grundy x + 1.
+Proof.
+  intros [two divisors] small. destruct (mumber_grundy p x) as (pos & _ & eq); [lia|].
+  assert (all : forall u, 0 < u < p -> Nat.gcd u p = 1).
+  { intros u Hu. destruct (divisors (Nat.gcd u p)) as [one|same]; [|exact one|].
+    - apply Nat.gcd_divide_r.
+    - pose proof (Nat.divide_pos_le (Nat.gcd u p) u ltac:(lia) (Nat.gcd_divide_l u p)). lia. }
+  assert (mumber p x <= p \/ p < mumber p x) as [L|L] by lia.
+  - rewrite coprimes_below_all in eq; [lia|]. intros u Hu. apply all. lia.
+  - pose proof (coprimes_below_le p p (mumber p x) ltac:(lia)) as H.
+    rewrite coprimes_below_all in H by exact all. lia.
+Qed.
+
 (** ** Arithmetic modulo [n] *)
 
 Section Modulus.
   Variable n : nat.
   Hypothesis two : 2 <= n.
-
-  Lemma mul_mod_eq a b c d :
-    a mod n = b mod n -> c mod n = d mod n -> (a * c) mod n = (b * d) mod n.
-  Proof. intros H K. rewrite (Nat.mul_mod a), (Nat.mul_mod b) by lia. now rewrite H, K. Qed.
 
   Lemma one_mod : 1 mod n = 1.
   Proof. apply Nat.mod_small. lia. Qed.
@@ -207,6 +282,9 @@ Section Modulus.
   Lemma coprime_pos a : Nat.gcd a n = 1 -> 0 < a.
   Proof. intros H. destruct a; [simpl in H; lia|lia]. Qed.
 
+  Lemma coprime_mod_pos a : Nat.gcd a n = 1 -> 0 < a mod n.
+  Proof. intros H. apply coprime_pos. now rewrite coprime_mod. Qed.
+
   (** A number coprime to [n] has an inverse, and only numbers coprime to [n] have inverses. *)
   Lemma inverse a : Nat.gcd a n = 1 <-> exists b, (a * b) mod n = 1.
   Proof.
@@ -217,25 +295,24 @@ Section Modulus.
     - intros (b & H). apply Nat.divide_1_r.
       apply (Nat.divide_add_cancel_r _ (n * ((a * b) / n))).
       + apply Nat.divide_mul_l, Nat.gcd_divide_r.
-      + replace (n * (a * b / n) + 1) with (a * b).
-        * apply Nat.divide_mul_l, Nat.gcd_divide_l.
-        * pose proof (Nat.div_mod (a * b) n). lia.
+      + rewrite <- H, <- Nat.div_mod by lia. apply Nat.divide_mul_l, Nat.gcd_divide_l.
+  Qed.
+
+  (** Numbers coprime to [n] can be cancelled: multiply by the inverse. *)
+  Lemma cancel q a b : Nat.gcd q n = 1 -> (q * a) mod n = (q * b) mod n -> a mod n = b mod n.
+  Proof.
+    rewrite inverse. intros (r & Hr) H.
+    assert (times : forall c, c mod n = ((q * c) mod n * r) mod n).
+    { intros c. rewrite mod_mul_l. replace (q * c * r) with (q * r * c) by lia.
+      now rewrite <- mod_mul_l, Hr, Nat.mul_1_l. }
+    now rewrite (times a), (times b), H.
   Qed.
 
   Lemma coprime_mul a b : Nat.gcd a n = 1 -> Nat.gcd b n = 1 -> Nat.gcd (a * b) n = 1.
   Proof.
     rewrite !inverse. intros (c & Hc) (d & Hd). exists (c * d).
-    replace (a * b * (c * d)) with ((a * c) * (b * d)) by lia.
-    rewrite <- one_mod in Hc, Hd. rewrite (mul_mod_eq _ _ _ _ Hc Hd). exact one_mod.
-  Qed.
-
-  Lemma cancel q a b : Nat.gcd q n = 1 -> (q * a) mod n = (q * b) mod n -> a mod n = b mod n.
-  Proof.
-    rewrite inverse. intros (r & Hr) H.
-    assert (times : forall c, c mod n = (r * (q * c)) mod n).
-    { intros c. replace (r * (q * c)) with ((q * r) * c) by lia.
-      rewrite <- mod_mul_l, Hr. f_equal. lia. }
-    rewrite (times a), (times b). now apply mul_mod_eq.
+    replace (a * b * (c * d)) with (a * c * (b * d)) by lia.
+    now rewrite <- mod_mul_l, Hc, Nat.mul_1_l.
   Qed.
 
   (** Fewer than [n] sticks are not divisible by [n]. *)
@@ -247,20 +324,20 @@ Section Modulus.
 
   (** A heap [h] can be reduced to a heap with remainder [v] if [v] is smaller than the remainder
       of [h], or if [h] is larger than [n]. *)
-  Lemma reduce h v : v < n -> v <> h mod n -> v < h mod n \/ n < h ->
+  Lemma reduce h v : v < h mod n \/ n < h /\ v < n /\ v <> h mod n ->
     exists k, k < h < k + n /\ k mod n = v.
   Proof.
-    intros Hv differs enough. pose proof (Nat.div_mod h n ltac:(lia)) as split.
+    intros enough. pose proof (Nat.div_mod h n ltac:(lia)) as split.
     pose proof (Nat.mod_upper_bound h n ltac:(lia)) as bound.
+    assert (remainder : forall q, (v + q * n) mod n = v).
+    { intros q. rewrite Nat.mod_add by lia. apply Nat.mod_small. lia. }
     assert (v < h mod n \/ h mod n < v) as [L|L] by lia.
-    - exists (n * (h / n) + v). split; [lia|].
-      rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by lia. now apply Nat.mod_small.
+    - exists (v + (h / n) * n). split; [lia|apply remainder].
     - assert (0 < h / n) by (apply Nat.div_str_pos; lia).
-      exists (n * (h / n - 1) + v). split; [nia|].
-      rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by lia. now apply Nat.mod_small.
+      exists (v + (h / n - 1) * n). split; [nia|apply remainder].
   Qed.
 
-  (** ** The product decides *)
+  (** ** Every turn changes the product *)
 
   Lemma legal_coprime heaps : legal n heaps = true -> Nat.gcd (product heaps) n = 1.
   Proof.
@@ -273,7 +350,6 @@ Section Modulus.
     rewrite legal_cons. simpl. split; [tauto|]. intros H. pose proof (coprime_pos h H). tauto.
   Qed.
 
-  (** Every reduction changes the product, whatever the position. *)
   Lemma reductions_change heaps after :
     legal n heaps = true -> In after (reductions n heaps) ->
     product after mod n <> product heaps mod n.
@@ -284,17 +360,63 @@ Section Modulus.
     apply cancel in eq; [|now apply legal_coprime]. now apply mod_differs in eq.
   Qed.
 
-  (** If a smaller heap leads to a product coprime to [n], the new position is legal. *)
-  Lemma reduce_to left h right k : legal n (left ++ h :: right) = true -> k < h < k + n ->
-    Nat.gcd (product (left ++ k :: right) mod n) n = 1 ->
-    In (left ++ k :: right) (reductions n (left ++ h :: right)).
+  (** Consolidation preserves the product, and then the move changes it. *)
+  Lemma turn_changes heaps after : legal n heaps = true -> turn n heaps after ->
+    product after mod n <> product heaps mod n.
   Proof.
-    intros ok Hk H. apply in_reductions. exists left, h, right, k. repeat split; try lia.
-    apply legal_middle in ok as [_ ok]. apply legal_middle.
-    assert (Nat.gcd k n = 1).
-    { rewrite coprime_mod, product_middle in H. apply inverse in H as (w & Hw).
-      apply inverse. exists (product (left ++ right) * w). now rewrite Nat.mul_assoc. }
-    pose proof (coprime_pos k). auto.
+    intros ok [H|H]; [now apply reductions_change|].
+    rewrite <- (product_single (product heaps)). apply reductions_change; [|exact H].
+    now apply legal_single, legal_coprime.
+  Qed.
+
+  (** From losing to winning: if the product is 1, no move leaves a product of 1. *)
+  Theorem from_losing_to_winning (heaps after : position (mum n)) : legal n heaps = true ->
+    product heaps mod n = 1 -> move heaps after -> product after mod n <> 1.
+  Proof. intros ok <- H. apply turn_changes; [exact ok|now apply mum_turn]. Qed.
+
+  (** ** The product decides *)
+
+  (** The heap [h] of a position can be reduced to a heap with remainder [v], as in [reduce]. *)
+  Lemma reduce_to left h right v : legal n (left ++ h :: right) = true -> Nat.gcd v n = 1 ->
+    v < h mod n \/ n < h /\ v < n /\ v <> h mod n ->
+    exists k, k < h < k + n /\ k mod n = v /\
+              In (left ++ k :: right) (reductions n (left ++ h :: right)).
+  Proof.
+    intros ok Cv enough. destruct (reduce h v enough) as (k & Hk & eq). exists k.
+    split; [exact Hk|]. split; [exact eq|]. apply in_reductions. exists left, h, right, k.
+    repeat split; try lia. apply legal_middle in ok as [_ ok]. apply legal_middle.
+    rewrite <- eq, coprime_mod in Cv. pose proof (coprime_pos k Cv). auto.
+  Qed.
+
+  (** A single heap can be reduced to every smaller remainder coprime to [n]. *)
+  Lemma reduce_single h v : Nat.gcd h n = 1 -> Nat.gcd v n = 1 -> v < h mod n ->
+    exists after, In after (reductions n [h]) /\ product after mod n = v.
+  Proof.
+    intros Ch Cv Hv. destruct (reduce_to [] h [] v) as (k & _ & eq & H); auto.
+    - now apply legal_single.
+    - exists [k]. now rewrite product_single.
+  Qed.
+
+  (** A heap larger than [n] can be reduced such that the product becomes any other number [u]. *)
+  Lemma reduce_large left x right u : legal n (left ++ x :: right) = true -> n < x ->
+    u < n -> Nat.gcd u n = 1 -> u <> product (left ++ x :: right) mod n ->
+    exists k, k < x < k + n /\ In (left ++ k :: right) (reductions n (left ++ x :: right)) /\
+              product (left ++ k :: right) mod n = u.
+  Proof.
+    intros ok large Hu Cu other. pose proof ok as rest. apply legal_middle in rest as [_ rest].
+    apply legal_coprime, inverse in rest as (r & Hr). rewrite product_middle in other.
+    set (others := product (left ++ right)) in *.
+    assert (value : forall k, k mod n = (u * r) mod n -> (k * others) mod n = u).
+    { intros k eq. rewrite <- mod_mul_l, eq, mod_mul_l.
+      replace (u * r * others) with (others * r * u) by lia.
+      rewrite <- mod_mul_l, Hr, Nat.mul_1_l. now apply Nat.mod_small. }
+    destruct (reduce_to left x right ((u * r) mod n)) as (k & Hk & eq & H).
+    - exact ok.
+    - rewrite coprime_mod. apply coprime_mul; [exact Cu|]. apply inverse.
+      exists others. now rewrite Nat.mul_comm.
+    - right. split; [exact large|]. split; [apply Nat.mod_upper_bound; lia|].
+      intros E. apply other. now rewrite value.
+    - exists k. rewrite product_middle. auto.
   Qed.
 
   Lemma not_stranded heaps after : In after (reductions n heaps) -> product after mod n = 1 ->
@@ -303,75 +425,6 @@ Section Modulus.
     intros H one. apply andb_false_iff. right. apply negb_false_iff, existsb_exists.
     exists after. rewrite Nat.eqb_eq. auto.
   Qed.
-
-  Lemma one_not_stranded heaps : product heaps mod n = 1 -> stranded n heaps = false.
-  Proof. intros one. apply andb_false_iff. left. rewrite one. reflexivity. Qed.
-
-  Lemma stranded_product heaps : stranded n heaps = true -> product heaps mod n <> 1.
-  Proof.
-    intros H one. rewrite one_not_stranded in H by exact one. discriminate.
-  Qed.
-
-  Lemma move_if_not_stranded heaps after : stranded n heaps = false ->
-    move (g := mum n) heaps after <-> In after (reductions n heaps).
-  Proof. unfold move. simpl. unfold mum_options, reading_options. now intros ->. Qed.
-
-  Lemma move_if_stranded heaps after : stranded n heaps = true ->
-    move (g := mum n) heaps after <-> In after (reductions n [product heaps]).
-  Proof. unfold move. simpl. unfold mum_options, reading_options. now intros ->. Qed.
-
-  Lemma reductions_legal heaps after : In after (reductions n heaps) -> legal n after = true.
-  Proof. intros H. now apply filter_In in H. Qed.
-
-  (** All options are legal. *)
-  Lemma options_legal (heaps after : position (mum n)) : move heaps after -> legal n after = true.
-  Proof.
-    unfold move. simpl. unfold mum_options, reading_options.
-    destruct (stranded n heaps); apply reductions_legal.
-  Qed.
-
-  Lemma legal_product heaps : legal n heaps = true -> legal n [product heaps] = true.
-  Proof. intros ok. apply legal_single. now apply legal_coprime. Qed.
-
-  (** Every turn changes the product: consolidation preserves it, and then the move changes it. *)
-  Lemma moves_change (heaps after : position (mum n)) : legal n heaps = true -> move heaps after ->
-    product after mod n <> product heaps mod n.
-  Proof.
-    intros ok H. destruct (stranded n heaps) eqn:alone.
-    - rewrite move_if_stranded in H by exact alone.
-      rewrite <- (product_single (product heaps)).
-      apply reductions_change; [now apply legal_product|exact H].
-    - rewrite move_if_not_stranded in H by exact alone.
-      now apply reductions_change.
-  Qed.
-
-  (** A single heap can be reduced to every smaller remainder coprime to [n]. *)
-  Lemma single_reductions h v : Nat.gcd h n = 1 -> Nat.gcd v n = 1 -> v < h mod n ->
-    exists k, In [k] (reductions n [h]) /\ k mod n = v.
-  Proof.
-    intros Ch Cv Hv. pose proof (Nat.mod_upper_bound h n ltac:(lia)).
-    destruct (reduce h v) as (k & Hk & eq); [lia|lia|auto|]. exists k. split; [|exact eq].
-    apply (reduce_to [] h [] k); [now apply legal_single|exact Hk|].
-    simpl. now rewrite Nat.mul_1_r, eq.
-  Qed.
-
-  Lemma coprime_not_zero a : Nat.gcd a n = 1 -> 0 < a mod n.
-  Proof. intros H. apply coprime_pos. now rewrite coprime_mod. Qed.
-
-  (** A single heap is never stranded. *)
-  Lemma single_not_stranded h : Nat.gcd h n = 1 -> stranded n [h] = false.
-  Proof.
-    intros Ch. destruct (Nat.eq_dec (h mod n) 1) as [one|other].
-    - apply one_not_stranded. now rewrite product_single.
-    - pose proof (coprime_not_zero h Ch).
-      destruct (single_reductions h 1 Ch) as (k & Hk & eq); [reflexivity|lia|].
-      apply (not_stranded _ _ Hk). now rewrite product_single.
-  Qed.
-
-  (** From losing to winning: if the product is 1, no move leaves a product of 1. *)
-  Theorem from_losing_to_winning (heaps after : position (mum n)) : legal n heaps = true ->
-    product heaps mod n = 1 -> move heaps after -> product after mod n <> 1.
-  Proof. intros ok <- H. now apply moves_change. Qed.
 
   (** From winning to losing: if the product [P] is not 1, and some heap [x] is larger than [n],
       some move leaves a product of 1. The new heap [k] is [x / P] modulo [n]; so the move takes
@@ -384,51 +437,50 @@ Section Modulus.
               product (left ++ k :: right) mod n = 1.
   Proof.
     intros heaps ok other large. unfold heaps in *. clear heaps.
-    pose proof ok as parts. apply legal_middle in parts as [[_ Cx] rest].
-    apply legal_coprime in rest. rewrite product_middle in other |- *.
-    destruct (proj1 (inverse (product (left ++ right))) rest) as (r & Hr).
-    destruct (reduce x (r mod n)) as (k & Hk & eq).
-    - apply Nat.mod_upper_bound. lia.
-    - intros E. apply other. now rewrite <- mod_mul_l, <- E, mod_mul_l, Nat.mul_comm.
-    - now right.
-    - assert (one : product (left ++ k :: right) mod n = 1).
-      { now rewrite product_middle, <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm. }
-      assert (H : In (left ++ k :: right) (reductions n (left ++ x :: right))).
-      { apply reduce_to; auto. now rewrite one. }
-      exists k. repeat split; try lia; auto.
-      + replace (k * (x * product (left ++ right))) with (k * product (left ++ right) * x) by lia.
-        rewrite <- product_middle, <- mod_mul_l, one. f_equal. lia.
-      + apply move_if_not_stranded; [|exact H]. now apply (not_stranded _ _ H).
+    destruct (reduce_large left x right 1) as (k & Hk & H & one); auto.
+    exists k. split; [exact Hk|]. split; [|split; [|exact one]].
+    - rewrite product_middle in one |- *.
+      replace (k * (x * product (left ++ right))) with (k * product (left ++ right) * x) by lia.
+      now rewrite <- mod_mul_l, one, Nat.mul_1_l.
+    - unfold move. simpl. unfold mum_options, reading_options.
+      now rewrite (not_stranded _ _ H one).
   Qed.
 
   (** A position whose product is not 1 has an option with product 1: either some move makes the
       product 1, or the position is stranded, and the single heap can be reduced to 1. *)
-  Lemma winning_option (heaps : position (mum n)) : legal n heaps = true ->
-    product heaps mod n <> 1 -> exists after, move heaps after /\ product after mod n = 1.
+  Lemma winning_option heaps : legal n heaps = true -> product heaps mod n <> 1 ->
+    exists after, In after (mum_options n heaps) /\ product after mod n = 1.
   Proof.
-    intros ok other. destruct (stranded n heaps) eqn:alone.
-    - pose proof (legal_coprime _ ok) as C. pose proof (coprime_not_zero _ C).
-      destruct (single_reductions (product heaps) 1 C) as (k & Hk & eq); [reflexivity|lia|].
-      exists [k]. rewrite move_if_stranded by exact alone. now rewrite product_single.
-    - pose proof alone as H. apply andb_false_iff in H as [H|H]; apply negb_false_iff in H.
-      + now apply Nat.eqb_eq in H.
-      + apply existsb_exists in H as (after & H & one). apply Nat.eqb_eq in one.
-        exists after. now rewrite move_if_not_stranded.
+    intros ok other. unfold mum_options, reading_options. destruct (stranded n heaps) eqn:free.
+    - pose proof (legal_coprime _ ok) as C. pose proof (coprime_mod_pos _ C).
+      apply reduce_single; [exact C|reflexivity|lia].
+    - apply Nat.eqb_neq in other. unfold stranded in free. rewrite other in free.
+      apply negb_false_iff, existsb_exists in free as (after & H & one). exists after.
+      now apply Nat.eqb_eq in one.
+  Qed.
+
+  (** The product decides in every game that has the moves of MuM, and perhaps other turns. *)
+  Lemma turns_decide opts size smaller :
+    (forall x y, In y (opts x) -> turn n x y) ->
+    (forall x y, In y (mum_options n x) -> In y (opts x)) ->
+    forall heaps : position (Game (list nat) opts size smaller), legal n heaps = true ->
+    P_position heaps <-> product heaps mod n = 1.
+  Proof.
+    intros turns mum_moves. set (g := Game (list nat) opts size smaller).
+    induction heaps as [heaps IH] using game_ind. intros ok. rewrite P_position_iff. split.
+    - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
+      destruct (winning_option heaps ok other) as (after & H & one). apply mum_moves in H.
+      destruct (all after H). apply IH; [exact H| |exact one]. now apply (turn_legal n heaps), turns.
+    - intros one after H lost. apply IH in lost; [|exact H|now apply (turn_legal n heaps), turns].
+      apply (turn_changes heaps after ok); [now apply turns|congruence].
   Qed.
 
   (** The product decides: a position is a P-position if and only if its product is 1. *)
   Theorem product_decides (heaps : position (mum n)) : legal n heaps = true ->
     P_position heaps <-> product heaps mod n = 1.
-  Proof.
-    induction heaps as [heaps IH] using game_ind. intros ok. rewrite P_position_iff. split.
-    - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
-      destruct (winning_option heaps ok other) as (after & H & one).
-      destruct (all after H). apply IH; [exact H|now apply (options_legal heaps)|exact one].
-    - intros one after H lost. apply (from_losing_to_winning heaps after ok one H).
-      apply IH; [exact H|now apply (options_legal heaps)|exact lost].
-  Qed.
+  Proof. apply turns_decide; [apply mum_turn|auto]. Qed.
 
-  (** ** Mumbers of single heaps *)
+  (** ** Mumbers that are products *)
 
   (** Let [f] be a function like the product. If the mumbers of all options are their values [f]
       modulo [n], if no option has the same value as the position, and every smaller number coprime
@@ -440,13 +492,13 @@ Section Modulus.
     (forall u, u < f x mod n -> Nat.gcd u n = 1 -> exists y, move x y /\ f y mod n = u) ->
     mumber n x = f x mod n.
   Proof.
-    intros C agree differs all. apply mumber_is.
-    - lia.
-    - now apply coprime_not_zero.
-    - now rewrite coprime_mod.
-    - intros y H. rewrite (agree y H). now apply differs.
-    - intros u Hu Cu. destruct (all u) as (y & H & eq); [lia|exact Cu|].
-      exists y. split; [exact H|]. now rewrite (agree y H).
+    intros C agree differs all. rewrite <- coprime_mod in C.
+    destruct (mumber_spec n x) as ((_ & Cx) & out & below); [lia|].
+    destruct (Nat.lt_total (mumber n x) (f x mod n)) as [L|[E|L]]; [exfalso|exact E|exfalso].
+    - destruct (all _ L Cx) as (y & Hy & eq). apply (out y Hy). now rewrite agree.
+    - pose proof (coprime_pos _ C).
+      destruct (below (f x mod n)) as (y & Hy & eq); [lia|exact C|].
+      apply (differs y Hy). now rewrite <- agree.
   Qed.
 
   (** Where failures are born. Suppose that the mumbers of all options are their products. Then the
@@ -459,105 +511,84 @@ Section Modulus.
        exists after, move heaps after /\ product after mod n = u).
   Proof.
     intros ok agree. split.
-    2:{ apply (mumber_is_value (g := mum n)); [now apply legal_coprime|exact agree|].
-        intros after. now apply moves_change. }
-    intros eq u Hu Cu. pose proof (coprime_pos u Cu) as pos.
-    destruct (mumber_spec n heaps ltac:(lia)) as (_ & _ & reaches).
-    destruct (reaches u) as (after & H & value); [lia|exact Cu|].
-    exists after. split; [exact H|]. now rewrite <- (agree after H).
+    - intros eq u Hu Cu. pose proof (coprime_pos u Cu) as pos.
+      destruct (mumber_spec n heaps ltac:(lia)) as (_ & _ & reaches).
+      destruct (reaches u) as (after & H & value); [lia|exact Cu|].
+      exists after. split; [exact H|]. now rewrite <- (agree after H).
+    - apply (mumber_is_value (g := mum n)); [now apply legal_coprime|exact agree|].
+      intros after H. now apply turn_changes, mum_turn.
+  Qed.
+
+  (** Suppose that all positions of a set that no move leaves satisfy the conditions of
+      [mumber_is_value] on [f]. Then the mumbers of all positions of the set are their values. *)
+  Lemma mumbers_are_values {g : game} (f : position g -> nat) (occurs : position g -> Prop) :
+    (forall x, occurs x -> Nat.gcd (f x) n = 1) ->
+    (forall x y, occurs x -> move x y -> occurs y /\ f y mod n <> f x mod n) ->
+    (forall x u, occurs x -> u < f x mod n -> Nat.gcd u n = 1 ->
+       exists y, move x y /\ f y mod n = u) ->
+    forall x, occurs x -> mumber n x = f x mod n.
+  Proof.
+    intros units closed all x. induction x as [x IH] using game_ind. intros Ox.
+    apply mumber_is_value; auto; intros y Hy; [apply IH; [exact Hy|]|]; now apply (closed x).
   Qed.
 
   (** ** Moduli that divide 24 *)
 
-  (** If [n] divides 24, every number coprime to [n] is its own inverse, and multiplication has the
-      property of nim addition behind the Sprague–Grundy theorem: to make a product [a * b] smaller,
-      it is enough to make one of the two factors smaller. The numbers below [n] are few
-      enough to check both properties one by one. *)
-
-  Definition exchangeable (m a b u : nat) : bool :=
-    ((a * a) mod m =? 1) &&
-    (negb (u <? (a * b) mod m) || ((u * b) mod m <? a) || ((a * u) mod m <? b)).
-
-  Definition units (m : nat) : list nat := filter (coprime m) (seq 0 m).
-
-  Lemma all_exchangeable :
+  (** If [n] divides 24, multiplication modulo [n] is nim addition in disguise: number the [d]
+      numbers below [n] that are coprime to [n] from 0 to [d - 1], in ascending order; then the
+      product of two of them has the nim-sum of their numbers. There are so few that one can check
+      this one by one. *)
+  Lemma products_are_nim_sums :
+    let units m := filter (coprime m) (seq 0 m) in
     forallb (fun m => negb (24 mod m =? 0) ||
-      forallb (fun a => forallb (fun b => forallb (exchangeable m a b) (units m)) (units m))
-              (units m)) (seq 2 23) = true.
+      forallb (fun a => forallb (fun b => coprimes_below m ((a * b) mod m) =?
+        Nat.lxor (coprimes_below m a) (coprimes_below m b)) (units m)) (units m)) (seq 2 23) = true.
   Proof. vm_compute. reflexivity. Qed.
 
-  Lemma in_units a : Nat.gcd a n = 1 -> In (a mod n) (units n).
+  Lemma product_is_nim_sum a b : Nat.divide n 24 -> Nat.gcd a n = 1 -> Nat.gcd b n = 1 ->
+    coprimes_below n ((a * b) mod n) =
+    Nat.lxor (coprimes_below n (a mod n)) (coprimes_below n (b mod n)).
   Proof.
-    intros H. apply filter_In. split.
-    - apply in_seq. pose proof (Nat.mod_upper_bound a n). lia.
-    - apply Nat.eqb_eq. now rewrite coprime_mod.
+    intros div Ca Cb. pose proof products_are_nim_sums as all. cbv zeta in all.
+    assert (unit : forall c, Nat.gcd c n = 1 -> In (c mod n) (filter (coprime n) (seq 0 n))).
+    { intros c Cc. pose proof (Nat.mod_upper_bound c n). apply filter_In.
+      split; [apply in_seq; lia|]. apply Nat.eqb_eq. now rewrite coprime_mod. }
+    assert (n <= 24) by (apply Nat.divide_pos_le; [lia|exact div]).
+    rewrite forallb_forall in all. specialize (all n ltac:(apply in_seq; lia)).
+    apply Nat.mod_divide in div; [|lia]. rewrite div, orb_false_l, forallb_forall in all.
+    specialize (all _ (unit a Ca)). rewrite forallb_forall in all.
+    specialize (all _ (unit b Cb)). apply Nat.eqb_eq in all. now rewrite <- Nat.mul_mod in all by lia.
   Qed.
 
-  Lemma exchange a b u : Nat.divide n 24 -> Nat.gcd a n = 1 -> Nat.gcd b n = 1 ->
-    Nat.gcd u n = 1 -> u < n -> exchangeable n (a mod n) (b mod n) u = true.
+  Lemma product_is_nim_sum_of_heaps heaps : Nat.divide n 24 -> legal n heaps = true ->
+    coprimes_below n (product heaps mod n) =
+    nim_sum (map (fun h => coprimes_below n (h mod n)) heaps).
   Proof.
-    intros div Ca Cb Cu Hu. pose proof all_exchangeable as all. rewrite forallb_forall in all.
-    assert (small : n <= 24) by (apply Nat.divide_pos_le; [lia|exact div]).
-    specialize (all n ltac:(apply in_seq; lia)). apply Nat.mod_divide in div; [|lia].
-    rewrite div, orb_false_l, forallb_forall in all.
-    specialize (all _ (in_units a Ca)). rewrite forallb_forall in all.
-    specialize (all _ (in_units b Cb)). rewrite forallb_forall in all.
-    apply all. rewrite <- (Nat.mod_small u n) by exact Hu. now apply in_units.
+    intros div. induction heaps as [|h heaps IH]; intros ok.
+    - simpl product. now rewrite one_mod.
+    - apply legal_cons in ok as [[_ Ch] ok]. pose proof (legal_coprime heaps ok).
+      simpl. rewrite product_is_nim_sum by assumption. now rewrite IH.
   Qed.
 
-  Lemma square_24 a : Nat.divide n 24 -> Nat.gcd a n = 1 -> (a * a) mod n = 1.
-  Proof.
-    intros div Ca. pose proof (exchange a a 1 div Ca Ca eq_refl ltac:(lia)) as H.
-    apply andb_true_iff in H as [H _]. apply Nat.eqb_eq in H.
-    now rewrite <- Nat.mul_mod in H by lia.
-  Qed.
-
-  Lemma smaller_24 a b u : Nat.divide n 24 -> Nat.gcd a n = 1 -> Nat.gcd b n = 1 ->
-    Nat.gcd u n = 1 -> u < (a * b) mod n -> (u * b) mod n < a mod n \/ (a * u) mod n < b mod n.
-  Proof.
-    intros div Ca Cb Cu Hu. pose proof (Nat.mod_upper_bound (a * b) n ltac:(lia)).
-    pose proof (exchange a b u div Ca Cb Cu ltac:(lia)) as H'.
-    apply andb_true_iff in H' as [_ H']. rewrite <- Nat.mul_mod in H' by lia.
-    apply Nat.ltb_lt in Hu. rewrite Hu in H'. simpl in H'. rewrite orb_true_iff, !Nat.ltb_lt in H'.
-    now rewrite Nat.mul_mod_idemp_r, Nat.mul_mod_idemp_l in H' by lia.
-  Qed.
-
-  (** [a] cancels [a], because it is its own inverse. *)
-  Lemma twice_24 a u : Nat.divide n 24 -> Nat.gcd a n = 1 -> u < n -> (a * (a * u)) mod n = u.
-  Proof.
-    intros div Ca Hu. rewrite Nat.mul_assoc, <- mod_mul_l, square_24 by assumption.
-    rewrite Nat.mul_1_l. now apply Nat.mod_small.
-  Qed.
-
-  (** Every smaller product can be reached by making one heap smaller, as in Nim. *)
-  Lemma smaller_product_24 heaps : Nat.divide n 24 -> legal n heaps = true ->
-    forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
-    exists left h right k, heaps = left ++ h :: right /\ k < h < k + n /\
-                           product (left ++ k :: right) mod n = u.
-  Proof.
-    intros div. induction heaps as [|h heaps IH]; intros ok u Hu Cu; pose proof (coprime_pos u Cu).
-    - simpl product in Hu. rewrite one_mod in Hu. lia.
-    - apply legal_cons in ok as [[_ Ch] ok]. pose proof (legal_coprime heaps ok) as C.
-      simpl product in Hu. pose proof (Nat.mod_upper_bound (h * product heaps) n ltac:(lia)).
-      destruct (smaller_24 _ _ _ div Ch C Cu Hu) as [L|L].
-      + destruct (reduce h ((u * product heaps) mod n)) as (k & Hk & eq); [|lia|auto|].
-        { apply Nat.mod_upper_bound. lia. }
-        exists [], h, heaps, k. repeat split; [lia|lia|]. simpl.
-        rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
-        apply twice_24; auto. lia.
-      + destruct (IH ok _ L) as (left & l & right & k & -> & Hk & eq).
-        { rewrite coprime_mod. now apply coprime_mul. }
-        exists (h :: left), l, right, k. repeat split; [lia|lia|]. simpl.
-        rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia. apply twice_24; auto. lia.
-  Qed.
-
-  Lemma smaller_reduction_24 heaps u : Nat.divide n 24 -> legal n heaps = true ->
+  (** As in Nim, every smaller product can be reached by making one heap smaller. *)
+  Lemma reduce_24 heaps u : Nat.divide n 24 -> legal n heaps = true ->
     u < product heaps mod n -> Nat.gcd u n = 1 ->
     exists after, In after (reductions n heaps) /\ product after mod n = u.
   Proof.
-    intros div ok Hu Cu.
-    destruct (smaller_product_24 heaps div ok u Hu Cu) as (left & h & right & k & -> & Hk & eq).
-    exists (left ++ k :: right). split; [|exact eq]. apply reduce_to; auto. now rewrite eq.
+    intros div ok Hu Cu. apply (coprimes_below_lt n) in Hu; [|now apply coprime_pos|exact Cu].
+    rewrite product_is_nim_sum_of_heaps in Hu by assumption.
+    apply nim_sum_smaller in Hu as (l & q & r & k & eq & Hk & sum).
+    apply map_eq_app in eq as (left & tail & -> & <- & eq).
+    apply map_eq_cons in eq as (h & right & -> & <- & <-).
+    apply coprimes_below_reaches in Hk as (v & Hv & Cv & <-).
+    destruct (reduce_to left h right v ok Cv) as (k & _ & <- & H); [lia|].
+    exists (left ++ k :: right). split; [exact H|].
+    assert (ok' : legal n (left ++ k :: right) = true) by (now apply filter_In in H).
+    pose proof (legal_coprime _ ok') as C. apply (coprimes_below_injective n); auto.
+    - now apply coprime_mod_pos.
+    - now rewrite coprime_mod.
+    - now apply coprime_pos.
+    - now rewrite <- sum, product_is_nim_sum_of_heaps, map_app.
   Qed.
 
   (** If [n] divides 24, no position is stranded. *)
@@ -565,9 +596,9 @@ Section Modulus.
     stranded n heaps = false.
   Proof.
     intros div ok. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other].
-    - now apply one_not_stranded.
-    - pose proof (coprime_not_zero _ (legal_coprime heaps ok)).
-      destruct (smaller_reduction_24 heaps 1 div ok) as (after & Ha & eq); [lia|reflexivity|].
+    - unfold stranded. now rewrite one.
+    - pose proof (coprime_mod_pos _ (legal_coprime heaps ok)).
+      destruct (reduce_24 heaps 1 div ok) as (after & Ha & eq); [lia|reflexivity|].
       exact (not_stranded _ _ Ha eq).
   Qed.
 
@@ -577,17 +608,27 @@ Section Modulus.
   Definition least_coprime (q : nat) : Prop :=
     1 < q /\ Nat.gcd q n = 1 /\ forall c, 1 < c < q -> Nat.gcd c n <> 1.
 
-  Lemma least_coprime_exists : exists q, least_coprime q.
+  (** If some number from [2] on has a property, there is a least one. *)
+  Lemma least_above_1 (f : nat -> bool) b : 1 < b -> f b = true ->
+    exists q, 1 < q /\ f q = true /\ forall c, 1 < c < q -> f c = false.
   Proof.
-    destruct (find (coprime n) (seq 2 n)) as [q|] eqn:H.
-    - pose proof (find_seq_some _ _ _ _ H). apply find_seq in H as [Cq before].
-      apply Nat.eqb_eq in Cq. exists q. split; [lia|split; [exact Cq|]]. intros c Hc Cc.
-      specialize (before c ltac:(lia)). unfold coprime in before. now rewrite Cc in before.
-    - apply (find_none_seq _ _ _) with (m := 1 + 1 * n) in H; [|lia].
-      unfold coprime in H. rewrite coprime_add_mul in H. discriminate.
+    intros Hb found. destruct (find f (seq 2 b)) as [q|] eqn:H.
+    - exists q. pose proof (find_some _ _ H) as [range _]. apply in_seq in range.
+      apply find_seq in H as [Hq before]. split; [lia|]. split; [exact Hq|].
+      intros c Hc. apply before. lia.
+    - rewrite (find_none _ _ H b) in found; [discriminate|]. apply in_seq. lia.
   Qed.
 
-  (** An odd number [d] is coprime to [n] if [n] divides a number of the form [4 * d * m + 8]. *)
+  Lemma least_coprime_exists : exists q, least_coprime q.
+  Proof.
+    destruct (least_above_1 (coprime n) (1 + 1 * n)) as (q & Hq & Cq & least); [lia| |].
+    - unfold coprime. now rewrite coprime_add_mul.
+    - exists q. split; [exact Hq|]. split; [now apply Nat.eqb_eq|].
+      intros c Hc. apply Nat.eqb_neq. now apply least.
+  Qed.
+
+  (** An odd number [d] is coprime to [n] if [n] divides a number of the form [4 * d * m + 8]:
+      common divisors of [d] and [n] are odd and divide 8. *)
   Lemma odd_coprime d m : Nat.Odd d -> Nat.divide n (4 * d * m + 8) -> Nat.gcd d n = 1.
   Proof.
     intros [e odd] div. pose proof (Nat.gcd_divide_l d n) as [f Hf].
@@ -601,31 +642,28 @@ Section Modulus.
   Qed.
 
   (** If the least number [q > 1] coprime to [n] is its own inverse, [n] divides 24. For [q = 2], 3
-      or 5, the number [q * q - 1] is 3, 8 or 24. A larger [q] is odd, because 2 is not coprime to
+      or 5, the number [q * q - 1] is 3, 8 or 24. Any other [q] is odd, because 2 is not coprime to
       [n], and one of the numbers [(q - 3) / 2] and [(q + 3) / 2] is odd. This number is coprime to
       [q - 1] and to [q + 1], and hence to [n], although it lies between 1 and [q]. *)
   Lemma least_square q : least_coprime q -> (q * q) mod n = 1 -> Nat.divide n 24.
   Proof.
-    intros (Hq & Cq & least) square. pose proof (Nat.div_mod (q * q) n ltac:(lia)) as eq.
-    rewrite square in eq. set (m := q * q / n) in eq. clearbody m.
-    assert (div : forall a, q * q = a + 1 -> Nat.divide n a) by (intros a Ha; exists m; lia).
+    intros (Hq & Cq & least) square.
+    assert (div : forall a, q * q = a + 1 -> Nat.divide n a).
+    { intros a Ha. exists (q * q / n). pose proof (Nat.div_mod (q * q) n ltac:(lia)). lia. }
     destruct (Nat.Even_or_Odd q) as [[r even]|[r odd]].
-    - assert (q = 2) as ->.
-      { destruct (Nat.eq_dec q 2) as [two'|more]; [exact two'|]. destruct (least 2); [lia|].
-        destruct (Nat.eq_dec (Nat.gcd 2 n) 1) as [one|none]; [exact one|].
-        pose proof (Nat.gcd_divide_l 2 n) as d2. apply Nat.divide_pos_le in d2 as le; [|lia].
-        destruct (Nat.gcd 2 n) as [|[|[|g]]] eqn:E; [now apply Nat.gcd_eq_0_l in E|lia| |lia].
-        pose proof (Nat.gcd_divide_r 2 n) as d. rewrite E in d.
-        destruct (Nat.gcd_greatest q n 2) as [z Hz]; [exists r; lia|exact d|].
-        rewrite Cq in Hz. lia. }
-      apply (Nat.divide_trans _ 3); [apply div; lia|now exists 8].
-    - destruct (Nat.Even_or_Odd r) as [[w even]|[w odd']].
-      + assert (w = 1 \/ 1 < w) as [->|large] by lia.
-        * apply div. subst. reflexivity.
-        * destruct (least (2 * w - 1)); [lia|].
-          apply (odd_coprime _ (2 * w + 2)); [exists (w - 1); lia|]. apply div. nia.
+    - assert (q = 2 \/ 2 < q) as [->|large] by lia.
+      + apply (Nat.divide_trans _ 3); [now apply div|now exists 8].
+      + destruct (least 2); [lia|].
+        assert (common : Nat.divide (Nat.gcd 2 n) (Nat.gcd q n)).
+        { apply Nat.gcd_greatest; [|apply Nat.gcd_divide_r].
+          apply (Nat.divide_trans _ 2); [apply Nat.gcd_divide_l|exists r; lia]. }
+        rewrite Cq in common. now apply Nat.divide_1_r.
+    - destruct (Nat.Even_or_Odd r) as [[w ->]|[w ->]].
+      + assert (w = 1 \/ 1 < w) as [->|large] by lia; [apply div; now subst|].
+        destruct (least (2 * w - 1)); [lia|].
+        apply (odd_coprime _ (2 * w + 2)); [exists (w - 1); lia|]. apply div. nia.
       + assert (w = 0 \/ 0 < w) as [->|large] by lia.
-        * apply (Nat.divide_trans _ 8); [apply div; subst; reflexivity|now exists 3].
+        * apply (Nat.divide_trans _ 8); [apply div; now subst|now exists 3].
         * destruct (least (2 * w + 3)); [lia|].
           apply (odd_coprime _ (2 * w)); [exists (w + 1); lia|]. apply div. nia.
   Qed.
@@ -644,6 +682,7 @@ Section Modulus.
     rewrite <- (Nat.mod_add (a * b) n n) by lia. f_equal. nia.
   Qed.
 
+  (** If [q] is not its own inverse, then [q < n], because [n - 1] is coprime to [n]. *)
   Lemma least_coprime_below q : least_coprime q -> (q * q) mod n <> 1 -> q < n.
   Proof.
     intros (Hq & Cq & least) square. destruct (Nat.lt_ge_cases q n) as [L|L]; [exact L|exfalso].
@@ -654,6 +693,20 @@ Section Modulus.
     - apply (least (n - 1)); [lia|]. rewrite coprime_sub by lia. reflexivity.
   Qed.
 
+  (** A number coprime to [n], other than 1 and the least such number [q > 1], is larger than [q]. *)
+  Lemma above_least q u : least_coprime q -> Nat.gcd u n = 1 -> u <> 1 -> u <> q -> q < u.
+  Proof.
+    intros (_ & _ & least) Cu one other. pose proof (coprime_pos u Cu).
+    destruct (Nat.lt_total q u) as [L|[E|L]]; [exact L|now subst|].
+    destruct (least u); [lia|exact Cu].
+  Qed.
+
+  Lemma factor_one q b : Nat.gcd q n = 1 -> q < n -> b < n -> (q * b) mod n = q -> b = 1.
+  Proof.
+    intros Cq Hq Hb eq. rewrite <- (Nat.mod_small b n), <- one_mod by exact Hb.
+    apply (cancel q); [exact Cq|]. now rewrite Nat.mul_1_r, (Nat.mod_small q).
+  Qed.
+
   (** The options of two heaps of [n - q] are products [q * b] with [q < b < n]. *)
   Lemma equal_heaps_reductions q after : q < n ->
     In after (reductions n [n - q; n - q]) ->
@@ -661,10 +714,10 @@ Section Modulus.
   Proof.
     intros Hq H. apply in_reductions in H as (left & h & right & k & eq & -> & Hk & ok).
     apply legal_middle in ok as [[pos _] _].
-    assert (shape : h = n - q /\ product (left ++ right) = n - q).
+    assert (h = n - q /\ product (left ++ right) = n - q) as [-> others].
     { destruct left as [|l left]; [|destruct left as [|l' left]; [|now destruct left]];
         injection eq; intros; subst; simpl; lia. }
-    destruct shape as [-> others]. exists (n - k). split; [lia|].
+    exists (n - k). split; [lia|].
     rewrite product_middle, others. replace k with (n - (n - k)) at 1 by lia.
     rewrite mul_sub_mod by lia. f_equal. lia.
   Qed.
@@ -672,50 +725,38 @@ Section Modulus.
   (** Two equal heaps of [n - q] are not stranded: if [b] is the inverse of [q], reducing one of
       them to [n - b] makes the product 1. This makes the heap smaller, because [b] is coprime to
       [n], but it is neither 1 nor [q]. *)
-  Lemma equal_heaps q : least_coprime q -> (q * q) mod n <> 1 ->
-    q < n /\ legal n [n - q; n - q] = true /\ stranded n [n - q; n - q] = false.
+  Lemma equal_heaps q : least_coprime q -> (q * q) mod n <> 1 -> q < n ->
+    legal n [n - q; n - q] = true /\ stranded n [n - q; n - q] = false.
   Proof.
-    intros least' square. assert (below : q < n) by now apply least_coprime_below.
-    destruct least' as (Hq & Cq & least).
+    intros least square below. pose proof least as (Hq & Cq & _).
     assert (ok : legal n [n - q; n - q] = true).
-    { assert (Nat.gcd (n - q) n = 1) by (rewrite coprime_sub; [exact Cq|lia]).
-      rewrite !legal_cons. repeat split; auto; lia. }
-    split; [exact below|]. split; [exact ok|].
-    destruct (proj1 (inverse q) Cq) as (b & Hb).
-    assert (Cb : Nat.gcd (b mod n) n = 1).
-    { rewrite coprime_mod. apply inverse. exists q. now rewrite Nat.mul_comm. }
-    rewrite <- Nat.mul_mod_idemp_r in Hb by lia.
-    pose proof (Nat.mod_upper_bound b n ltac:(lia)) as Lb.
-    remember (b mod n) as c eqn:Ec. clear b Ec. pose proof (coprime_pos c Cb).
-    assert (q < c).
-    { destruct (Nat.lt_total q c) as [L|[L|L]]; [exact L|now subst c|exfalso].
-      assert (c = 1 \/ 1 < c) as [->|more] by lia.
-      - rewrite Nat.mul_1_r, Nat.mod_small in Hb; lia.
-      - now apply (least c); [lia|]. }
-    assert (one : product ([] ++ (n - c) :: [n - q]) mod n = 1).
-    { simpl product. rewrite Nat.mul_1_r, mul_sub_mod by lia. now rewrite Nat.mul_comm. }
-    refine (not_stranded _ _ _ one).
-    apply (reduce_to [] (n - q) [n - q]); [exact ok|lia|now rewrite one].
+    { rewrite !legal_cons, coprime_sub by lia. repeat split; auto; lia. }
+    split; [exact ok|]. pose proof Cq as inv. apply inverse in inv as (r & Hr).
+    rewrite <- Nat.mul_mod_idemp_r in Hr by lia.
+    pose proof (Nat.mod_upper_bound r n ltac:(lia)) as bound. set (b := r mod n) in *.
+    assert (Cb : Nat.gcd b n = 1) by (apply inverse; exists q; now rewrite Nat.mul_comm).
+    assert (smaller : q < b).
+    { apply above_least; [exact least|exact Cb| |congruence]. intros E.
+      rewrite E, Nat.mul_1_r, Nat.mod_small in Hr; lia. }
+    destruct (reduce_to [] (n - q) [n - q] (n - b) ok) as (k & Hk & eq & H).
+    - now rewrite coprime_sub by lia.
+    - rewrite Nat.mod_small; lia.
+    - apply (not_stranded _ _ H). simpl product.
+      now rewrite <- mod_mul_l, eq, Nat.mul_1_r, mul_sub_mod, Nat.mul_comm by lia.
   Qed.
 
   (** ** The least prime that does not divide [n] *)
 
-  Definition prime (p : nat) : Prop := 1 < p /\ forall d, Nat.divide d p -> d = 1 \/ d = p.
-
   Lemma prime_divisor c : 1 < c -> exists p, prime p /\ Nat.divide p c.
   Proof.
-    intros Hc. destruct (find (fun d => c mod d =? 0) (seq 2 c)) as [p|] eqn:H.
-    - pose proof (find_seq_some _ _ _ _ H). apply find_seq in H as [div before].
-      apply Nat.eqb_eq, Nat.mod_divide in div; [|lia].
-      exists p. split; [|exact div]. split; [lia|]. intros d Hd.
-      pose proof (Nat.divide_pos_le _ p ltac:(lia) Hd).
-      destruct (Nat.eq_dec d p) as [|less]; [now right|left].
-      assert (d <> 0) by (intros ->; apply Nat.divide_0_l in Hd; lia).
-      destruct (Nat.eq_dec d 1) as [|more]; [assumption|exfalso].
-      specialize (before d ltac:(lia)). apply Nat.eqb_neq in before. apply before.
-      apply Nat.mod_divide; [assumption|]. exact (Nat.divide_trans _ _ _ Hd div).
-    - apply (find_none_seq _ _ _) with (m := c) in H; [|lia].
-      apply Nat.eqb_neq in H. destruct H. apply Nat.mod_same. lia.
+    intros Hc. destruct (least_above_1 (fun d => c mod d =? 0) c Hc) as (p & Hp & div & least).
+    - rewrite Nat.mod_same by lia. reflexivity.
+    - apply Nat.eqb_eq in div. apply Nat.mod_divide in div; [|lia]. exists p. split; [|exact div].
+      split; [exact Hp|]. intros d Hd. pose proof (Nat.divide_pos_le d p ltac:(lia) Hd).
+      assert (d = 0 \/ d = 1 \/ d = p \/ 1 < d < p) as [->|[->|[->|less]]] by lia; auto.
+      + apply Nat.divide_0_l in Hd. lia.
+      + pose proof (least d less) as none. apply Nat.eqb_neq in none. destruct none.
+        apply Nat.mod_divide; [lia|]. exact (Nat.divide_trans _ _ _ Hd div).
   Qed.
 
   Definition least_prime (q : nat) : Prop :=
@@ -749,84 +790,44 @@ Section Modulus.
       move heaps after <-> In after (reductions n heaps).
     Proof. unfold move. simpl. unfold reading_options. now intros ->. Qed.
 
-    (** The mumber of a position that is not stranded and whose options' mumbers are products. *)
-    Lemma reading_mumber (heaps : position reading) :
-      legal n heaps = true -> stranded n heaps = false ->
-      (forall after, move heaps after -> mumber n after = product after mod n) ->
-      (forall u, u < product heaps mod n -> Nat.gcd u n = 1 ->
-         exists after, In after (reductions n heaps) /\ product after mod n = u) ->
-      mumber n heaps = product heaps mod n.
+    Lemma single_move h (after : position reading) : Nat.gcd h n = 1 ->
+      move (g := reading) [h] after <-> In after (reductions n [h]).
     Proof.
-      intros ok free agree all.
-      apply (mumber_is_value (g := reading) product); [now apply legal_coprime|exact agree| |].
-      - intros after H. rewrite reading_move in H by exact free. now apply reductions_change.
-      - intros u Hu Cu. destruct (all u Hu Cu) as (after & H & eq). exists after.
-        now rewrite reading_move.
+      intros Ch. apply reading_move. destruct (Nat.eq_dec (h mod n) 1) as [one|other].
+      - unfold stranded. now rewrite product_single, one.
+      - pose proof (coprime_mod_pos h Ch).
+        destruct (reduce_single h 1 Ch) as (other' & H' & eq); [reflexivity|lia|].
+        exact (not_stranded _ _ H' eq).
     Qed.
 
     Lemma any_mumber_single_heap (x : nat) : Nat.gcd x n = 1 ->
       mumber n (g := reading) [x] = x mod n.
     Proof.
-      induction x as [x IH] using lt_wf_ind. intros Cx.
-      rewrite <- (product_single x) at 2. apply reading_mumber.
-      - now apply legal_single.
-      - now apply single_not_stranded.
-      - intros after H. rewrite reading_move in H by now apply single_not_stranded.
-        pose proof (reductions_legal _ _ H) as ok.
-        apply in_reductions in H as (left & h & right & k & eq & -> & Hk & _).
-        destruct left as [|l left]; [|now destruct left]. injection eq as <- <-.
-        apply legal_single in ok. simpl app. rewrite product_single. apply IH; [lia|exact ok].
-      - intros u Hu Cu. rewrite product_single in Hu.
-        destruct (single_reductions x u Cx Cu Hu) as (k & Hk & eq). exists [k].
-        now rewrite product_single.
+      intros Cx. rewrite <- (product_single x) at 2.
+      apply (mumbers_are_values (g := reading) product
+               (fun heaps => exists h, heaps = [h] /\ Nat.gcd h n = 1));
+        [| | |now exists x]; clear x Cx.
+      - intros heaps (h & -> & Ch). now rewrite product_single.
+      - intros heaps after (h & -> & Ch) H. apply single_move in H; [|exact Ch].
+        split; [|apply reductions_change; [now apply legal_single|exact H]].
+        apply in_reductions in H as (left & l & right & k & eq & -> & _ & ok).
+        symmetry in eq. apply elt_eq_unit in eq as (-> & -> & ->).
+        exists k. split; [reflexivity|]. now apply legal_single.
+      - intros heaps u (h & -> & Ch) Hu Cu. rewrite product_single in Hu.
+        destruct (reduce_single h u Ch Cu Hu) as (after & H & eq). exists after.
+        now rewrite single_move.
     Qed.
 
     Lemma any_mumbers_are_products_24 (heaps : position reading) : Nat.divide n 24 ->
       legal n heaps = true -> mumber n heaps = product heaps mod n.
     Proof.
-      intros div. induction heaps as [heaps IH] using game_ind. intros ok.
-      pose proof (never_stranded_24 heaps div ok) as free.
-      apply reading_mumber; [exact ok|exact free| |].
-      - intros after H. apply IH; [exact H|].
-        rewrite reading_move in H by exact free. exact (reductions_legal _ _ H).
-      - intros u. now apply smaller_reduction_24.
-    Qed.
-
-    Lemma any_mumber_of_sum_24 (p : position (sum reading reading)) : Nat.divide n 24 ->
-      legal n (fst p) = true -> legal n (snd p) = true ->
-      mumber n p = (product (fst p) * product (snd p)) mod n.
-    Proof.
-      intros div. induction p as [[x y] IH] using game_ind. simpl fst; simpl snd. intros okx oky.
-      pose proof (legal_coprime x okx) as Cx. pose proof (legal_coprime y oky) as Cy.
-      pose proof (never_stranded_24 x div okx) as freex.
-      pose proof (never_stranded_24 y div oky) as freey.
-      assert (moves : forall q, move (g := sum reading reading) (x, y) q <->
-                (In (fst q) (reductions n x) /\ snd q = y) \/
-                (In (snd q) (reductions n y) /\ fst q = x)).
-      { intros q. etransitivity; [apply in_sum_options|]. simpl fst; simpl snd.
-        now rewrite !reading_move. }
-      apply (mumber_is_value (fun p : position (sum reading reading) =>
-                                product (fst p) * product (snd p))).
-      - now apply coprime_mul.
-      - intros q H. apply IH; [exact H| |]; apply moves in H as [(H & E)|(H & E)];
-          apply reductions_legal in H; congruence.
-      - intros [a b] H eq. apply moves in H as [(H & E)|(H & E)]; simpl in H, E, eq; subst.
-        + rewrite !(Nat.mul_comm _ (product y)) in eq. apply cancel in eq; [|exact Cy].
-          now apply (reductions_change x a okx H).
-        + apply cancel in eq; [|exact Cx]. now apply (reductions_change y b oky H).
-      - simpl fst; simpl snd. intros u Hu Cu.
-        pose proof (Nat.mod_upper_bound (product x * product y) n ltac:(lia)).
-        destruct (smaller_24 _ _ _ div Cx Cy Cu Hu) as [L|L].
-        + destruct (smaller_reduction_24 x _ div okx L) as (a & Ha & eq).
-          { rewrite coprime_mod. now apply coprime_mul. }
-          exists (a, y). split; [apply moves; now left|]. simpl.
-          rewrite <- mod_mul_l, eq, mod_mul_l, Nat.mul_comm, (Nat.mul_comm u).
-          apply twice_24; auto. lia.
-        + destruct (smaller_reduction_24 y _ div oky L) as (b & Hb & eq).
-          { rewrite coprime_mod. now apply coprime_mul. }
-          exists (x, b). split; [apply moves; now right|]. simpl.
-          rewrite <- Nat.mul_mod_idemp_r, eq, Nat.mul_mod_idemp_r by lia.
-          apply twice_24; auto. lia.
+      intros div. apply (mumbers_are_values (g := reading) product
+                           (fun heaps => legal n heaps = true)); clear heaps.
+      - exact legal_coprime.
+      - intros heaps after ok H. rewrite reading_move in H by now apply never_stranded_24.
+        split; [now apply filter_In in H|now apply reductions_change].
+      - intros heaps u ok Hu Cu. destruct (reduce_24 heaps u div ok Hu Cu) as (after & H & eq).
+        exists after. now rewrite reading_move by now apply never_stranded_24.
     Qed.
 
     (** Let [q] be the least number above 1 that is coprime to [n], and suppose that it is not its
@@ -842,33 +843,27 @@ Section Modulus.
       exists heaps, (heaps = X \/ move X heaps) /\ legal n heaps = true /\
                     mumber n heaps <> product heaps mod n.
     Proof.
-      intros least square X. destruct (equal_heaps q least square) as (below & ok & free).
-      destruct least as (Hq & Cq & least). fold X in ok, free. split; [exact ok|].
-      assert (value : product X mod n = (q * q) mod n).
-      { unfold X. simpl product. rewrite Nat.mul_1_r. apply mul_sub_mod; lia. }
+      intros least square X. pose proof (least_coprime_below q least square) as below.
+      destruct (equal_heaps q least square below) as (ok & free). fold X in ok, free.
+      split; [exact ok|]. pose proof least as (Hq & Cq & _).
       destruct (Forall_Exists_dec
                   (fun heaps : position reading => mumber n heaps = product heaps mod n)
                   (fun heaps => Nat.eq_dec _ _) (options X)) as [agree|differ].
       - rewrite Forall_forall in agree. exists X. split; [now left|]. split; [exact ok|].
-        intros eq. pose proof (legal_coprime X ok) as C. rewrite <- coprime_mod in C.
-        pose proof (coprime_pos _ C) as pos.
-        assert (q < product X mod n).
-        { destruct (Nat.lt_total q (product X mod n)) as [L|[L|L]]; [exact L| |]; exfalso.
-          - rewrite value in L. assert (H : (q * 1) mod n = (q * q) mod n).
-            { rewrite Nat.mul_1_r, <- L. now apply Nat.mod_small. }
-            apply cancel in H; [|exact Cq]. rewrite one_mod, Nat.mod_small in H; lia.
-          - apply (least (product X mod n)); [|exact C]. lia. }
-        destruct (mumber_spec n X ltac:(lia)) as (_ & _ & reaches).
-        destruct (reaches q) as (after & H' & E); [lia|exact Cq|].
-        rewrite (agree after H') in E. rewrite reading_move in H' by exact free.
-        apply equal_heaps_reductions in H' as (b & Hb & E'); [|exact below].
-        assert (same : (q * b) mod n = (q * 1) mod n).
-        { rewrite <- E', E, Nat.mul_1_r. symmetry. now apply Nat.mod_small. }
-        apply cancel in same; [|exact Cq]. rewrite one_mod, Nat.mod_small in same; lia.
+        assert (value : product X mod n = (q * q) mod n).
+        { unfold X. simpl product. rewrite Nat.mul_1_r. apply mul_sub_mod; lia. }
+        assert (larger : q < product X mod n).
+        { apply above_least; [exact least|rewrite coprime_mod; now apply legal_coprime|congruence|].
+          rewrite value. intros E. apply factor_one in E; [lia|exact Cq|exact below..]. }
+        intros eq. destruct (mumber_spec n X ltac:(lia)) as (_ & _ & reaches).
+        destruct (reaches q) as (after & H & E); [lia|exact Cq|].
+        rewrite (agree after H) in E. rewrite reading_move in H by exact free.
+        apply equal_heaps_reductions in H as (b & Hb & E'); [|exact below].
+        rewrite E' in E. apply factor_one in E; [lia|exact Cq|exact below|lia].
       - apply Exists_exists in differ as (after & H & differ). exists after.
         split; [now right|]. split; [|exact differ].
         fold (move (g := reading) X after) in H. rewrite reading_move in H by exact free.
-        exact (reductions_legal _ _ H).
+        now apply filter_In in H.
     Qed.
 
     (** Mumbers are products exactly when [n] divides 24, under any reading. *)
@@ -884,9 +879,10 @@ Section Modulus.
       - intros div heaps ok. now apply any_mumbers_are_products_24.
     Qed.
 
-    (** Mumbers of sums are products exactly when [n] divides 24, under any reading: if [q] is the
-        least number above 1 that is coprime to [n], the sum of a single heap [q] and its copy is a
-        P-position and has mumber 1. *)
+    (** Mumbers of sums are products exactly when [n] divides 24, under any reading. If [n] divides
+        24, products are nim-sums in disguise, and Grundy values of sums are nim-sums. Conversely,
+        if [q] is the least number above 1 that is coprime to [n], the sum of a single heap [q] and
+        its copy is a P-position, so it has mumber 1. *)
     Theorem any_mumber_of_sum_iff_24 :
       (forall x y : position reading, legal n x = true -> legal n y = true ->
          mumber n (g := sum reading reading) (x, y) = (mumber n x * mumber n y) mod n)
@@ -900,8 +896,16 @@ Section Modulus.
         rewrite <- Nat.mul_mod in all by lia. rewrite <- all.
         apply P_position_mumber; [lia|]. apply P_position_grundy.
         now rewrite grundy_sum, Nat.lxor_nilpotent.
-      - intros div x y okx oky. rewrite !any_mumbers_are_products_24 by assumption.
-        rewrite <- Nat.mul_mod by lia. now apply (any_mumber_of_sum_24 (x, y)).
+      - intros div x y okx oky.
+        pose proof (legal_coprime x okx) as Cx. pose proof (legal_coprime y oky) as Cy.
+        destruct (mumber_grundy n (g := sum reading reading) (x, y)) as (pos & C & count); [lia|].
+        destruct (mumber_grundy n (g := reading) x) as (_ & _ & countx); [lia|].
+        destruct (mumber_grundy n (g := reading) y) as (_ & _ & county); [lia|].
+        rewrite grundy_sum, <- countx, <- county in count.
+        rewrite !any_mumbers_are_products_24, <- Nat.mul_mod in * by (assumption || lia).
+        rewrite <- product_is_nim_sum in count by assumption.
+        pose proof (coprime_mul _ _ Cx Cy) as Cxy. rewrite <- coprime_mod in Cxy.
+        apply (coprimes_below_injective n); auto. now apply coprime_pos.
     Qed.
 
     (** If [n] does not divide 24, let [q] be the least prime that does not divide [n]. Then mumber
@@ -1003,27 +1007,9 @@ Theorem readings_product_decides c n (heaps : position (mum_with c n)) : 2 <= n 
   c = same_turn \/ c = same_turn_optional -> legal n heaps = true ->
   P_position heaps <-> product heaps mod n = 1.
 Proof.
-  intros two same. set (g := mum_with c n) in *.
-  assert (sound : forall x y : position g, move x y ->
-            In y (reductions n x) \/ In y (reductions n [product x])).
-  { intros x y H. unfold move in H. simpl in H. unfold reading_options in H.
-    destruct (stranded n x); [|now left].
-    destruct same as [-> | ->]; simpl in H; rewrite ?in_app_iff in H; tauto. }
-  assert (complete : forall x y : position g, move (g := mum n) x y -> move x y).
-  { intros x y. unfold move. simpl. unfold mum_options, reading_options.
-    destruct (stranded n x); [|exact (fun H => H)].
-    destruct same as [-> | ->]; simpl; rewrite ?in_app_iff; tauto. }
-  induction heaps as [heaps IH] using game_ind. intros ok.
-  assert (legals : forall y, move heaps y -> legal n y = true).
-  { intros y H. apply sound in H as [H|H]; exact (reductions_legal _ _ _ H). }
-  rewrite P_position_iff. split.
-  - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
-    destruct (winning_option n two heaps ok other) as (after & H & one). apply complete in H.
-    destruct (all after H). apply IH; auto.
-  - intros one after H lost. apply IH in lost; auto. rewrite <- one in lost. revert lost.
-    apply sound in H as [H|H]; [now apply reductions_change|].
-    rewrite <- (product_single (product heaps)). apply reductions_change; auto.
-    now apply legal_product.
+  intros two same. apply (turns_decide n two); clear heaps; intros heaps after;
+    unfold mum_options, reading_options, turn; destruct (stranded n heaps), same as [-> | ->];
+    simpl; rewrite ?in_app_iff; tauto.
 Qed.
 
 (** Under each of the five readings, mumbers are products exactly when [n] divides 24, and so are
@@ -1063,79 +1049,56 @@ Definition small_options (must : bool) (n : nat) (heaps : list nat) : list (list
   (if small n heaps then reductions n [product heaps] else []) ++
   (if must && small n heaps then [] else reductions n heaps).
 
-Lemma in_small_options must n heaps after : In after (small_options must n heaps) ->
-  In after (reductions n heaps) \/ In after (reductions n [product heaps]).
+Lemma small_turn must n heaps after : In after (small_options must n heaps) -> turn n heaps after.
 Proof.
-  unfold small_options. rewrite in_app_iff. destruct must, (small n heaps); simpl; tauto.
+  unfold small_options, turn. rewrite in_app_iff. destruct must, (small n heaps); simpl; tauto.
 Qed.
 
 Lemma small_smaller must n heaps after :
   In after (small_options must n heaps) -> product after < product heaps.
-Proof.
-  intros H. apply in_small_options in H as [H|H]; apply reductions_smaller in H; simpl in H; lia.
-Qed.
+Proof. intros H. apply small_turn in H. exact (turn_smaller _ _ _ H). Qed.
 
 Definition mum_small (must : bool) (n : nat) : game :=
   Game (list nat) (small_options must n) product (small_smaller must n).
 
-(** A heap larger than [n] can be reduced such that the product becomes any other number [u]. *)
-Lemma reduce_large n left x right u : 2 <= n -> legal n (left ++ x :: right) = true -> n < x ->
-  u < product (left ++ x :: right) mod n -> Nat.gcd u n = 1 ->
-  exists after, In after (reductions n (left ++ x :: right)) /\ product after mod n = u.
+Lemma not_small n heaps : legal n heaps = true -> 2 <= n -> small n heaps = false ->
+  heaps = [] \/ (exists h, heaps = [h]) \/ exists x, In x heaps /\ n < x.
 Proof.
-  intros two ok large Hu Cu. pose proof ok as parts. apply legal_middle in parts as [_ rest].
-  apply (legal_coprime n two) in rest. set (others := product (left ++ right)) in *.
-  destruct (proj1 (inverse n two others) rest) as (r & Hr).
-  pose proof (Nat.mod_upper_bound (product (left ++ x :: right)) n ltac:(lia)).
-  assert (value : ((u * r) mod n * others) mod n = u).
-  { rewrite mod_mul_l by exact two. replace (u * r * others) with (others * r * u) by lia.
-    rewrite <- mod_mul_l, Hr, Nat.mul_1_l by exact two. apply Nat.mod_small. lia. }
-  destruct (reduce n two x ((u * r) mod n)) as (k & Hk & eq).
-  - apply Nat.mod_upper_bound. lia.
-  - intros E. rewrite E, mod_mul_l in value by exact two.
-    rewrite product_middle in Hu. fold others in Hu. lia.
-  - now right.
-  - assert (result : product (left ++ k :: right) mod n = u).
-    { rewrite product_middle. fold others. now rewrite <- mod_mul_l, eq by exact two. }
-    exists (left ++ k :: right). split; [|exact result].
-    apply reduce_to; [exact two|exact ok|exact Hk|now rewrite result].
+  intros ok two not. destruct heaps as [|h [|h' heaps]]; [now left|right; left; now exists h|].
+  right; right. destruct (Forall_Exists_dec (fun x => x < n) (fun x => lt_dec x n) (h :: h' :: heaps))
+    as [below|large].
+  - apply andb_false_iff in not as [not|not]; [discriminate|]. apply not_true_iff_false in not.
+    destruct not. apply forallb_forall. intros x Hx. apply Nat.ltb_lt. revert x Hx.
+    now apply Forall_forall.
+  - apply Exists_exists in large as (x & Hx & large). exists x. split; [exact Hx|].
+    apply in_split in Hx as (left & right & split). rewrite split in ok.
+    apply legal_middle in ok as [[_ Cx] _].
+    assert (x <> n) by (intros ->; rewrite Nat.gcd_diag in Cx; lia). lia.
 Qed.
 
+(** If all of several heaps are smaller than [n], the player can consolidate them, and reduce the
+    product to any smaller number. A single heap can be reduced in the same way. And if some heap is
+    larger than [n], a move changes the product to any other number. *)
 Theorem small_mumbers_are_products must n (heaps : position (mum_small must n)) : 2 <= n ->
   legal n heaps = true -> mumber n heaps = product heaps mod n.
 Proof.
-  intros two. induction heaps as [heaps IH] using game_ind. intros ok.
-  pose proof (legal_coprime n two heaps ok) as C.
-  apply (mumber_is_value n two (g := mum_small must n) product); [exact C| | |].
-  - intros after H. apply IH; [exact H|].
-    apply in_small_options in H as [H|H]; exact (reductions_legal _ _ _ H).
-  - intros after H. apply in_small_options in H as [H|H].
-    + now apply reductions_change.
-    + rewrite <- (product_single (product heaps)). apply reductions_change; [exact two| |exact H].
-      now apply legal_product.
-  - intros u Hu Cu.
-    enough (exists after, In after (small_options must n heaps) /\ product after mod n = u)
-      by assumption.
-    unfold small_options. destruct (small n heaps) eqn:S.
-    + destruct (single_reductions n two (product heaps) u C Cu Hu) as (k & Hk & eq).
-      exists [k]. rewrite in_app_iff, product_single. auto.
+  intros two. apply (mumbers_are_values n two (g := mum_small must n) product
+                       (fun heaps => legal n heaps = true)); clear heaps.
+  - exact (legal_coprime n two).
+  - intros heaps after ok H. apply small_turn in H.
+    split; [exact (turn_legal n _ _ H)|now apply turn_changes].
+  - intros heaps u ok Hu Cu. pose proof (legal_coprime n two heaps ok) as C.
+    unfold move. simpl. unfold small_options. destruct (small n heaps) eqn:S.
+    + destruct (reduce_single n two (product heaps) u C Cu Hu) as (after & H & eq).
+      exists after. rewrite in_app_iff. auto.
     + rewrite andb_false_r. simpl app.
-      destruct (existsb (fun x => n <? x) heaps) eqn:large.
-      * apply existsb_exists in large as (x & Hx & large). apply Nat.ltb_lt in large.
-        apply in_split in Hx as (left & right & ->). now apply (reduce_large n left x right).
-      * destruct heaps as [|h [|h' heaps]].
-        -- simpl product in Hu. pose proof (coprime_pos n two u Cu).
-           rewrite Nat.mod_small in Hu; lia.
-        -- rewrite product_single in Hu, C.
-           destruct (single_reductions n two h u C Cu Hu) as (k & Hk & eq).
-           exists [k]. rewrite product_single. auto.
-        -- exfalso. assert (small n (h :: h' :: heaps) = true) as S'; [|congruence].
-           apply andb_true_iff. split; [reflexivity|]. apply forallb_forall. intros x Hx.
-           apply Nat.ltb_lt. destruct (Nat.lt_total x n) as [L|[E|L]]; [exact L| |]; exfalso.
-           ++ apply in_split in Hx as (left & right & split). rewrite split in ok.
-              apply legal_middle in ok as [[_ Cx] _]. subst x. rewrite Nat.gcd_diag in Cx. lia.
-           ++ apply not_true_iff_false in large. apply large, existsb_exists. exists x.
-              now rewrite Nat.ltb_lt.
+      destruct (not_small n heaps ok two S) as [->|[[h ->]|(x & Hx & large)]].
+      * simpl product in Hu. pose proof (coprime_pos n two u Cu). rewrite one_mod in Hu; lia.
+      * rewrite product_single in Hu, C. now apply reduce_single.
+      * apply in_split in Hx as (left & right & ->).
+        pose proof (Nat.mod_upper_bound (product (left ++ x :: right)) n ltac:(lia)) as bound.
+        destruct (reduce_large n two left x right u ok large) as (k & _ & H & eq); try lia.
+        now exists (left ++ k :: right).
 Qed.
 
 (** ** The order of powers
@@ -1226,95 +1189,6 @@ Proof.
     pose proof (Nat.div_mod (list_sum heaps) m ltac:(lia)) as split. fold r in split.
     replace (list_sum other) with (v + (list_sum heaps / m) * m) by lia.
     rewrite Nat.mod_add by lia. apply Nat.mod_small. lia.
-Qed.
-
-(** ** Mumbers are Grundy values, counted from 1 *)
-
-(** How many positive integers coprime to [n] are smaller than [m]. *)
-Definition coprimes_below (n m : nat) : nat := length (filter (coprime n) (seq 1 (m - 1))).
-
-Lemma coprimes_below_S n m : 0 < m ->
-  coprimes_below n (S m) = coprimes_below n m + if coprime n m then 1 else 0.
-Proof.
-  intros Hm. unfold coprimes_below. destruct m as [|m]; [lia|].
-  replace (S (S m) - 1) with (S m) by lia. replace (S m - 1) with m by lia.
-  rewrite seq_S, filter_app, app_length. simpl. now destruct (coprime n (S m)).
-Qed.
-
-Lemma coprimes_below_le n a b : a <= b -> coprimes_below n a <= coprimes_below n b.
-Proof.
-  induction 1 as [|b _ IH]; [lia|]. destruct b as [|b]; [exact IH|].
-  rewrite coprimes_below_S by lia. lia.
-Qed.
-
-Lemma coprimes_below_lt n a b : 0 < a -> Nat.gcd a n = 1 -> a < b ->
-  coprimes_below n a < coprimes_below n b.
-Proof.
-  intros pos Ca L. pose proof (coprimes_below_le n (S a) b L) as H.
-  rewrite coprimes_below_S in H by exact pos. unfold coprime at 1 in H. rewrite Ca in H.
-  simpl in H. lia.
-Qed.
-
-Lemma coprimes_below_reaches n k m : k < coprimes_below n m ->
-  exists u, 0 < u < m /\ Nat.gcd u n = 1 /\ coprimes_below n u = k.
-Proof.
-  induction m as [|m IH]; intros H; [simpl in H; unfold coprimes_below in H; simpl in H; lia|].
-  destruct m as [|m]; [unfold coprimes_below in H; simpl in H; lia|].
-  rewrite coprimes_below_S in H by lia.
-  assert (k < coprimes_below n (S m) \/ coprimes_below n (S m) <= k) as [L|L] by lia.
-  - destruct (IH L) as (u & Hu & rest). exists u. split; [lia|exact rest].
-  - exists (S m). destruct (coprime n (S m)) eqn:C; [|lia]. apply Nat.eqb_eq in C.
-    repeat split; [lia|lia|exact C|lia].
-Qed.
-
-(** The mumber of a position with Grundy value [k] is the [k + 1]-st positive integer coprime to
-    [n]: it is positive and coprime to [n], and [k] smaller numbers are so, too. *)
-Theorem mumber_grundy n {g : game} (x : position g) : 1 <= n ->
-  0 < mumber n x /\ Nat.gcd (mumber n x) n = 1 /\ coprimes_below n (mumber n x) = grundy x.
-Proof.
-  intros Hn. destruct (mumber_spec n x Hn) as ((pos & C) & _ & _). split; [exact pos|].
-  split; [exact C|]. clear pos C. symmetry.
-  apply (grundy_is (fun x => coprimes_below n (mumber n x))); clear x.
-  - intros x y H eq. destruct (mumber_spec n x Hn) as ((posx & Cx) & differs & _).
-    destruct (mumber_spec n y Hn) as ((posy & Cy) & _ & _).
-    apply (differs y H). destruct (Nat.lt_total (mumber n y) (mumber n x)) as [L|[L|L]];
-      [|exact L|].
-    + apply (coprimes_below_lt n) in L; [lia|exact posy|exact Cy].
-    + apply (coprimes_below_lt n) in L; [lia|exact posx|exact Cx].
-  - intros x k Hk. destruct (mumber_spec n x Hn) as (_ & _ & reaches).
-    apply coprimes_below_reaches in Hk as (u & Hu & Cu & eq).
-    destruct (reaches u Hu Cu) as (y & Hy & <-). now exists y.
-Qed.
-
-Lemma coprimes_below_all n m : (forall u, 0 < u < m -> Nat.gcd u n = 1) ->
-  coprimes_below n m = m - 1.
-Proof.
-  induction m as [|[|m] IH]; intros all; [reflexivity|reflexivity|].
-  rewrite coprimes_below_S, IH by (try intros u Hu; try apply all; lia).
-  unfold coprime. rewrite (all (S m)) by lia. simpl. lia.
-Qed.
-
-(** If all positive integers are allowed as values, which means that [n] is 1, the mumber is the
-    plain mumber, and is [grundy x + 1]. *)
-Theorem plain_mumber_grundy {g : game} (x : position g) : mumber 1 x = grundy x + 1.
-Proof.
-  destruct (mumber_grundy 1 x) as (pos & _ & <-); [lia|].
-  rewrite coprimes_below_all; [lia|]. intros u _. apply Nat.gcd_1_r.
-Qed.
-
-(** Modulo a prime [p], the mumber is [grundy x + 1] as long as this is smaller than [p]. *)
-Theorem mumber_grundy_prime p {g : game} (x : position g) : prime p -> grundy x + 1 < p ->
-  mumber p x = grundy x + 1.
-Proof.
-  intros [two divisors] small. destruct (mumber_grundy p x) as (pos & _ & eq); [lia|].
-  assert (all : forall u, 0 < u < p -> Nat.gcd u p = 1).
-  { intros u Hu. destruct (divisors (Nat.gcd u p)) as [one|same]; [|exact one|].
-    - apply Nat.gcd_divide_r.
-    - pose proof (Nat.divide_pos_le (Nat.gcd u p) u ltac:(lia) (Nat.gcd_divide_l u p)). lia. }
-  assert (mumber p x <= p \/ p < mumber p x) as [L|L] by lia.
-  - rewrite coprimes_below_all in eq; [lia|]. intros u Hu. apply all. lia.
-  - pose proof (coprimes_below_le p p (mumber p x) ltac:(lia)) as H.
-    rewrite coprimes_below_all in H by exact all. lia.
 Qed.
 
 (** ** Counterexamples *)
