@@ -58,21 +58,29 @@ Proof.
   intros [[Hh _] H]. apply IH in H. nia.
 Qed.
 
-(** A move makes one heap [h] smaller; the new heap is [k], which is larger than [h - n]. *)
+(** Taking fewer than [n] sticks makes one heap [h] smaller; the new heap is [k > h - n]. *)
+Lemma in_takes_below n heaps after :
+  In after (map snd (filter (fun '(s, _) => s <? n) (takes heaps))) <->
+  exists left h right k, heaps = left ++ h :: right /\ after = left ++ k :: right /\ k < h < k + n.
+Proof.
+  rewrite in_map_iff. split.
+  - intros ([s y] & eq & H). simpl in eq. subst y.
+    apply filter_In in H as [H Hs]. apply Nat.ltb_lt in Hs.
+    apply in_takes in H as (left & h & right & -> & Ht & ->).
+    exists left, h, right, (h - s). repeat split; lia.
+  - intros (left & h & right & k & -> & -> & Hk). exists (h - k, left ++ k :: right).
+    split; [reflexivity|]. apply filter_In. split; [|apply Nat.ltb_lt; lia].
+    apply in_takes. exists left, h, right. repeat split; try lia.
+    now replace (h - (h - k)) with k by lia.
+Qed.
+
 Lemma in_reductions n heaps after : In after (reductions n heaps) <->
   exists left h right k, heaps = left ++ h :: right /\ after = left ++ k :: right /\
                          k < h < k + n /\ legal n after = true.
 Proof.
-  unfold reductions. rewrite filter_In, in_map_iff. split.
-  - intros [([s y] & eq & H) ok]. simpl in eq. subst y.
-    apply filter_In in H as [H Hs]. apply Nat.ltb_lt in Hs.
-    apply in_takes in H as (left & h & right & -> & Ht & ->).
-    exists left, h, right, (h - s). repeat split; [lia|lia|exact ok].
-  - intros (left & h & right & k & -> & -> & Hk & ok). split; [|exact ok].
-    exists (h - k, left ++ k :: right). split; [reflexivity|].
-    apply filter_In. split; [|apply Nat.ltb_lt; lia].
-    apply in_takes. exists left, h, right. repeat split; try lia.
-    now replace (h - (h - k)) with k by lia.
+  unfold reductions. rewrite filter_In, in_takes_below. split.
+  - intros [(left & h & right & k & eq) ok]. exists left, h, right, k. tauto.
+  - intros (left & h & right & k & eq). split; [|tauto]. exists left, h, right, k. tauto.
 Qed.
 
 (** A turn is a reduction, or a consolidation followed by a reduction. *)
@@ -253,15 +261,13 @@ Definition prime (p : nat) : Prop := 1 < p /\ forall d, Nat.divide d p -> d = 1 
 Theorem mumber_grundy_prime p {g : game} (x : position g) : prime p -> grundy x + 1 < p ->
   mumber p x = grundy x + 1.
 Proof.
-  intros [two divisors] small. destruct (mumber_grundy p x) as (pos & _ & eq); [lia|].
+  intros [two divisors] small. destruct (mumber_grundy p x) as (pos & C & eq); [lia|].
   assert (all : forall u, 0 < u < p -> Nat.gcd u p = 1).
   { intros u Hu. destruct (divisors (Nat.gcd u p)) as [one|same]; [|exact one|].
     - apply Nat.gcd_divide_r.
     - pose proof (Nat.divide_pos_le (Nat.gcd u p) u ltac:(lia) (Nat.gcd_divide_l u p)). lia. }
-  assert (mumber p x <= p \/ p < mumber p x) as [L|L] by lia.
-  - rewrite coprimes_below_all in eq; [lia|]. intros u Hu. apply all. lia.
-  - pose proof (coprimes_below_le p p (mumber p x) ltac:(lia)) as H.
-    rewrite coprimes_below_all in H by exact all. lia.
+  apply (coprimes_below_injective p); [exact pos|exact C|lia|apply all; lia|].
+  rewrite eq, coprimes_below_all; [lia|]. intros u Hu. apply all. lia.
 Qed.
 
 (** ** Arithmetic modulo [n] *)
@@ -985,16 +991,13 @@ Definition measure (heaps : list nat) : nat := product heaps + (length heaps - 1
 Lemma consolidation_decreases c n heaps after :
   In after (reading_options n (treatment c n) heaps) -> measure after < measure heaps.
 Proof.
-  assert (reduced : In after (reductions n heaps) -> measure after < measure heaps).
-  { intros H. pose proof (reductions_smaller _ _ _ H). apply reductions_length in H.
-    unfold measure. lia. }
-  assert (single : In after (reductions n [product heaps]) -> measure after < measure heaps).
-  { intros H. pose proof (reductions_smaller _ _ _ H) as L. apply reductions_length in H.
-    unfold measure. simpl in H, L. lia. }
+  assert (moved : turn n heaps after -> measure after < measure heaps).
+  { intros H. pose proof (turn_smaller _ _ _ H). unfold measure.
+    destruct H as [H|H]; apply reductions_length in H; simpl in H; lia. }
   assert (merge : In after (merged heaps) -> measure after < measure heaps).
   { unfold merged. destruct (Nat.ltb_spec 1 (length heaps)); [|intros []].
     intros [<-|[]]. unfold measure. simpl. lia. }
-  unfold reading_options. destruct (stranded n heaps); [|exact reduced].
+  unfold reading_options, turn in *. destruct (stranded n heaps); [|tauto].
   destruct c; simpl; rewrite ?in_app_iff; tauto.
 Qed.
 
@@ -1118,31 +1121,6 @@ Definition powers_stranded (m : nat) (heaps : list nat) : bool :=
 Definition powers_options (m : nat) (heaps : list nat) : list (list nat) :=
   powers_moves m (if powers_stranded m heaps then [list_sum heaps] else heaps).
 
-Lemma in_powers_moves m heaps after : In after (powers_moves m heaps) <->
-  exists s, s < m /\ In (s, after) (takes heaps).
-Proof.
-  unfold powers_moves. rewrite in_map_iff. split.
-  - intros ([s y] & eq & H). simpl in eq. subst y. apply filter_In in H as [H L].
-    apply Nat.ltb_lt in L. now exists s.
-  - intros (s & L & H). exists (s, after). split; [reflexivity|]. apply filter_In.
-    now rewrite Nat.ltb_lt.
-Qed.
-
-Lemma takes_sum heaps s after : In (s, after) (takes heaps) ->
-  1 <= s /\ list_sum heaps = list_sum after + s.
-Proof.
-  intros H. apply in_takes in H as (left & h & right & -> & Hs & ->).
-  rewrite !list_sum_app. simpl. lia.
-Qed.
-
-(** If some move takes [r] sticks, some move takes [s], for all smaller [s]. *)
-Lemma takes_fewer heaps r s after : In (r, after) (takes heaps) -> 1 <= s <= r ->
-  exists other, In (s, other) (takes heaps).
-Proof.
-  intros H Hs. apply in_takes in H as (left & h & right & -> & Hr & ->).
-  exists (left ++ h - s :: right). apply in_takes. exists left, h, right. repeat split; lia.
-Qed.
-
 (** The heaps from which the player moves have the same number of sticks as the position. *)
 Lemma powers_sum m heaps :
   list_sum (if powers_stranded m heaps then [list_sum heaps] else heaps) = list_sum heaps.
@@ -1151,44 +1129,55 @@ Proof. destruct (powers_stranded m heaps); simpl; lia. Qed.
 Lemma powers_smaller m heaps after :
   In after (powers_options m heaps) -> list_sum after < list_sum heaps.
 Proof.
-  intros H. apply in_powers_moves in H as (s & _ & H). apply takes_sum in H as [Hs eq].
-  rewrite powers_sum in eq. lia.
+  intros H. apply in_takes_below in H as (left & h & right & k & split & -> & Hk).
+  rewrite <- (powers_sum m heaps), split, !list_sum_app. simpl. lia.
 Qed.
 
 Definition power_mum (m : nat) : game :=
   Game (list nat) (powers_options m) list_sum (powers_smaller m).
 
-(** The Grundy value is the number of sticks modulo [m]. Taking [s] sticks changes it, because [s]
-    is not a multiple of [m]. If it is [r], the player can take [r] sticks, and hence fewer: the
-    position is not stranded, or there is only one heap. *)
+(** If the number of sticks is [r > 0] modulo [m], the player can take [r] sticks from one heap. This
+    is clear if there is only one heap, and in particular if the position is stranded. If it is not
+    stranded, some move makes the number of sticks 0 modulo [m], and takes [r] sticks modulo [m]. *)
+Lemma powers_heap m heaps : 1 <= m -> 0 < list_sum heaps mod m ->
+  exists left h right, list_sum heaps mod m <= h /\
+    (if powers_stranded m heaps then [list_sum heaps] else heaps) = left ++ h :: right.
+Proof.
+  intros Hm pos. destruct (powers_stranded m heaps) eqn:free.
+  - exists [], (list_sum heaps), []. split; [apply Nat.mod_le; lia|reflexivity].
+  - apply andb_false_iff in free as [free|free]; apply negb_false_iff in free.
+    + apply Nat.eqb_eq in free. lia.
+    + apply existsb_exists in free as (after & H & zero). apply Nat.eqb_eq in zero.
+      apply in_takes_below in H as (left & h & right & k & -> & -> & Hk).
+      exists left, h, right. split; [|reflexivity].
+      replace (list_sum (left ++ h :: right)) with (list_sum (left ++ k :: right) + (h - k)).
+      * rewrite <- Nat.add_mod_idemp_l, zero by lia.
+        pose proof (Nat.mod_le (0 + (h - k)) m ltac:(lia)). lia.
+      * rewrite !list_sum_app. simpl. lia.
+Qed.
+
+(** The Grundy value is the number of sticks modulo [m]. A move takes fewer than [m] sticks, which
+    changes this value. If it is [r], some heap has at least [r] sticks; taking 1, ..., [r] sticks
+    from this heap leads to all smaller values. *)
 Theorem grundy_power_mum m (heaps : position (power_mum m)) : 1 <= m ->
   grundy heaps = list_sum heaps mod m.
 Proof.
   intros Hm. apply (grundy_is (g := power_mum m) (fun heaps => list_sum heaps mod m)); clear heaps.
-  - intros heaps after H eq. apply in_powers_moves in H as (s & L & H).
-    apply takes_sum in H as [Hs sum]. rewrite powers_sum in sum.
-    assert (two : 2 <= m) by lia. apply (mod_differs m two) in eq; [exact eq|lia].
-  - intros heaps v Hv. set (r := list_sum heaps mod m) in *.
-    assert (bound : r < m) by (apply Nat.mod_upper_bound; lia).
-    pose proof (Nat.mod_le (list_sum heaps) m ltac:(lia)) as le. fold r in le.
-    assert (take : exists after, In (r, after)
-              (takes (if powers_stranded m heaps then [list_sum heaps] else heaps))).
-    { destruct (powers_stranded m heaps) eqn:S.
-      - exists [list_sum heaps - r]. apply in_takes. exists [], (list_sum heaps), [].
-        repeat split; lia.
-      - apply andb_false_iff in S as [S|S]; apply negb_false_iff in S.
-        + apply Nat.eqb_eq in S. fold r in S. lia.
-        + apply existsb_exists in S as (after & H & zero). apply Nat.eqb_eq in zero.
-          apply in_powers_moves in H as (s & L & H). pose proof (takes_sum _ _ _ H) as [Hs eq].
-          assert (s = r) as <-; [|now exists after].
-          unfold r. rewrite eq, <- Nat.add_mod_idemp_l, zero by lia. symmetry.
-          now apply Nat.mod_small. }
-    destruct take as (after & H). apply (takes_fewer _ _ (r - v)) in H as (other & H); [|lia].
-    exists other. split; [apply in_powers_moves; exists (r - v); split; [lia|exact H]|].
-    apply takes_sum in H as [_ eq]. rewrite powers_sum in eq.
-    pose proof (Nat.div_mod (list_sum heaps) m ltac:(lia)) as split. fold r in split.
-    replace (list_sum other) with (v + (list_sum heaps / m) * m) by lia.
-    rewrite Nat.mod_add by lia. apply Nat.mod_small. lia.
+  - intros heaps after H eq. apply in_takes_below in H as (left & h & right & k & split & -> & Hk).
+    rewrite <- (powers_sum m heaps), split in eq.
+    assert (two : 2 <= m) by lia. apply (mod_differs m two) in eq; [exact eq|].
+    rewrite !list_sum_app. simpl. lia.
+  - intros heaps v Hv. pose proof (powers_sum m heaps) as total.
+    destruct (powers_heap m heaps) as (left & h & right & Hh & split); [lia..|].
+    rewrite split, list_sum_app in total. simpl in total.
+    pose proof (Nat.mod_upper_bound (list_sum heaps) m ltac:(lia)).
+    pose proof (Nat.div_mod (list_sum heaps) m ltac:(lia)) as eq.
+    set (r := list_sum heaps mod m) in *. exists (left ++ h - (r - v) :: right). split.
+    + apply in_takes_below. exists left, h, right, (h - (r - v)).
+      split; [exact split|]. split; [reflexivity|lia].
+    + replace (list_sum _) with (v + (list_sum heaps / m) * m).
+      * rewrite Nat.mod_add by lia. apply Nat.mod_small. lia.
+      * rewrite list_sum_app. simpl. lia.
 Qed.
 
 (** ** Counterexamples *)
