@@ -476,7 +476,8 @@ Section Modulus.
     induction heaps as [heaps IH] using game_ind. intros ok. rewrite P_position_iff. split.
     - intros all. destruct (Nat.eq_dec (product heaps mod n) 1) as [one|other]; [exact one|].
       destruct (winning_option heaps ok other) as (after & H & one). apply mum_moves in H.
-      destruct (all after H). apply IH; [exact H| |exact one]. now apply (turn_legal n heaps), turns.
+      destruct (all after H). apply IH; [exact H| |exact one].
+      now apply (turn_legal n heaps), turns.
     - intros one after H lost. apply IH in lost; [|exact H|now apply (turn_legal n heaps), turns].
       apply (turn_changes heaps after ok); [now apply turns|congruence].
   Qed.
@@ -563,7 +564,8 @@ Section Modulus.
     rewrite forallb_forall in all. specialize (all n ltac:(apply in_seq; lia)).
     apply Nat.mod_divide in div; [|lia]. rewrite div, orb_false_l, forallb_forall in all.
     specialize (all _ (unit a Ca)). rewrite forallb_forall in all.
-    specialize (all _ (unit b Cb)). apply Nat.eqb_eq in all. now rewrite <- Nat.mul_mod in all by lia.
+    specialize (all _ (unit b Cb)). apply Nat.eqb_eq in all.
+    now rewrite <- Nat.mul_mod in all by lia.
   Qed.
 
   Lemma product_is_nim_sum_of_heaps heaps : Nat.divide n 24 -> legal n heaps = true ->
@@ -699,7 +701,7 @@ Section Modulus.
     - apply (least (n - 1)); [lia|]. rewrite coprime_sub by lia. reflexivity.
   Qed.
 
-  (** A number coprime to [n], other than 1 and the least such number [q > 1], is larger than [q]. *)
+  (** If [q] is the least number above 1 that is coprime to [n], all others except 1 are larger. *)
   Lemma above_least q u : least_coprime q -> Nat.gcd u n = 1 -> u <> 1 -> u <> q -> q < u.
   Proof.
     intros (_ & _ & least) Cu one other. pose proof (coprime_pos u Cu).
@@ -872,7 +874,8 @@ Section Modulus.
         now apply filter_In in H.
     Qed.
 
-    (** Mumbers are products exactly when [n] divides 24, under any reading. *)
+    (** The mumber of every position is the product of its heaps modulo [n] exactly when [n] divides
+        24, under any reading. *)
     Theorem any_mumbers_are_products_iff_24 :
       (forall heaps : position reading, legal n heaps = true ->
          mumber n heaps = product heaps mod n) <-> Nat.divide n 24.
@@ -885,10 +888,11 @@ Section Modulus.
       - intros div heaps ok. now apply any_mumbers_are_products_24.
     Qed.
 
-    (** Mumbers of sums are products exactly when [n] divides 24, under any reading. If [n] divides
-        24, products are nim-sums in disguise, and Grundy values of sums are nim-sums. Conversely,
-        if [q] is the least number above 1 that is coprime to [n], the sum of a single heap [q] and
-        its copy is a P-position, so it has mumber 1. *)
+    (** The mumber of every sum is the product of the mumbers of its parts exactly when [n] divides
+        24, under any reading. If [n] divides 24, products are nim-sums in disguise, and Grundy
+        values of sums are nim-sums. Conversely, if [q] is the least number above 1 that is coprime
+        to [n], the sum of a single heap [q] and its copy is a P-position, so it has mumber 1. Hence
+        [q] is its own inverse, and [n] divides 24. *)
     Theorem any_mumber_of_sum_iff_24 :
       (forall x y : position reading, legal n x = true -> legal n y = true ->
          mumber n (g := sum reading reading) (x, y) = (mumber n x * mumber n y) mod n)
@@ -935,13 +939,15 @@ Section Modulus.
     mumber n (g := mum n) [x] = x mod n.
   Proof. apply any_mumber_single_heap. Qed.
 
-  (** Mumbers are products exactly when [n] divides 24. *)
+  (** The mumber of every position is the product of its heaps modulo [n] exactly when [n] divides
+      24. *)
   Theorem mumbers_are_products_iff_24 :
     (forall heaps : position (mum n), legal n heaps = true -> mumber n heaps = product heaps mod n)
     <-> Nat.divide n 24.
   Proof. apply any_mumbers_are_products_iff_24. Qed.
 
-  (** Mumbers of sums are products exactly when [n] divides 24. *)
+  (** The mumber of every sum is the product of the mumbers of its parts exactly when [n] divides
+      24. *)
   Theorem mumber_of_sum_iff_24 :
     (forall x y : position (mum n), legal n x = true -> legal n y = true ->
        mumber n (g := sum (mum n) (mum n)) (x, y) = (mumber n x * mumber n y) mod n)
@@ -1015,19 +1021,23 @@ Proof.
     simpl; rewrite ?in_app_iff; tauto.
 Qed.
 
-(** Under each of the five readings, mumbers are products exactly when [n] divides 24, and so are
-    mumbers of sums. *)
+(** Under each of the five readings, the mumber of every position is the product of its heaps modulo
+    [n] exactly when [n] divides 24. *)
 Theorem readings_mumbers_are_products_iff_24 c n : 2 <= n ->
   (forall heaps : position (mum_with c n), legal n heaps = true ->
      mumber n heaps = product heaps mod n) <-> Nat.divide n 24.
 Proof. intros two. now apply any_mumbers_are_products_iff_24. Qed.
 
+(** Under each reading, the mumber of every sum is the product of the mumbers of its parts exactly
+    when [n] divides 24. *)
 Theorem readings_mumber_of_sum_iff_24 c n : 2 <= n ->
   (forall x y : position (mum_with c n), legal n x = true -> legal n y = true ->
      mumber n (g := sum (mum_with c n) (mum_with c n)) (x, y) = (mumber n x * mumber n y) mod n)
   <-> Nat.divide n 24.
 Proof. intros two. now apply any_mumber_of_sum_iff_24. Qed.
 
+(** If [n] does not divide 24, mumber and product differ at [(n - q, n - q)] or at one of its
+    options, where [q] is the least prime that does not divide [n]. *)
 Theorem readings_mumber_differs c n q : 2 <= n -> ~ Nat.divide n 24 -> least_prime n q ->
   let X := [n - q; n - q] : position (mum_with c n) in
   legal n X = true /\
@@ -1035,6 +1045,7 @@ Theorem readings_mumber_differs c n q : 2 <= n -> ~ Nat.divide n 24 -> least_pri
                 mumber n heaps <> product heaps mod n.
 Proof. intros two. now apply any_mumber_differs_prime. Qed.
 
+(** The mumber of a single heap is its remainder. *)
 Theorem readings_mumber_single_heap c n x : 2 <= n -> Nat.gcd x n = 1 ->
   mumber n (g := mum_with c n) [x] = x mod n.
 Proof. intros two. now apply any_mumber_single_heap. Qed.
@@ -1064,19 +1075,19 @@ Proof. intros H. apply small_turn in H. exact (turn_smaller _ _ _ H). Qed.
 Definition mum_small (must : bool) (n : nat) : game :=
   Game (list nat) (small_options must n) product (small_smaller must n).
 
+(** A legal heap is not [n] itself, which is not coprime to [n]. *)
 Lemma not_small n heaps : legal n heaps = true -> 2 <= n -> small n heaps = false ->
   heaps = [] \/ (exists h, heaps = [h]) \/ exists x, In x heaps /\ n < x.
 Proof.
-  intros ok two not. destruct heaps as [|h [|h' heaps]]; [now left|right; left; now exists h|].
-  right; right. destruct (Forall_Exists_dec (fun x => x < n) (fun x => lt_dec x n) (h :: h' :: heaps))
-    as [below|large].
-  - apply andb_false_iff in not as [not|not]; [discriminate|]. apply not_true_iff_false in not.
-    destruct not. apply forallb_forall. intros x Hx. apply Nat.ltb_lt. revert x Hx.
-    now apply Forall_forall.
-  - apply Exists_exists in large as (x & Hx & large). exists x. split; [exact Hx|].
-    apply in_split in Hx as (left & right & split). rewrite split in ok.
-    apply legal_middle in ok as [[_ Cx] _].
-    assert (x <> n) by (intros ->; rewrite Nat.gcd_diag in Cx; lia). lia.
+  intros ok two not. destruct (existsb (fun x => n <? x) heaps) eqn:large.
+  - apply existsb_exists in large as (x & Hx & large). apply Nat.ltb_lt in large. eauto.
+  - destruct heaps as [|h [|h' heaps]]; [eauto..|exfalso].
+    apply not_true_iff_false in not, large. destruct not. apply andb_true_iff.
+    split; [reflexivity|]. apply forallb_forall. intros x Hx. apply Nat.ltb_lt.
+    destruct (Nat.lt_total x n) as [L|[E|L]]; [exact L|exfalso..].
+    + apply in_split in Hx as (left & right & split). rewrite split, E in ok.
+      apply legal_middle in ok as [[_ C] _]. rewrite Nat.gcd_diag in C. lia.
+    + apply large, existsb_exists. exists x. now rewrite Nat.ltb_lt.
 Qed.
 
 (** If all of several heaps are smaller than [n], the player can consolidate them, and reduce the
@@ -1136,9 +1147,10 @@ Qed.
 Definition power_mum (m : nat) : game :=
   Game (list nat) (powers_options m) list_sum (powers_smaller m).
 
-(** If the number of sticks is [r > 0] modulo [m], the player can take [r] sticks from one heap. This
-    is clear if there is only one heap, and in particular if the position is stranded. If it is not
-    stranded, some move makes the number of sticks 0 modulo [m], and takes [r] sticks modulo [m]. *)
+(** If the number of sticks is [r > 0] modulo [m], some heap has at least [r] sticks. This is clear
+    if the position is stranded, because the player then puts all sticks into one heap. If it is not
+    stranded, some move makes the number of sticks 0 modulo [m]. It takes [r] sticks modulo [m], so
+    it takes at least [r] sticks. *)
 Lemma powers_heap m heaps : 1 <= m -> 0 < list_sum heaps mod m ->
   exists left h right, list_sum heaps mod m <= h /\
     (if powers_stranded m heaps then [list_sum heaps] else heaps) = left ++ h :: right.
@@ -1156,9 +1168,9 @@ Proof.
       * rewrite !list_sum_app. simpl. lia.
 Qed.
 
-(** The Grundy value is the number of sticks modulo [m]. A move takes fewer than [m] sticks, which
-    changes this value. If it is [r], some heap has at least [r] sticks; taking 1, ..., [r] sticks
-    from this heap leads to all smaller values. *)
+(** The Grundy value is the number of sticks modulo [m]. A move takes fewer than [m] sticks, so it
+    changes this value. If the value is [r], some heap has at least [r] sticks; taking 1, ..., [r]
+    sticks from this heap leads to all smaller values. *)
 Theorem grundy_power_mum m (heaps : position (power_mum m)) : 1 <= m ->
   grundy heaps = list_sum heaps mod m.
 Proof.
@@ -1187,6 +1199,7 @@ Theorem mumber_3_3_mod_5 :
   mumber 5 (g := mum 5) [3; 3] = 2 /\ product [3; 3] mod 5 = 4.
 Proof. vm_compute. auto. Qed.
 
+(** A mumber can even be larger than the modulus. *)
 Theorem mumber_4_3_mod_5 : mumber 5 (g := mum 5) [4; 3] = 6.
 Proof. vm_compute. reflexivity. Qed.
 
@@ -1197,11 +1210,12 @@ Theorem mumber_of_sum_2_2_mod_5 :
   (mumber 5 (g := mum 5) [2] * mumber 5 (g := mum 5) [2]) mod 5 = 4.
 Proof. vm_compute. auto. Qed.
 
-(** The heaps of a position are not a sum: the single position with heaps 2 and 2 is not lost. *)
+(** The heaps of a position do not form a sum: the position with two heaps of 2 is not a P-position,
+    unlike the sum of two positions with a single heap of 2. *)
 Theorem mumber_2_2_mod_5 : mumber 5 (g := mum 5) [2; 2] = 4.
 Proof. vm_compute. reflexivity. Qed.
 
-(** The remainders of the heaps do not determine the mumber. *)
+(** The remainders of the heaps do not determine the mumber: 1 and 6 are equal modulo 5. *)
 Theorem remainders_do_not_determine_mumbers :
   mumber 5 (g := mum 5) [1; 3; 3] = 2 /\ mumber 5 (g := mum 5) [6; 3; 3] = 4.
 Proof. split; [vm_cast_no_check (eq_refl 2)|vm_cast_no_check (eq_refl 4)]. Qed.
