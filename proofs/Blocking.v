@@ -6,7 +6,6 @@
     move. A move takes an allowed number of sticks from one heap, and imposes a restriction of the
     family on the opponent. *)
 
-From Coq Require Export Sorted.
 From Twist Require Export Nim.
 Import ListNotations.
 
@@ -85,6 +84,10 @@ Proof.
     repeat split; try assumption. apply in_takes. now exists left, h, right.
 Qed.
 
+(** Whether a restriction allows a number depends only on the number's residue. *)
+Lemma allows_mod n c s t : s mod n = t mod n -> allows n c s = allows n c t.
+Proof. intros eq. unfold allows. now rewrite eq. Qed.
+
 (** The smallest number of sticks that a restriction allows. If it forbids every number, the value
     is [n + 1] instead of infinity. *)
 Definition smallest_allowed (n : nat) (c : restriction) : nat :=
@@ -93,46 +96,43 @@ Definition smallest_allowed (n : nat) (c : restriction) : nat :=
   | None => S n
   end.
 
-Lemma smallest_allowed_le n c t : 1 <= t -> allows n c t = true -> smallest_allowed n c <= t.
+Lemma smallest_allowed_spec n c :
+  1 <= smallest_allowed n c /\
+  (smallest_allowed n c <= n -> allows n c (smallest_allowed n c) = true) /\
+  forall t, 1 <= t < smallest_allowed n c -> allows n c t = false.
 Proof.
-  intros Ht ok. unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H.
-  - apply find_seq in H as [_ before]. destruct (Nat.le_gt_cases m t) as [|less]; [assumption|].
-    rewrite (before t) in ok by lia. discriminate.
-  - destruct (Nat.le_gt_cases t n) as [le|]; [|assumption].
-    apply (find_none _ _) with (x := t) in H; [congruence|]. apply in_seq. lia.
+  unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H.
+  - pose proof (find_some _ _ H) as [range _]. apply in_seq in range.
+    apply find_seq in H as [found before]. split; [lia|]. split; [auto|exact before].
+  - split; [lia|]. split; [lia|]. intros t Ht. apply (find_none _ _ H), in_seq. lia.
 Qed.
 
 Lemma smallest_allowed_pos n c : 1 <= smallest_allowed n c.
+Proof. apply smallest_allowed_spec. Qed.
+
+Lemma smallest_allowed_le n c t : 1 <= t -> allows n c t = true -> smallest_allowed n c <= t.
 Proof.
-  unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H; [|lia].
-  apply find_some in H as [H _]. apply in_seq in H. lia.
+  intros Ht ok. destruct (smallest_allowed_spec n c) as (_ & _ & before).
+  destruct (Nat.le_gt_cases (smallest_allowed n c) t) as [|less]; [assumption|].
+  rewrite before in ok by lia. discriminate.
 Qed.
 
-(** Whether a restriction allows a number depends on its residue only. So if it allows some number,
-    it allows one of [1], ..., [n]. *)
+(** If a restriction allows some number, it allows one of 1, ..., [n] with the same residue. *)
+Lemma allows_small n c t : 1 <= n -> allows n c t = true ->
+  exists s, 1 <= s <= n /\ allows n c s = true.
+Proof.
+  intros Hn ok. pose proof (Nat.mod_upper_bound t n ltac:(lia)).
+  destruct (Nat.eq_dec (t mod n) 0) as [zero|pos]; [exists n|exists (t mod n)];
+    (split; [lia|]); rewrite <- ok; apply allows_mod.
+  - now rewrite zero, Nat.mod_same by lia.
+  - apply Nat.mod_mod. lia.
+Qed.
+
 Lemma smallest_allowed_ok n c t : 1 <= n -> allows n c t = true ->
   allows n c (smallest_allowed n c) = true.
 Proof.
-  intros Hn ok. unfold smallest_allowed. destruct (find _ _) as [m|] eqn:H.
-  - now apply find_some in H as [_ H].
-  - assert (periodic : forall r, r mod n = t mod n -> allows n c r = true).
-    { intros r Hr. unfold allows. now rewrite Hr. }
-    assert (less : t mod n < n) by (apply Nat.mod_upper_bound; lia).
-    destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
-    + apply (find_none _ _) with (x := n) in H; [|apply in_seq; lia].
-      rewrite periodic in H; [discriminate|]. now rewrite Nat.mod_same by lia.
-    + apply (find_none _ _) with (x := t mod n) in H; [|apply in_seq; lia].
-      rewrite periodic in H; [discriminate|]. apply Nat.mod_mod. lia.
-Qed.
-
-(** The smallest allowed number is [m] if [m] is allowed and no smaller number is. *)
-Lemma smallest_allowed_is n c m : 1 <= n -> 1 <= m -> allows n c m = true ->
-  (forall t, 1 <= t < m -> allows n c t = false) -> smallest_allowed n c = m.
-Proof.
-  intros Hn Hm ok before. pose proof (smallest_allowed_le n c m Hm ok).
-  destruct (Nat.eq_dec (smallest_allowed n c) m) as [|differ]; [assumption|].
-  pose proof (smallest_allowed_pos n c) as pos. pose proof (smallest_allowed_ok n c m Hn ok) as ok'.
-  rewrite before in ok' by lia. discriminate.
+  intros Hn ok. destruct (allows_small n c t Hn ok) as (s & Hs & ok').
+  apply smallest_allowed_spec. pose proof (smallest_allowed_le n c s ltac:(lia) ok'). lia.
 Qed.
 
 (** A restriction forbids [s] consecutive numbers. *)
@@ -164,7 +164,7 @@ Proof.
   - intros (a & run). exists (a mod n). split.
     + apply in_seq. pose proof (Nat.mod_upper_bound a n). lia.
     + apply forallb_forall. intros i Hi. apply in_seq in Hi. apply negb_true_iff.
-      rewrite <- (run i) by lia. unfold allows. now rewrite Nat.add_mod_idemp_l by lia.
+      rewrite <- (run i) by lia. apply allows_mod. now rewrite Nat.add_mod_idemp_l by lia.
 Qed.
 
 (** ** Boxes
@@ -210,13 +210,60 @@ Lemma quotient_middle s left h right :
   Nat.lxor (h / s) (nim_sum (map (fun h => h / s) (left ++ right))).
 Proof. rewrite !map_app. simpl. now rewrite nim_sum_middle. Qed.
 
-(** The main lemma. From a balanced position no move leads to a balanced one: a move takes more
-    sticks than the remainder of the heap, so it changes the quotient of this heap. From any other
-    position some move does. If the nim-sum of the quotients is not 0, it becomes 0 if some heap
-    gets the right smaller quotient, and one of the [s] consecutive numbers of sticks that lead to
-    this quotient is allowed. If the nim-sum is 0, some remainder is too large: take the smallest
-    allowed number from this heap, which keeps its quotient. In both cases, a restriction that
-    forces the opponent to take at least [s] sticks leaves a balanced position. *)
+(** From a balanced position no move leads to a balanced one: a move takes more sticks than the
+    remainder of the heap, so it changes the quotient of this heap. *)
+Lemma no_move_keeps_balance n family s (x y : position (blocking n family)) : 1 <= s ->
+  balanced n s x -> move x y -> ~ balanced n s y.
+Proof.
+  destruct x as [heaps c], y as [after d]. intros Hs [sum small] H [sum' _].
+  apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
+  assert (less : h mod s < t).
+  { pose proof (smallest_allowed_le n c t ltac:(lia) ok).
+    assert (h mod s < smallest_allowed n c) by (apply small, in_elt). lia. }
+  rewrite quotient_middle in sum, sum'. rewrite <- sum in sum'. apply lxor_cancel_r in sum'.
+  pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.div_mod (h - t) s ltac:(lia)).
+  rewrite sum' in *. lia.
+Qed.
+
+(** From any other position some move leads to a balanced one. If the nim-sum of the quotients is
+    not 0, it becomes 0 if some heap gets the right smaller quotient, and one of the [s] consecutive
+    numbers of sticks that lead to this quotient is allowed. If the nim-sum is 0, some remainder is
+    too large: take the smallest allowed number from this heap, which keeps its quotient. In both
+    cases, a restriction that forces the opponent to take at least [s] sticks leaves a balanced
+    position. *)
+Lemma some_move_restores_balance n family s strict heaps c : 1 <= n -> 1 <= s ->
+  ~ forbids_run n c s -> In strict family -> s <= smallest_allowed n strict ->
+  ~ balanced n s (heaps, c) ->
+  exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y.
+Proof.
+  intros Hn Hs runs Hstrict large H.
+  assert (next : forall left h right t, heaps = left ++ h :: right -> 1 <= t <= h ->
+    allows n c t = true -> nim_sum (map (fun h => h / s) (left ++ h - t :: right)) = 0 ->
+    exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y).
+  { intros left h right t -> Ht ok sum. exists (left ++ h - t :: right, strict). split.
+    - apply move_iff. now exists left, h, right, t.
+    - split; [exact sum|]. intros k _. pose proof (Nat.mod_upper_bound k s). lia. }
+  destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|sum].
+  - destruct (remainders s (smallest_allowed n c) heaps) as [small|(h & Hh & bad)].
+    { now destruct H. }
+    apply in_split in Hh as (left & right & eq).
+    destruct (no_run n c s 0 runs) as (i & Hi & ok).
+    pose proof (smallest_allowed_pos n c). pose proof (Nat.mod_le h s ltac:(lia)).
+    apply (next left h right (smallest_allowed n c)); [exact eq|lia| |].
+    + now apply (smallest_allowed_ok n c (0 + i)).
+    + rewrite <- sum, eq, !quotient_middle. f_equal.
+      pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.mod_upper_bound h s ltac:(lia)).
+      apply quotient; lia.
+  - destruct (nim_sum_smaller (map (fun h => h / s) heaps) 0) as (l & q & r & k & eq & Hk & E);
+      [lia|].
+    apply map_eq_app in eq as (left & tail & -> & <- & eq).
+    apply map_eq_cons in eq as (h & right & -> & <- & <-).
+    assert (room : s * k + s <= h) by (pose proof (Nat.mul_div_le h s ltac:(lia)); nia).
+    destruct (no_run n c s (h - (s * k + s)) runs) as (i & Hi & ok).
+    apply (next left h right (h - (s * k + s) + i)); [reflexivity|lia|exact ok|].
+    rewrite map_app. simpl. rewrite <- E. repeat f_equal. apply quotient; lia.
+Qed.
+
 Lemma boxes_suffice n family s strict : 1 <= n ->
   (forall c, In c family -> ~ forbids_run n c s) ->
   In strict family -> s <= smallest_allowed n strict -> 1 <= s ->
@@ -225,43 +272,9 @@ Proof.
   intros Hn runs Hstrict large Hs heaps c Hc.
   apply (P_positions_among (g := blocking n family) (fun x => In (snd x) family));
     [| | |apply balanced_dec|exact Hc]; clear heaps c Hc.
-  - intros [heaps c] [after d] _ H. apply move_iff in H as (? & ? & ? & ? & ? & ? & ? & ? & Hd).
-    exact Hd.
-  - intros [heaps c] [after d] _ [sum small] H [sum' _].
-    apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
-    assert (less : h mod s < t).
-    { pose proof (smallest_allowed_le n c t ltac:(lia) ok).
-      assert (h mod s < smallest_allowed n c) by (apply small, in_elt). lia. }
-    rewrite quotient_middle in sum, sum'. rewrite <- sum in sum'. apply lxor_cancel_r in sum'.
-    pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.div_mod (h - t) s ltac:(lia)).
-    rewrite sum' in *. lia.
-  - intros [heaps c] Hc H. simpl in Hc. specialize (runs c Hc).
-    assert (next : forall left h right t, heaps = left ++ h :: right -> 1 <= t <= h ->
-      allows n c t = true -> nim_sum (map (fun h => h / s) (left ++ h - t :: right)) = 0 ->
-      exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y).
-    { intros left h right t -> Ht ok sum. exists (left ++ h - t :: right, strict). split.
-      - apply move_iff. now exists left, h, right, t.
-      - split; [exact sum|]. intros k _. pose proof (Nat.mod_upper_bound k s). lia. }
-    destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|sum].
-    + destruct (remainders s (smallest_allowed n c) heaps) as [small|(h & Hh & bad)].
-      { now destruct H. }
-      apply in_split in Hh as (left & right & eq).
-      destruct (no_run n c s 0 runs) as (i & Hi & ok).
-      pose proof (smallest_allowed_pos n c). pose proof (Nat.mod_le h s ltac:(lia)).
-      apply (next left h right (smallest_allowed n c)); [exact eq|lia| |].
-      * now apply (smallest_allowed_ok n c (0 + i)).
-      * rewrite <- sum, eq, !quotient_middle. f_equal.
-        pose proof (Nat.div_mod h s ltac:(lia)). pose proof (Nat.mod_upper_bound h s ltac:(lia)).
-        apply quotient; lia.
-    + destruct (nim_sum_smaller (map (fun h => h / s) heaps) 0) as (l & q & r & k & eq & Hk & E);
-        [lia|].
-      apply map_eq_app in eq as (left & tail & -> & <- & eq).
-      apply map_eq_cons in eq as (h & right & -> & <- & <-).
-      assert (room : s * k + s <= h).
-      { pose proof (Nat.mul_div_le h s ltac:(lia)). nia. }
-      destruct (no_run n c s (h - (s * k + s)) runs) as (i & Hi & ok).
-      apply (next left h right (h - (s * k + s) + i)); [reflexivity|lia|exact ok|].
-      rewrite map_app. simpl. rewrite <- E. repeat f_equal. apply quotient; lia.
+  - intros [heaps c] [after d] _ H. now apply in_blocking_options in H as (_ & _ & _ & Hd).
+  - intros x y _. now apply no_move_keeps_balance.
+  - intros [heaps c] Hc. apply (some_move_restores_balance n family s strict); auto.
 Qed.
 
 (** The smallest unavoidable number of a family: a player can force the opponent to take at least
@@ -300,13 +313,11 @@ Proof.
   intros Hs Hc [a run] boxes.
   destruct (not_P_position (g := blocking n family) ([a + s], c)) as ([after d] & H & lost).
   - intros lost. apply boxes in lost as [sum _]; [|exact Hc]. simpl in sum.
-    rewrite Nat.lxor_0_r in sum. apply Nat.div_small_iff in sum as less; [|lia].
-    assert (a = 0) as -> by lia. lia.
+    rewrite Nat.lxor_0_r in sum. apply Nat.div_small_iff in sum; lia.
   - apply move_iff in H as (left & h & right & t & eq & -> & Ht & ok & Hd).
     apply boxes in lost as [sum _]; [|exact Hd].
-    destruct left as [|? [|]]; [|discriminate eq|discriminate eq].
-    injection eq as <- <-. simpl in sum. rewrite Nat.lxor_0_r in sum.
-    apply Nat.div_small_iff in sum; [|lia].
+    symmetry in eq. apply elt_eq_unit in eq as (-> & -> & ->). simpl in sum.
+    rewrite Nat.lxor_0_r in sum. apply Nat.div_small_iff in sum; [|lia].
     replace t with (a + (t - a)) in ok by lia. rewrite run in ok by lia. discriminate.
 Qed.
 
@@ -330,8 +341,7 @@ Proof.
   - assert (lost : P_position (([t], c) : position (blocking n family))).
     { apply P_position_iff. intros [after d] H _.
       apply move_iff in H as (left & h & right & i & split & _ & Hi & ok & _).
-      destruct left as [|? [|]]; [|discriminate split|discriminate split].
-      injection split as <- <-.
+      symmetry in split. apply elt_eq_unit in split as (-> & _ & _).
       pose proof (smallest_allowed_le n c i ltac:(lia) ok). lia. }
     apply boxes in lost as [sum _]; [|exact Hc]. simpl in sum.
     rewrite Nat.div_same in sum by lia. discriminate.
@@ -374,12 +384,10 @@ Theorem is_box_game_iff n family : 1 <= n -> family <> [] ->
 Proof.
   intros Hn nonempty some. destruct (box_theorem n family Hn nonempty some) as [iff unique].
   unfold is_box_game. rewrite forallb_forall.
-  transitivity (solved_by_boxes n family (smallest_unavoidable n family)).
-  - rewrite iff. split; intros all c Hc; specialize (all c Hc).
-    + rewrite <- has_run_iff by exact Hn. now rewrite negb_true_iff, <- not_true_iff_false in all.
-    + now rewrite negb_true_iff, <- not_true_iff_false, has_run_iff.
-  - split; [now exists (smallest_unavoidable n family)|]. intros (s & boxes).
-    now rewrite <- (unique s boxes).
+  setoid_rewrite negb_true_iff. setoid_rewrite <- not_true_iff_false.
+  setoid_rewrite (fun c s => has_run_iff n c s Hn). rewrite <- iff.
+  split; [now exists (smallest_unavoidable n family)|]. intros (s & boxes).
+  now rewrite <- (unique s boxes).
 Qed.
 
 (** The excluded case. If some restriction forbids every number, a player who can take sticks wins
@@ -421,83 +429,70 @@ Definition between (n j k : nat) : list restriction :=
 Example exactly_4_2 : exactly 4 2 = [[1; 2]; [1; 3]; [1; 4]; [2; 3]; [2; 4]; [3; 4]].
 Proof. reflexivity. Qed.
 
-(** The restrictions of [exactly n k] are the strictly increasing lists of [k] residues. *)
-Lemma in_subsets_seq k c : forall n a, In c (subsets k (seq a n)) <->
-  length c = k /\ StronglySorted lt c /\ forall r, In r c -> a <= r < a + n.
+Lemma in_subsets k : forall l c, In c (subsets k l) -> length c = k /\ incl c l.
 Proof.
-  intros n. revert k c. induction n as [|n IH]; intros k c a.
-  - destruct k as [|k]; simpl.
-    + split.
-      * intros [<-|[]]. split; [reflexivity|]. split; [constructor|easy].
-      * intros (len & _). left. now destruct c.
-    + split; [easy|]. intros (len & _ & all). destruct c as [|r c]; [discriminate|].
-      specialize (all r (or_introl eq_refl)). lia.
-  - destruct k as [|k].
-    + simpl. split.
-      * intros [<-|[]]. split; [reflexivity|]. split; [constructor|easy].
-      * intros (len & _). left. now destruct c.
-    + change (subsets (S k) (seq a (S n))) with
-        (map (cons a) (subsets k (seq (S a) n)) ++ subsets (S k) (seq (S a) n)).
-      rewrite in_app_iff, in_map_iff, IH. split.
-      * intros [(d & <- & H)|(len & sorted & all)].
-        -- apply IH in H as (len & sorted & all).
-           split; [simpl; now rewrite len|]. split.
-           ++ constructor; [exact sorted|]. apply Forall_forall. intros r Hr.
-              specialize (all r Hr). lia.
-           ++ intros r [<-|Hr]; [lia|]. specialize (all r Hr). lia.
-        -- split; [exact len|]. split; [exact sorted|]. intros r Hr. specialize (all r Hr). lia.
-      * intros (len & sorted & all). destruct c as [|r c]; [discriminate|].
-        apply StronglySorted_inv in sorted as (sorted & first). rewrite Forall_forall in first.
-        pose proof (all r (or_introl eq_refl)).
-        assert (above : forall q, In q c -> r < q < a + S n).
-        { intros q Hq. specialize (first q Hq). specialize (all q (or_intror Hq)). lia. }
-        destruct (Nat.eq_dec r a) as [->|differ].
-        -- left. exists c. split; [reflexivity|]. apply IH. injection len as len.
-           split; [exact len|]. split; [exact sorted|]. intros q Hq. specialize (above q Hq). lia.
-        -- right. split; [exact len|]. split; [now constructor; [|apply Forall_forall]|].
-           intros q [<-|Hq]; [lia|]. specialize (above q Hq). lia.
+  induction k as [|k IHk]; induction l as [|x l IHl]; simpl; intros c H; try easy.
+  1, 2: destruct H as [<-|[]]; split; [reflexivity|easy].
+  apply in_app_iff in H as [H|H].
+  - apply in_map_iff in H as (d & <- & H). apply IHk in H as [len sub].
+    split; [simpl; now rewrite len|]. apply incl_cons; [now left|now apply incl_tl].
+  - apply IHl in H as [len sub]. split; [exact len|now apply incl_tl].
 Qed.
 
-Lemma in_exactly n k c : In c (exactly n k) <->
-  length c = k /\ StronglySorted lt c /\ forall r, In r c -> 1 <= r <= n.
+Lemma in_exactly n k c : In c (exactly n k) -> length c = k /\ forall r, In r c -> 1 <= r <= n.
 Proof.
-  unfold exactly. rewrite in_subsets_seq.
-  split; intros (len & sorted & all); (split; [exact len|split; [exact sorted|]]);
-    intros r Hr; specialize (all r Hr); lia.
+  intros H. apply in_subsets in H as [len sub]. split; [exact len|]. intros r Hr.
+  apply sub, in_seq in Hr. lia.
 Qed.
+
+Lemma seq_in_subsets n : forall k a b, b <= a -> a + k <= b + n ->
+  In (seq a k) (subsets k (seq b n)).
+Proof.
+  induction n as [|n IH]; intros [|k] a b Ha Hk; simpl; try (now left); [lia|].
+  apply in_app_iff. destruct (Nat.eq_dec a b) as [->|differ].
+  - left. apply in_map, IH; lia.
+  - right. apply (IH (S k)); lia.
+Qed.
+
+(** All runs of [k] residues are restrictions of [exactly n k]. *)
+Lemma seq_in_exactly n a k : 1 <= a -> a + k <= n + 1 -> In (seq a k) (exactly n k).
+Proof. intros Ha Hk. apply seq_in_subsets; lia. Qed.
 
 Lemma in_between n j k c : In c (between n j k) <->
-  j <= length c <= k /\ StronglySorted lt c /\ forall r, In r c -> 1 <= r <= n.
+  j <= length c <= k /\ In c (exactly n (length c)).
 Proof.
   unfold between. rewrite in_flat_map. split.
-  - intros (i & Hi & H). apply in_seq in Hi. apply in_exactly in H as (<- & H).
+  - intros (i & Hi & H). apply in_seq in Hi. pose proof (in_exactly _ _ _ H) as [-> _].
     split; [lia|exact H].
-  - intros (len & H). exists (length c). split; [apply in_seq; lia|]. now apply in_exactly.
+  - intros (len & H). exists (length c). split; [apply in_seq; lia|exact H].
 Qed.
 
 (** The strictest restriction: not 1, ..., not [k]. *)
 Definition strictest (k : nat) : restriction := seq 1 k.
 
-Lemma strictest_sorted a k : StronglySorted lt (seq a k).
+Lemma strictest_in_exactly n k : k <= n -> In (strictest k) (exactly n k).
+Proof. intros Hk. apply seq_in_exactly; lia. Qed.
+
+(** Fewer than [n] sticks are not divisible by [n]. *)
+Lemma mod_differs n i j : i < j < i + n -> i mod n <> j mod n.
 Proof.
-  revert a. induction k as [|k IH]; intros a; simpl; constructor; [apply IH|].
-  apply Forall_forall. intros r Hr. apply in_seq in Hr. lia.
+  intros H eq. pose proof (Nat.div_mod i n ltac:(lia)). pose proof (Nat.div_mod j n ltac:(lia)).
+  assert (i / n < j / n \/ j / n <= i / n) as [L|L] by lia; nia.
 Qed.
 
-Lemma strictest_in_exactly n k : k <= n -> In (strictest k) (exactly n k).
+(** Among the numbers from 1 to [n], only [r] has the residue of [r]. *)
+Lemma residue_unique n r t : 1 <= r <= n -> 1 <= t <= n -> t mod n = r mod n -> t = r.
 Proof.
-  intros Hk. apply in_exactly. unfold strictest. split; [apply seq_length|].
-  split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
+  intros Hr Ht eq. destruct (Nat.lt_total t r) as [L|[E|L]]; [exfalso|exact E|exfalso].
+  - now apply (mod_differs n t r); [lia|].
+  - now apply (mod_differs n r t); [lia|].
 Qed.
 
 Lemma distinct_residues n k : k <= n -> forall a, NoDup (map (fun i => i mod n) (seq a k)).
 Proof.
   induction k as [|k IH]; intros Hk a; simpl; constructor; [|apply IH; lia].
   intros H. apply in_map_iff in H as (i & eq & Hi). apply in_seq in Hi.
-  pose proof (Nat.div_mod a n ltac:(lia)) as Ha. pose proof (Nat.div_mod i n ltac:(lia)).
-  assert (a / n <= i / n) by (apply Nat.div_le_mono; lia). rewrite <- eq in Ha.
-  destruct (Nat.eq_dec (a / n) (i / n)) as [same|]; [rewrite same in Ha; lia|].
-  assert (n * (a / n + 1) <= n * (i / n)) by (apply Nat.mul_le_mono_l; lia). lia.
+  now apply (mod_differs n a i); [lia|].
 Qed.
 
 (** If [k < n], then [k + 1] consecutive numbers have different residues. So [k] residues cannot
@@ -511,6 +506,23 @@ Proof.
     replace i with (a + (i - a)) by lia.
     destruct (proj1 (allows_false n c _) (run (i - a) ltac:(lia))) as (r & Hr & eq).
     rewrite eq. apply in_map_iff. now exists r.
+Qed.
+
+(** Only the numbers of a restriction are forbidden among 1, ..., [n]. *)
+Lemma allows_residue n c t : 1 <= t <= n -> (forall r, In r c -> 1 <= r <= n) ->
+  allows n c t = false <-> In t c.
+Proof.
+  intros Ht residues. rewrite allows_false. split; [|now exists t].
+  intros (r & Hr & eq). now rewrite (residue_unique n r t (residues r Hr) Ht eq).
+Qed.
+
+(** A restriction that forbids 1, ..., [k] forces a player to take at least [k + 1] sticks. *)
+Lemma forces_more n k c : k < n -> incl (strictest k) c -> k + 1 <= smallest_allowed n c.
+Proof.
+  intros Hk sub. destruct (smallest_allowed_spec n c) as (pos & found & _).
+  destruct (Nat.le_gt_cases (k + 1) (smallest_allowed n c)) as [|less]; [assumption|exfalso].
+  apply eq_true_false_abs in found; [exact found|lia|]. apply allows_false.
+  exists (smallest_allowed n c). split; [apply sub, in_seq; lia|reflexivity].
 Qed.
 
 (** Lemma 2 of Gavel and Strimling: the strictest restriction forces the next player to take at
@@ -528,28 +540,12 @@ Proof.
     simpl in ok. pose proof (smallest_allowed_le n c i ltac:(lia) ok).
     split; [lia|]. apply (smallest_allowed_ok n c i); [lia|exact ok]. }
   split; [|exact most].
-  destruct (most (strictest k)) as [le ok]; [now unfold strictest; rewrite seq_length|].
-  pose proof (smallest_allowed_pos n (strictest k)).
-  destruct (Nat.eq_dec (smallest_allowed n (strictest k)) (k + 1)) as [|differ]; [assumption|].
-  assert (no : allows n (strictest k) (smallest_allowed n (strictest k)) = false).
-  { apply allows_false. exists (smallest_allowed n (strictest k)). split; [|reflexivity].
-    apply in_seq. lia. }
-  congruence.
+  destruct (most (strictest k)) as [le _]; [now unfold strictest; rewrite seq_length|].
+  pose proof (forces_more n k (strictest k) Hk (incl_refl _)). lia.
 Qed.
 
 (** Restrictions are lists, but only their elements matter. *)
 Definition same_restriction (c d : restriction) : Prop := forall r, In r c <-> In r d.
-
-Lemma same_smallest_allowed n c d : same_restriction c d ->
-  smallest_allowed n c = smallest_allowed n d.
-Proof.
-  intros same. unfold smallest_allowed.
-  assert (eq : forall t, allows n c t = allows n d t).
-  { intros t. apply eq_iff_eq_true. unfold allows. rewrite !forallb_forall.
-    split; intros all r Hr; now apply all, same. }
-  induction (seq 1 n) as [|t l IH]; [reflexivity|]. simpl. rewrite <- eq.
-  now destruct (allows n c t).
-Qed.
 
 (** Observation 1: boxes of size [k + 1] give the P-positions for every family of restrictions with
     at most [k] residues that contains the strictest one. *)
@@ -561,7 +557,7 @@ Proof.
   intros Hk few (strict & Hs & same).
   apply (boxes_suffice n family (k + 1) strict); [lia| |exact Hs| |lia].
   - intros c Hc. apply few_residues_no_run; [exact Hk|now apply few].
-  - now rewrite (same_smallest_allowed n _ _ same), (proj1 (strictest_forces n k Hk)).
+  - apply forces_more; [exact Hk|]. intros r Hr. now apply same.
 Qed.
 
 (** Observation 2: without the strictest restriction they never do. Every restriction then allows
@@ -577,11 +573,8 @@ Proof.
   { intros c Hc. destruct (few c Hc) as [len residues].
     destruct (run_or_allowed n c 0 k) as [all|some]; [exfalso|exact some].
     assert (incl (strictest k) c).
-    { intros t Ht. apply in_seq in Ht.
-      destruct (proj1 (allows_false n c (0 + t)) (all t ltac:(lia))) as (r & Hr & eq).
-      replace t with r; [exact Hr|]. specialize (residues r Hr). simpl in eq.
-      destruct (Nat.eq_dec r n) as [->|], (Nat.eq_dec t n) as [->|]; try reflexivity;
-        rewrite ?Nat.mod_same, ?(Nat.mod_small r), ?(Nat.mod_small t) in eq by lia; lia. }
+    { intros t Ht. apply in_seq in Ht. apply (allows_residue n); [lia|exact residues|].
+      apply all. lia. }
     apply (absent c Hc). intros r. split; [|now apply H].
     apply NoDup_length_incl; [apply seq_NoDup|unfold strictest; now rewrite seq_length|exact H]. }
   apply box_size_unique in boxes; [|exact nonempty|].
@@ -600,7 +593,7 @@ Theorem theorem_2 n k heaps c : k < n -> In c (exactly n k) ->
   forall h, In h heaps -> h mod (k + 1) < smallest_allowed n c.
 Proof.
   intros Hk Hc. apply (observation_1 n k (exactly n k) Hk); [clear c Hc| |exact Hc].
-  - intros c Hc. apply in_exactly in Hc as (len & _). lia.
+  - intros c Hc. apply in_exactly in Hc as [len _]. lia.
   - exists (strictest k). split; [apply strictest_in_exactly; lia|easy].
 Qed.
 
@@ -613,18 +606,17 @@ Theorem theorem_2_up_to n j k heaps c : k < n -> In c (between n j k) ->
 Proof.
   intros Hk Hc. apply (observation_1 n k (between n j k) Hk); [| |exact Hc].
   - intros d Hd. apply in_between in Hd as (len & _). lia.
-  - exists (strictest k). split; [|easy].
-    apply in_between in Hc as (len & _). apply in_between. unfold strictest. rewrite seq_length.
-    split; [lia|]. split; [apply strictest_sorted|]. intros r Hr. apply in_seq in Hr. lia.
+  - exists (strictest k). split; [|easy]. apply in_between in Hc as (len & _).
+    assert (size : length (strictest k) = k) by apply seq_length.
+    apply in_between. rewrite size. split; [lia|]. apply strictest_in_exactly. lia.
 Qed.
 
 (** For [k = n] the strictest restriction forbids every number. *)
-Lemma strictest_for_k_eq_n n t : 1 <= n -> allows n (strictest n) t = false.
+Theorem strictest_for_k_eq_n n t : 1 <= n -> allows n (strictest n) t = false.
 Proof.
-  intros Hn. apply allows_false. pose proof (Nat.mod_upper_bound t n ltac:(lia)).
-  destruct (Nat.eq_dec (t mod n) 0) as [zero|pos].
-  - exists n. rewrite Nat.mod_same by lia. split; [apply in_seq; lia|exact zero].
-  - exists (t mod n). rewrite Nat.mod_mod by lia. split; [apply in_seq; lia|reflexivity].
+  intros Hn. apply not_true_iff_false. intros ok.
+  apply allows_small in ok as (s & Hs & ok); [|exact Hn]. apply not_false_iff_true in ok.
+  apply ok, allows_false. exists s. split; [apply in_seq; lia|reflexivity].
 Qed.
 
 (** So for [k = n] Theorem 2 fails, whatever [n] is: a heap of [n + 1] is a P-position, although its
@@ -669,28 +661,21 @@ Theorem sometimes_a_disadvantage n k : 1 <= k < n ->
   ~ P_position ((heaps, c) : position (blocking n (exactly n k))).
 Proof.
   intros Hk. exists [1], (seq 2 k).
-  assert (Hc : In (seq 2 k) (exactly n k)).
-  { apply in_exactly. split; [apply seq_length|]. split; [apply strictest_sorted|].
-    intros r Hr. apply in_seq in Hr. lia. }
+  assert (Hc : In (seq 2 k) (exactly n k)) by (apply seq_in_exactly; lia).
   split; [exact Hc|]. split.
   - apply under_the_strictest; [lia|]. simpl. now rewrite Nat.div_small by lia.
   - rewrite theorem_2 by first [exact Hc|lia]. intros [_ small].
     specialize (small 1 (or_introl eq_refl)). rewrite Nat.mod_small in small by lia.
     assert (ok : allows n (seq 2 k) 1 = true).
-    { apply not_false_iff_true. rewrite allows_false. intros (r & Hr & eq). apply in_seq in Hr.
-      rewrite Nat.mod_small in eq by lia.
-      destruct (Nat.eq_dec r n) as [->|]; [rewrite Nat.mod_same in eq by lia; lia|].
-      rewrite Nat.mod_small in eq by lia. lia. }
+    { apply not_false_iff_true. rewrite allows_residue; [rewrite in_seq; lia|lia|].
+      exact (proj2 (in_exactly _ _ _ Hc)). }
     pose proof (smallest_allowed_le n (seq 2 k) 1 (le_n 1) ok). lia.
 Qed.
 
 (** ** One-blocking Nim *)
 
 Lemma in_exactly_1 n r : 1 <= r <= n -> In [r] (exactly n 1).
-Proof.
-  intros Hr. apply in_exactly. split; [reflexivity|]. split; [repeat constructor|].
-  intros q [<-|[]]. exact Hr.
-Qed.
+Proof. intros Hr. apply (seq_in_exactly n r 1); lia. Qed.
 
 (** One may take a single stick unless the restriction is "not 1". *)
 Lemma smallest_allowed_1 n r : 1 <= r <= n -> smallest_allowed n [r] = if r =? 1 then 2 else 1.
@@ -698,10 +683,12 @@ Proof.
   intros Hr. destruct (Nat.eqb_spec r 1) as [->|other].
   - destruct (Nat.eq_dec n 1) as [->|]; [reflexivity|].
     exact (proj1 (strictest_forces n 1 ltac:(lia))).
-  - apply smallest_allowed_is; [lia|lia| |lia]. apply not_false_iff_true. rewrite allows_false.
-    intros (q & [<-|[]] & eq). rewrite Nat.mod_small in eq by lia.
-    destruct (Nat.eq_dec r n) as [->|]; [rewrite Nat.mod_same in eq by lia; lia|].
-    rewrite Nat.mod_small in eq by lia. lia.
+  - assert (ok : allows n [r] 1 = true).
+    { apply not_false_iff_true. rewrite allows_residue; [|lia|].
+      - intros [E|[]]. lia.
+      - now intros q [<-|[]]. }
+    pose proof (smallest_allowed_le n [r] 1 (le_n 1) ok).
+    pose proof (smallest_allowed_pos n [r]). lia.
 Qed.
 
 (** Theorem 1 can be rephrased: "the restriction is 'not 1' or all heaps are even" means that all
