@@ -40,7 +40,7 @@ Qed.
 
 (** ** General lemmas *)
 
-(** [P_positions_are] for the positions that can occur: those of a set that no move leaves. *)
+(** [P_positions_are] within a set of positions that no move leaves: the positions that occur. *)
 Lemma P_positions_among {g : game} (occurs S : position g -> Prop) :
   (forall x y, occurs x -> move x y -> occurs y) ->
   (forall x y, occurs x -> S x -> move x y -> ~ S y) ->
@@ -169,7 +169,7 @@ Qed.
 
 (** ** Boxes
 
-    Boxes of size [s] group heap sizes with the same quotient by [s]. *)
+    Heap sizes with the same quotient by [s] form a box of size [s]. *)
 
 (** The quotients of the heaps have nim-sum 0, and all remainders are smaller than the smallest
     number of sticks that may be taken. *)
@@ -374,10 +374,11 @@ Proof.
   - intros t boxes. now apply box_size_unique.
 Qed.
 
-(** The test of [box_theorem] as a program. *)
+(** The criterion of [box_theorem] as a program. *)
 Definition is_box_game (n : nat) (family : list restriction) : bool :=
   let s := smallest_unavoidable n family in forallb (fun c => negb (has_run n c s)) family.
 
+(** The program finds out whether boxes of some size give the P-positions. *)
 Theorem is_box_game_iff n family : 1 <= n -> family <> [] ->
   (forall c, In c family -> allows_some n c) ->
   is_box_game n family = true <-> exists s, solved_by_boxes n family s.
@@ -397,14 +398,12 @@ Theorem forbidding_every_number n family c0 : In c0 family -> ~ allows_some n c0
 Proof.
   intros Hc0 none x. rewrite P_position_iff. split.
   - intros all. destruct (options x) as [|[after d] ys] eqn:E; [reflexivity|exfalso].
-    destruct x as [heaps c].
-    assert (H : move ((heaps, c) : position (blocking n family)) (after, d)).
+    destruct x as [heaps c]. assert (H : move (g := blocking n family) (heaps, c) (after, d)).
     { unfold move. rewrite E. now left. }
-    apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
-    apply (all (left ++ h - t :: right, c0)).
-    + apply move_iff. now exists left, h, right, t.
-    + apply P_position_iff. intros [after e] H _.
-      apply move_iff in H as (? & ? & ? & i & _ & _ & Hi & ok' & _).
+    apply in_blocking_options in H as (t & H & ok & _). apply (all (after, c0)).
+    + apply in_blocking_options. now exists t.
+    + apply P_position_iff. intros [next e] H' _.
+      apply move_iff in H' as (? & ? & ? & i & _ & _ & Hi & ok' & _).
       apply none. exists i. split; [lia|exact ok'].
   - intros E y H. unfold move in H. now rewrite E in H.
 Qed.
@@ -526,7 +525,8 @@ Proof.
 Qed.
 
 (** Lemma 2 of Gavel and Strimling: the strictest restriction forces the next player to take at
-    least [k + 1] sticks, and no restriction with at most [k] residues forces more. *)
+    least [k + 1] sticks. No restriction with at most [k] residues forces more, or forbids every
+    number. *)
 Theorem strictest_forces n k : k < n ->
   smallest_allowed n (strictest k) = k + 1 /\
   forall c, length c <= k ->
@@ -560,9 +560,9 @@ Proof.
   - apply forces_more; [exact Hk|]. intros r Hr. now apply same.
 Qed.
 
-(** Observation 2: without the strictest restriction they never do. Every restriction then allows
-    one of 1, ..., [k], so the smallest unavoidable number is at most [k], and boxes of any other
-    size fail. *)
+(** Observation 2: if the strictest restriction is not in the family, boxes of size [k + 1] never
+    give the P-positions. Every restriction then allows one of 1, ..., [k], so the smallest
+    unavoidable number is at most [k], and boxes of any larger size fail. *)
 Theorem observation_2 n k family : 1 <= n -> k <= n -> family <> [] ->
   (forall c, In c family -> length c <= k /\ forall r, In r c -> 1 <= r <= n) ->
   (forall c, In c family -> ~ same_restriction c (strictest k)) ->
@@ -644,8 +644,8 @@ Proof.
   rewrite (proj1 (strictest_forces n k Hk)). apply Nat.mod_upper_bound. lia.
 Qed.
 
-(** Corollary 1, "push them upwards": it is never an advantage to name another restriction than the
-    strictest one. *)
+(** Corollary 1, "push them upwards": it is never an advantage to name a restriction other than the
+    strictest one. If a move wins with another restriction, it also wins with the strictest. *)
 Theorem push_them_upwards n k heaps c : k < n -> In c (exactly n k) ->
   P_position ((heaps, c) : position (blocking n (exactly n k))) ->
   P_position ((heaps, strictest k) : position (blocking n (exactly n k))).
@@ -653,8 +653,9 @@ Proof.
   intros Hk Hc lost. apply under_the_strictest; [exact Hk|]. now apply theorem_2 in lost.
 Qed.
 
-(** If there is a choice of restrictions, it is sometimes a disadvantage: leave a single stick, and
-    name a restriction that does not forbid 1, such as not 2, ..., not [k + 1]. *)
+(** If there is a choice of restrictions, naming another one is sometimes a disadvantage. An example
+    is to leave a single stick and name a restriction that does not forbid 1, such as not 2, ...,
+    not [k + 1]: the opponent takes the last stick. *)
 Theorem sometimes_a_disadvantage n k : 1 <= k < n ->
   exists heaps c, In c (exactly n k) /\
   P_position ((heaps, strictest k) : position (blocking n (exactly n k))) /\
@@ -725,8 +726,8 @@ Theorem theorem_1_fails_for_n_eq_1 :
   nim_sum (map (fun h => h / 2) [2]) <> 0.
 Proof. split; [reflexivity|discriminate]. Qed.
 
-(** All one-blocking games with [n >= 2] are the same, if every restriction other than "not 1" is
-    read as "not 2". *)
+(** All one-blocking games with [n >= 2] have the same P-positions, if every restriction other than
+    "not 1" is read as "not 2". *)
 Theorem one_blocking_equivalent n r heaps : 2 <= n -> 1 <= r <= n ->
   P_position ((heaps, [r]) : position (blocking n (exactly n 1))) <->
   P_position ((heaps, [if r =? 1 then 1 else 2]) : position (blocking 2 (exactly 2 1))).

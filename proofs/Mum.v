@@ -179,7 +179,7 @@ Qed.
 
 (** ** Mumbers are Grundy values, counted from 1 *)
 
-(** How many positive integers coprime to [n] are smaller than [m]. *)
+(** The number of positive integers below [m] that are coprime to [n]. *)
 Definition coprimes_below (n m : nat) : nat := length (filter (coprime n) (seq 1 (m - 1))).
 
 Lemma coprimes_below_S n m : 0 < m ->
@@ -489,9 +489,10 @@ Section Modulus.
 
   (** ** Mumbers that are products *)
 
-  (** Let [f] be a function like the product. If the mumbers of all options are their values [f]
-      modulo [n], if no option has the same value as the position, and every smaller number coprime
-      to [n] is the value of an option, then the mumber of the position is its value, too. *)
+  (** Let the value of a position be [f] modulo [n], for a function [f] such as the product. Suppose
+      that the mumbers of all options are their values, that no option has the same value as the
+      position, and that every smaller number coprime to [n] is the value of an option. Then the
+      mumber of the position is its value, too. *)
   Lemma mumber_is_value {g : game} (f : position g -> nat) (x : position g) :
     Nat.gcd (f x) n = 1 ->
     (forall y, move x y -> mumber n y = f y mod n) ->
@@ -526,8 +527,8 @@ Section Modulus.
       intros after H. now apply turn_changes, mum_turn.
   Qed.
 
-  (** Suppose that all positions of a set that no move leaves satisfy the conditions of
-      [mumber_is_value] on [f]. Then the mumbers of all positions of the set are their values. *)
+  (** Take a set of positions that no move leaves. If each of them satisfies these conditions on its
+      options' values, the mumbers of all of them are their values. *)
   Lemma mumbers_are_values {g : game} (f : position g -> nat) (occurs : position g -> Prop) :
     (forall x, occurs x -> Nat.gcd (f x) n = 1) ->
     (forall x y, occurs x -> move x y -> occurs y /\ f y mod n <> f x mod n) ->
@@ -541,10 +542,10 @@ Section Modulus.
 
   (** ** Moduli that divide 24 *)
 
-  (** If [n] divides 24, multiplication modulo [n] is nim addition in disguise: number the [d]
-      numbers below [n] that are coprime to [n] from 0 to [d - 1], in ascending order; then the
-      product of two of them has the nim-sum of their numbers. There are so few that one can check
-      this one by one. *)
+  (** If [n] divides 24, multiplication modulo [n] is nim addition in disguise. List the numbers
+      below [n] that are coprime to [n] in ascending order, and count from 0, so that the index of
+      [a] is [coprimes_below n a]. Then the index of a product is the nim-sum of the indices of its
+      factors. There are few enough cases to check them one by one. *)
   Lemma products_are_nim_sums :
     let units m := filter (coprime m) (seq 0 m) in
     forallb (fun m => negb (24 mod m =? 0) ||
@@ -578,7 +579,7 @@ Section Modulus.
       simpl. rewrite product_is_nim_sum by assumption. now rewrite IH.
   Qed.
 
-  (** As in Nim, every smaller product can be reached by making one heap smaller. *)
+  (** So every smaller product can be reached by making one heap smaller, as in Nim. *)
   Lemma reduce_24 heaps u : Nat.divide n 24 -> legal n heaps = true ->
     u < product heaps mod n -> Nat.gcd u n = 1 ->
     exists after, In after (reductions n heaps) /\ product after mod n = u.
@@ -599,7 +600,7 @@ Section Modulus.
     - now rewrite <- sum, product_is_nim_sum_of_heaps, map_app.
   Qed.
 
-  (** If [n] divides 24, no position is stranded. *)
+  (** If [n] divides 24, no position is stranded: 1 is smaller than any other product. *)
   Theorem never_stranded_24 heaps : Nat.divide n 24 -> legal n heaps = true ->
     stranded n heaps = false.
   Proof.
