@@ -17,7 +17,7 @@ from book_pages import link_to
 from docutils import nodes
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import CoqLexer
+from pygments.lexers import get_lexer_by_name
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -96,7 +96,7 @@ def statement_html(root: Path, theorem: str) -> str:
     """Return the statement of a theorem as highlighted HTML."""
     file, name = theorem.split(".")
     html: str = highlight(
-        statements(root / PROOFS / f"{file}.v")[name], CoqLexer(), HtmlFormatter()
+        statements(root / PROOFS / f"{file}.v")[name], get_lexer_by_name("coq"), HtmlFormatter()
     )
     return html
 
