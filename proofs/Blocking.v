@@ -408,6 +408,26 @@ Proof.
   - intros E y H. unfold move in H. now rewrite E in H.
 Qed.
 
+(** In this case, boxes of no size give the P-positions. *)
+Theorem no_boxes n family c0 s : In c0 family -> ~ allows_some n c0 ->
+  ~ solved_by_boxes n family s.
+Proof.
+  intros H none boxes.
+  assert (all : forall t, 1 <= t -> allows n c0 t = false).
+  { intros t Ht. apply not_true_iff_false. intros ok. apply none. now exists t. }
+  destruct (Nat.eq_dec s 0) as [->|pos].
+  - assert (lost : P_position (([S n], c0) : position (blocking n family))).
+    { apply P_position_iff. intros [after d] m _.
+      apply in_blocking_options in m as (t & Ht & ok & _).
+      apply in_takes in Ht as (l & h & r & _ & Ht & _). rewrite all in ok by lia. discriminate. }
+    apply boxes in lost as [_ small]; [|exact H]. specialize (small (S n) (or_introl eq_refl)).
+    change (S n mod 0) with (S n) in small.
+    unfold smallest_allowed in small. destruct (find _ _) as [m|] eqn:E; [|lia].
+    apply find_some in E as [Hm ok]. apply in_seq in Hm. rewrite all in ok by lia. discriminate.
+  - apply (run_defeats_boxes n family s c0); [lia|exact H| |exact boxes].
+    exists 0. intros i Hi. apply all. lia.
+Qed.
+
 (** ** Blocking [k] residues *)
 
 (** The sublists of a list that have [k] elements. *)

@@ -1220,3 +1220,13 @@ Proof. vm_compute. reflexivity. Qed.
 Theorem remainders_do_not_determine_mumbers :
   mumber 5 (g := mum 5) [1; 3; 3] = 2 /\ mumber 5 (g := mum 5) [6; 3; 3] = 4.
 Proof. split; [vm_cast_no_check (eq_refl 2)|vm_cast_no_check (eq_refl 4)]. Qed.
+
+(** The mumbers of two positions do not determine the mumber of all their heaps side by side: [1]
+    and [6] have the same mumber, but not together with [3; 3]. *)
+Theorem side_by_side :
+  mumber 5 (g := mum 5) [1] = mumber 5 (g := mum 5) [6] /\
+  mumber 5 (g := mum 5) [1; 3; 3] <> mumber 5 (g := mum 5) [6; 3; 3].
+Proof.
+  destruct remainders_do_not_determine_mumbers as [a b]. rewrite a, b.
+  split; [|discriminate]. now rewrite !mumber_single_heap by (lia || reflexivity).
+Qed.

@@ -86,6 +86,15 @@ Qed.
 Theorem bouton (heaps : position nim) : P_position heaps <-> nim_sum heaps = 0.
 Proof. now rewrite P_position_grundy, grundy_nim. Qed.
 
+(** The Sprague–Grundy theorem: in every sum, a position can be replaced by a Nim heap whose size is
+    its Grundy value. *)
+Theorem sprague_grundy (g h : game) (x : position g) (y : position h) :
+  P_position ((x, y) : position (sum g h)) <->
+  P_position (([grundy x], y) : position (sum nim h)).
+Proof.
+  rewrite !P_position_grundy, !grundy_sum, grundy_nim. simpl. now rewrite Nat.lxor_0_r.
+Qed.
+
 (** ** Moore's Nim
 
     A move makes at least one and at most [k] heaps smaller, each by any amount. *)

@@ -115,3 +115,13 @@ Proof.
   intros Hn. apply (closed_accepted n entries family all_accepted).
   apply (proj1 (forallb_forall _ _) all_closed). apply in_seq. lia.
 Qed.
+
+(** So every nonempty family modulo 1, 2, 3 or 4 is solved for two heaps of any size. *)
+Theorem solved n family : 1 <= n <= 4 -> family <> [] ->
+  exists c, accepts n family c = true /\ forall x y d,
+  P_position (([x; y], d) : position (blocking n family)) <->
+  forall r, 1 <= r <= n -> claims n family c x y r -> allows n d r = false.
+Proof.
+  intros Hn some. destruct (two_heaps n family Hn some) as [c H]. exists c.
+  split; [exact H|]. exact (soundness n family c H).
+Qed.

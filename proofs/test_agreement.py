@@ -17,6 +17,7 @@ import pytest
 
 from nimtwist import BlockingNim, Moore, MuM, Nim, PowerMuM, Solver
 from nimtwist.atlas.families import antichains
+from nimtwist.game import Ruleset
 from nimtwist.games.mumber import Mumber
 from nimtwist.games.products import Consolidation
 from nimtwist.podium import PodiumSolver
@@ -64,6 +65,14 @@ def outcomes(solver: Solver[Any], positions: Iterable[object]) -> dict[str, str]
     return {rocq(position): rocq(solver.outcome(position) == "N") for position in positions}
 
 
+def option_counts(game: str, rules: Ruleset[Any], positions: Iterable[Any]) -> Comparison:
+    """Compare the numbers of different options; the engine sorts heaps and omits empty ones."""
+    sort = "map (fun y => Mergesort.NatSort.sort (filter (Nat.ltb 0) y))"
+    function = f"fun x => length (nodup (list_eq_dec Nat.eq_dec) ({sort} (@options ({game}) x)))"
+    counts = {rocq(heaps): rocq(len({*rules.options(heaps)})) for heaps in positions}
+    return Comparison(function, counts)
+
+
 def nim() -> Iterator[Comparison]:
     """Yield comparisons of outcomes and Grundy values in Nim."""
     solver, positions = Solver(Nim()), [*boards(8, 5, 3), (0, 2), (0,), (1, 0, 2)]
@@ -91,6 +100,7 @@ def moore() -> Iterator[Comparison]:
     for k in range(1, 4):
         positions = boards(7, 4, 2)
         yield Comparison(f"@wins (moore_nim {k})", outcomes(Solver(Moore(k)), positions))
+        yield option_counts(f"moore_nim {k}", Moore(k), positions)
 
 
 _READINGS: Mapping[str, tuple[Consolidation, bool]] = {
@@ -105,23 +115,26 @@ _READINGS: Mapping[str, tuple[Consolidation, bool]] = {
 def mum() -> Iterator[Comparison]:
     """Yield comparisons of outcomes and mumbers in MuM, for all readings of the rules."""
     for n in range(2, 9):
-        positions = [
-            heaps for heaps in boards(n + 4, 5, 2) if all(gcd(h, n) == 1 for h in heaps)
-        ]
+        positions = [heaps for heaps in boards(n + 4, 5, 2) if all(gcd(h, n) == 1 for h in heaps)]
         for name, (consolidation, compulsory) in _READINGS.items():
-            solver = Solver(MuM(n, consolidation, compulsory=compulsory))
-            games = [f"(mum_with {name} {n})", f"(mum {n})"][: 2 if name == "same_turn" else 1]
+            rules = MuM(n, consolidation, compulsory=compulsory)
+            solver = Solver(rules)
             mumbers = {rocq(heaps): rocq(solver.evaluate(heaps, Mumber(n))) for heaps in positions}
-            for game in games:
-                yield Comparison(f"@wins {game}", outcomes(solver, positions))
-                yield Comparison(f"@mumber {n} {game}", mumbers)
+            games = [f"mum_with {name} {n}", f"mum {n}"]
+            for game in games if name == "same_turn" else games[:1]:
+                yield Comparison(f"@wins ({game})", outcomes(solver, positions))
+                yield Comparison(f"@mumber {n} ({game})", mumbers)
+                yield option_counts(game, rules, positions)
         for must in True, False:
-            small = Solver(MuM(n, compulsory=must, when="small"))
-            game = f"(mum_small {rocq(must)} {n})"
-            yield Comparison(f"@wins {game}", outcomes(small, positions))
-        power, positions = Solver(PowerMuM(n)), boards(n + 2, min(n, 5), 2)
-        values = {rocq(heaps): rocq(power.grundy(heaps)) for heaps in positions}
+            small = MuM(n, compulsory=must, when="small")
+            game = f"mum_small {rocq(must)} {n}"
+            yield Comparison(f"@wins ({game})", outcomes(Solver(small), positions))
+            yield option_counts(game, small, positions)
+        power, positions = PowerMuM(n), boards(n + 2, min(n, 5), 2)
+        solver = Solver(power)
+        values = {rocq(heaps): rocq(solver.grundy(heaps)) for heaps in positions}
         yield Comparison(f"@grundy (power_mum {n})", values)
+        yield option_counts(f"power_mum {n}", power, positions)
 
 
 def podium() -> Iterator[Comparison]:
@@ -151,7 +164,11 @@ def podium() -> Iterator[Comparison]:
 
 def computed(file: str, comparisons: Sequence[Comparison]) -> list[list[str]]:
     """Return the values of the functions in Rocq, in the order of the arguments."""
-    commands = [f"From Twist Require Import {file}.", "Import ListNotations."]
+    commands = [
+        "From Coq Require Mergesort.",
+        f"From Twist Require Import {file}.",
+        "Import ListNotations.",
+    ]
     for each in comparisons:
         commands.append(f"Eval vm_compute in map ({each.function}) [{'; '.join(each.values)}].")
     outputs = re.findall(r"^ +=(.*?)^ +: ", evaluate(commands), re.MULTILINE | re.DOTALL)

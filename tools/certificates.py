@@ -69,11 +69,9 @@ def cost(certificate: Certificate) -> int:
 def source(games: Iterable[Game]) -> str:
     r"""Return the certificates as Rocq source.
 
-    >>> print(source([(1, "nothing", Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0"))]))
-    From Twist Require Export Atlas.
-    ...
-    Definition entries : list entry := [
-      Entry 1 [[]] (parse 1 1 1 [Repeat "1" 1 1] "0")].
+    >>> nim = 1, "nothing", Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")
+    >>> source([nim]).splitlines()[-1]
+    '  Entry 1 [[]] (parse 1 1 1 [Repeat "1" 1 1] "0")].'
     """
     return _HEAD + ";".join(map(_entry, games)) + "].\n"
 

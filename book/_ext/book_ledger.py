@@ -24,7 +24,7 @@ import nbformat
 from book_citation import CITATION, bibtex, read_citation, source_entry
 from book_citation import SOURCES as BIBLIOGRAPHY
 from book_pages import link_to
-from book_proofs import statement_of, theorem_link
+from book_proofs import statement_html, statement_of, theorem_link
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
@@ -354,7 +354,6 @@ class LedgerDirective(SphinxDirective):
         for term, description in claim["facts"]:
             if term == MACHINE_CHECKED:
                 facts += self.formal(claim)
-                facts += self.fact("how to read it", self.inline(claim["formal_reads"]))
             elif term == IN_LEAN:
                 facts += self.lean(claim)
             else:
@@ -460,7 +459,7 @@ class ClaimRole(SphinxRole):
 
 # --- Files ---------------------------------------------------------------------------------------
 
-_NAME = re.compile(r'<code data-(?:claim|proof)="([\w-]+)">(.*?)</code>')
+_NAME = re.compile(r'<code data-(claim|proof)="([\w-]+)">(.*?)</code>')
 
 
 def link_cards(
@@ -468,13 +467,16 @@ def link_cards(
 ) -> None:
     """Turn the ids of claims and the names of proofs on verdict cards into links.
 
-    The notebooks contain no such links, because in Jupyter they would lead nowhere.
+    The statements of formal theorems are inserted, too. The notebooks contain neither, because in
+    Jupyter the links would lead nowhere, and the files of proofs may be missing.
     """
 
     def link(match: re.Match[str]) -> str:
-        target, _ = labels[match[1]]
-        uri = f"{context['pathto'](target)}#{match[1]}"
-        return f'<a class="reference internal" href="{uri}"><code>{match[2]}</code></a>'
+        kind, anchor_, name = match.groups()
+        target, _ = labels[anchor_]
+        uri = f"{context['pathto'](target)}#{anchor_}"
+        statement = statement_html(Path(app.srcdir), name) if kind == "proof" else ""
+        return f'<a class="reference internal" href="{uri}"><code>{name}</code></a>{statement}'
 
     labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
     if "<code data-" in context.get("body", ""):

@@ -10,10 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from book_pages import link_to
 from docutils import nodes
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.typing import ExtensionMetadata
@@ -85,6 +89,16 @@ def statement_of(directive: SphinxDirective, theorem: str) -> nodes.Node:
     except (OSError, KeyError):
         raise directive.error(f"there is no theorem {name} in {PROOFS}/{file}.v") from None
     return nodes.literal_block(statement, statement, language="coq")
+
+
+@cache
+def statement_html(root: Path, theorem: str) -> str:
+    """Return the statement of a theorem as highlighted HTML."""
+    file, name = theorem.split(".")
+    html: str = highlight(
+        statements(root / PROOFS / f"{file}.v")[name], get_lexer_by_name("coq"), HtmlFormatter()
+    )
+    return html
 
 
 class RocqDirective(SphinxDirective):

@@ -480,6 +480,7 @@ class Verdict:
             ("remark", claim.reading),
             *(("new theorem", statement) for statement in claim.new.values()),
             (MACHINE_CHECKED, ", ".join(claim.formal)),
+            ("how to read it", claim.formal_reads),
             (IN_LEAN, claim.lean and f"{claim.lean.name}: {claim.lean.difference}"),
         ]
         for expected, outcome in (True, "refuted"), (False, "NOT refuted"):

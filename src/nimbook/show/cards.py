@@ -26,7 +26,7 @@ def verdict_card(verdict: Verdict) -> Drawing:
     The code consists of the source of the checker and of the calls that check the claim, its repair
     and its controls. On a page that runs Python, readers can edit and run it. When the book is
     built, the claim id becomes a link to the ledger, and the names of formal theorems become links
-    to their proofs.
+    to their proofs, followed by their statements.
     """
     claim, label = verdict.claim, verdict.verdict
     kind = "nt-error" if verdict.problem else f"nt-{label}"
@@ -49,8 +49,8 @@ def _describe(verdict: Verdict, term: str, description: str) -> str:
     """Return the description of a fact as HTML."""
     claim = verdict.claim
     if term == MACHINE_CHECKED:
-        return ", ".join(
-            f'<code data-proof="{anchor("proof", name)}">{escape(name)}</code>'
+        return "".join(
+            f'<div><code data-proof="{anchor("proof", name)}">{escape(name)}</code></div>'
             for name in claim.formal
         )
     if term == IN_LEAN and claim.lean:
