@@ -173,7 +173,7 @@ Qed.
 
 (** The quotients of the heaps have nim-sum 0, and all remainders are smaller than the smallest
     number of sticks that may be taken. *)
-Definition balanced (n s : nat) (x : list nat * restriction) : Prop :=
+Definition in_boxes (n s : nat) (x : list nat * restriction) : Prop :=
   let '(heaps, c) := x in
   nim_sum (map (fun h => h / s) heaps) = 0 /\
   forall h, In h heaps -> h mod s < smallest_allowed n c.
@@ -186,9 +186,9 @@ Proof.
   - right. apply Exists_exists in some as (h & Hh & large). exists h. split; [exact Hh|lia].
 Qed.
 
-Lemma balanced_dec n s x : balanced n s x \/ ~ balanced n s x.
+Lemma in_boxes_dec n s x : in_boxes n s x \/ ~ in_boxes n s x.
 Proof.
-  destruct x as [heaps c]. unfold balanced.
+  destruct x as [heaps c]. unfold in_boxes.
   destruct (Nat.eq_dec (nim_sum (map (fun h => h / s) heaps)) 0) as [sum|]; [|tauto].
   destruct (remainders s (smallest_allowed n c) heaps) as [|(h & Hh & large)]; [tauto|].
   right. intros [_ small]. specialize (small h Hh). lia.
@@ -197,7 +197,7 @@ Qed.
 (** Boxes of size [s] give the P-positions: these are the balanced positions. *)
 Definition solved_by_boxes (n : nat) (family : list restriction) (s : nat) : Prop :=
   forall heaps c, In c family ->
-  (P_position ((heaps, c) : position (blocking n family)) <-> balanced n s (heaps, c)).
+  (P_position ((heaps, c) : position (blocking n family)) <-> in_boxes n s (heaps, c)).
 
 (** A heap has the quotient [q] if it is one of [s] consecutive sizes. *)
 Lemma quotient s q h : 1 <= s -> s * q <= h < s * q + s -> h / s = q.
@@ -213,7 +213,7 @@ Proof. rewrite !map_app. simpl. now rewrite nim_sum_middle. Qed.
 (** From a balanced position no move leads to a balanced one: a move takes more sticks than the
     remainder of the heap, so it changes the quotient of this heap. *)
 Lemma no_move_keeps_balance n family s (x y : position (blocking n family)) : 1 <= s ->
-  balanced n s x -> move x y -> ~ balanced n s y.
+  in_boxes n s x -> move x y -> ~ in_boxes n s y.
 Proof.
   destruct x as [heaps c], y as [after d]. intros Hs [sum small] H [sum' _].
   apply move_iff in H as (left & h & right & t & -> & -> & Ht & ok & _).
@@ -233,13 +233,13 @@ Qed.
     position. *)
 Lemma some_move_restores_balance n family s strict heaps c : 1 <= n -> 1 <= s ->
   ~ forbids_run n c s -> In strict family -> s <= smallest_allowed n strict ->
-  ~ balanced n s (heaps, c) ->
-  exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y.
+  ~ in_boxes n s (heaps, c) ->
+  exists y, move ((heaps, c) : position (blocking n family)) y /\ in_boxes n s y.
 Proof.
   intros Hn Hs runs Hstrict large H.
   assert (next : forall left h right t, heaps = left ++ h :: right -> 1 <= t <= h ->
     allows n c t = true -> nim_sum (map (fun h => h / s) (left ++ h - t :: right)) = 0 ->
-    exists y, move ((heaps, c) : position (blocking n family)) y /\ balanced n s y).
+    exists y, move ((heaps, c) : position (blocking n family)) y /\ in_boxes n s y).
   { intros left h right t -> Ht ok sum. exists (left ++ h - t :: right, strict). split.
     - apply move_iff. now exists left, h, right, t.
     - split; [exact sum|]. intros k _. pose proof (Nat.mod_upper_bound k s). lia. }
@@ -271,7 +271,7 @@ Lemma boxes_suffice n family s strict : 1 <= n ->
 Proof.
   intros Hn runs Hstrict large Hs heaps c Hc.
   apply (P_positions_among (g := blocking n family) (fun x => In (snd x) family));
-    [| | |apply balanced_dec|exact Hc]; clear heaps c Hc.
+    [| | |apply in_boxes_dec|exact Hc]; clear heaps c Hc.
   - intros [heaps c] [after d] _ H. now apply in_blocking_options in H as (_ & _ & _ & Hd).
   - intros x y _. now apply no_move_keeps_balance.
   - intros [heaps c] Hc. apply (some_move_restores_balance n family s strict); auto.

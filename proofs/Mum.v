@@ -223,7 +223,8 @@ Proof.
 Qed.
 
 (** The mumber of a position with Grundy value [k] is the [k + 1]-st positive integer coprime to
-    [n]: it is positive and coprime to [n], and so are [k] smaller numbers. *)
+    [n]: it is positive and coprime to [n], and so are exactly [k] smaller positive
+    integers. *)
 Theorem mumber_grundy n {g : game} (x : position g) : 1 <= n ->
   0 < mumber n x /\ Nat.gcd (mumber n x) n = 1 /\ coprimes_below n (mumber n x) = grundy x.
 Proof.
@@ -321,15 +322,15 @@ Section Modulus.
     now rewrite <- mod_mul_l, Hc, Nat.mul_1_l.
   Qed.
 
-  (** Fewer than [n] sticks are not divisible by [n]. *)
+  (** Taking between 1 and [n - 1] sticks changes the remainder of a heap. *)
   Lemma mod_differs k h : k < h < k + n -> k mod n <> h mod n.
   Proof.
     intros H eq. pose proof (Nat.div_mod k n ltac:(lia)). pose proof (Nat.div_mod h n ltac:(lia)).
     assert (k / n < h / n \/ h / n <= k / n) as [L|L] by lia; nia.
   Qed.
 
-  (** A heap [h] can be reduced to a heap with remainder [v] if [v] is smaller than the remainder
-      of [h], or if [h] is larger than [n]. *)
+  (** A heap [h] can be reduced to a heap with a different remainder [v] if [v] is smaller than the
+      remainder of [h], or if [h] is larger than [n]. *)
   Lemma reduce h v : v < h mod n \/ n < h /\ v < n /\ v <> h mod n ->
     exists k, k < h < k + n /\ k mod n = v.
   Proof.
@@ -877,7 +878,7 @@ Section Modulus.
 
     (** The mumber of every position is the product of its heaps modulo [n] exactly when [n] divides
         24, under any reading. *)
-    Theorem any_mumbers_are_products_iff_24 :
+    Lemma any_mumbers_are_products_iff_24 :
       (forall heaps : position reading, legal n heaps = true ->
          mumber n heaps = product heaps mod n) <-> Nat.divide n 24.
     Proof.
@@ -894,7 +895,7 @@ Section Modulus.
         values of sums are nim-sums. Conversely, if [q] is the least number above 1 that is coprime
         to [n], the sum of a single heap [q] and its copy is a P-position, so it has mumber 1. Hence
         [q] is its own inverse, and [n] divides 24. *)
-    Theorem any_mumber_of_sum_iff_24 :
+    Lemma any_mumber_of_sum_iff_24 :
       (forall x y : position reading, legal n x = true -> legal n y = true ->
          mumber n (g := sum reading reading) (x, y) = (mumber n x * mumber n y) mod n)
       <-> Nat.divide n 24.
@@ -921,7 +922,7 @@ Section Modulus.
 
     (** If [n] does not divide 24, let [q] be the least prime that does not divide [n]. Then mumber
         and product differ at [(n - q, n - q)] or at one of its options. *)
-    Theorem any_mumber_differs_prime q : ~ Nat.divide n 24 -> least_prime q ->
+    Lemma any_mumber_differs_prime q : ~ Nat.divide n 24 -> least_prime q ->
       let X := [n - q; n - q] : position reading in
       legal n X = true /\
       exists heaps, (heaps = X \/ move X heaps) /\ legal n heaps = true /\
@@ -968,8 +969,9 @@ End Modulus.
 (** ** The readings of the rule of consolidation
 
     Consolidating may be part of the turn or a turn of its own, compulsory or optional; or there is
-    no consolidation. Only two or more heaps are consolidated, which changes nothing in legal
-    positions; but play ends in all positions. *)
+    no consolidation. Only two or more heaps can be consolidated. For legal positions this is no
+    restriction, since a single heap is never stranded; it ensures that play also ends from
+    positions that are not legal. *)
 
 Inductive consolidation := same_turn | same_turn_optional | own_turn | own_turn_optional | never.
 
