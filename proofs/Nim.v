@@ -244,7 +244,8 @@ Proof.
     + destruct (some c t few Ht) as (z & Hz & <- & col). exists (h :: z).
       rewrite column_cons, Nat.bit0_odd. repeat split; [now constructor|lia].
     + destruct (some s t (le_n s) Ht) as (z & Hz & <- & col).
-      exists (2 * Nat.div2 h + Nat.b2n false :: z). destruct (last_digit false (Nat.div2 h) z) as [-> ->].
+      exists (2 * Nat.div2 h + Nat.b2n false :: z).
+      destruct (last_digit false (Nat.div2 h) z) as [-> ->].
       destruct (Nat.odd h); simpl Nat.b2n in *; [|lia]. replace c with (S s) by lia.
       repeat split; [|lia]. rewrite Nat.add_succ_r. constructor; [lia|exact Hz].
   - injection eq as -> eq. destruct (IH x eq) as (s & some). exists s. intros c t Hc Ht.

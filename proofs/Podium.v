@@ -194,7 +194,8 @@ Section Podium.
     winner n x w <-> w = winner_of_rank n (rank n x).
   Proof.
     revert w. induction x as [x IH] using game_ind. intros w.
-    assert (place_of : forall y : position g, place n (winner_of_rank n (rank n y)) (n - 1) = rank n y + 1).
+    assert (place_of : forall y : position g,
+      place n (winner_of_rank n (rank n y)) (n - 1) = rank n y + 1).
     { intros y. apply place_rank. pose proof (rank_below y). lia. }
     assert (winner_of : forall y : position g, (winner_of_rank n (rank n y) + 1) mod n = rank n y).
     { intros y. apply winner_after_move. pose proof (rank_below y). lia. }
@@ -220,6 +221,7 @@ Section Podium.
     - now apply rank_is_the_winner.
     - intros w H. symmetry. now apply rank_is_the_winner.
   Qed.
+
   (** ** The distance to a 0-position
 
       A position of rank 0 is called a 0-position. *)
@@ -357,7 +359,8 @@ Proof.
     induction left as [|a left IH]; simpl; constructor; [exact Hl|now apply lowered_0|exact IH].
   - intros H. remember 1 as d eqn:Hd.
     induction H as [|d h x y H IH|d h l x y Hl H IH]; [discriminate| |].
-    + destruct (IH Hd) as (left & a & right & l & -> & Hl & ->). now exists (h :: left), a, right, l.
+    + destruct (IH Hd) as (left & a & right & l & -> & Hl & ->).
+      now exists (h :: left), a, right, l.
     + injection Hd as ->. apply lowered_0 in H as <-. now exists [], h, x, l.
 Qed.
 

@@ -1,9 +1,15 @@
 (** * Rows of infinite length, described by a few words
 
-    A row of a table is infinite. A machine reads row [x] from left to right, and writes row
-    [x + 1]. This file defines what a certificate claims about the rows of such a table, and a
-    checker for certificates; [certified] states that the checker is right. It knows nothing about
-    games. *)
+    Each row of a table is infinite. A machine reads row [x] from left to right, and writes row
+    [x + 1]. A certificate describes all rows from some row onward by a few words. This file says
+    what exactly a certificate claims, and contains a checker for certificates. The theorem at the
+    end says that every certificate that passes the check is true.
+
+    The checker works as in chapter 12. It reads the words of a certificate as often as there are
+    rows in a period, and does so for all [t] at once ([read_pieces], [read_rows]). Then it compares
+    the result with the same words for [t + 1], again for all [t] at once ([compare]). By induction
+    on [t], the certificate is true for all rows if it is true for the first ([check]). Nothing here
+    is about games. *)
 
 From Coq Require Export List Arith Lia Bool NArith.
 From Coq Require Import Setoid Morphisms.
@@ -11,7 +17,9 @@ Import ListNotations.
 
 (** ** Words and streams
 
-    A row of a table is infinite: a stream. *)
+    Words are lists of letters; [A] is the type of the letters. A row is an infinite sequence of
+    letters, called a stream. Two streams agree, in symbols [f == g], if they have the same letters
+    everywhere. *)
 
 Section Machine.
   Context {A : Type} (zero : A).
@@ -107,8 +115,8 @@ Section Machine.
 
   (** ** Machines
 
-      A machine reads a stream from left to right and writes another one. [step s a] is its next
-      state and the letter that it writes, if it is in state [s] and reads the letter [a]. *)
+      A machine reads a stream from left to right and writes another one. If it reads the letter [a]
+      in state [s], [step s a] is its next state and the letter that it writes. *)
 
   Variable step : A -> A -> A * A.
 
@@ -128,6 +136,7 @@ Section Machine.
     constructor. intros i. unfold read. now rewrite same, (at_ _ _ H).
   Qed.
 
+  (** Read a word: the state after it, and the word written. *)
   Fixpoint read_word (s : A) (w : list A) : A * list A :=
     match w with
     | [] => (s, [])
@@ -163,6 +172,7 @@ Section Machine.
     destruct (step s a) as [s1 b]. specialize (IH s1). destruct (read_word s1 w). simpl in *. lia.
   Qed.
 
+  (** If the state is the same before and after a word, it is the same after each further copy. *)
   Lemma read_copies k s w v f : read_word s w = (s, v) ->
     read s (prepend (copies k w) f) == prepend (copies k v) (read s f).
   Proof.
@@ -179,9 +189,9 @@ Section Machine.
 
   (** ** Rows for all [t] at once
 
-      A row consists of pieces, followed by a tail that repeats without end. A piece is a block of
-      letters that is repeated [times + growth * t] times. So the row depends on [t], but its
-      description does not. *)
+      A description of a row consists of pieces, followed by a tail that repeats without end. A
+      piece is a block of letters that is repeated [times + growth * t] times. So one description
+      stands for infinitely many rows, one for each [t]. *)
 
   Record piece := Piece { block : list A; times : N; growth : N }.
 
@@ -189,6 +199,7 @@ Section Machine.
 
   Definition count (p : piece) (t : nat) : nat := N.to_nat (times p) + N.to_nat (growth p) * t.
 
+  (** The pieces, written out and followed by [f]. *)
   Fixpoint spell (ps : list piece) (t : nat) (f : stream) : stream :=
     match ps with
     | [] => f
@@ -207,21 +218,36 @@ Section Machine.
   Variable eqb : A -> A -> bool.
   Hypothesis eqb_eq : forall a b, eqb a b = true -> a = b.
 
-  Fixpoint eqb_word (v w : list A) : bool :=
+  (** What is left of two words if one begins with the other: one of the results is empty. *)
+  Fixpoint drop_common (v w : list A) : option (list A * list A) :=
     match v, w with
-    | [], [] => true
-    | a :: v, b :: w => if eqb a b then eqb_word v w else false
-    | _, _ => false
+    | a :: v1, b :: w1 => if eqb a b then drop_common v1 w1 else None
+    | _, _ => Some (v, w)
     end.
 
-  Lemma eqb_word_eq v : forall w, eqb_word v w = true -> v = w.
+  Lemma drop_common_eq v : forall w v1 w1, drop_common v w = Some (v1, w1) ->
+    (exists u, v = u ++ v1 /\ w = u ++ w1) /\ (v1 = [] \/ w1 = []).
   Proof.
-    induction v as [|a v IH]; intros [|b w]; simpl; try easy.
-    destruct (eqb a b) eqn:first; [|discriminate]. intros rest.
-    now rewrite (eqb_eq _ _ first), (IH _ rest).
+    induction v as [|a v IH]; intros [|b w] v1 w1 H; simpl in H;
+      try (injection H as <- <-; split; [now exists []|auto]).
+    destruct (eqb a b) eqn:same; [|discriminate]. apply eqb_eq in same as ->.
+    apply IH in H as ((u & -> & ->) & empty). split; [|exact empty]. now exists (b :: u).
   Qed.
 
-  (** Whether a piece has no copies, for any [t], and whether it has one copy for all [t]. *)
+  Definition eqb_word (v w : list A) : bool :=
+    match drop_common v w with
+    | Some ([], []) => true
+    | _ => false
+    end.
+
+  Lemma eqb_word_eq v w : eqb_word v w = true -> v = w.
+  Proof.
+    unfold eqb_word. destruct (drop_common v w) as [[[|] [|]]|] eqn:H; try discriminate.
+    now apply drop_common_eq in H as ((u & -> & ->) & _).
+  Qed.
+
+  (** Whether a block occurs zero times, or once, for every [t]. (Where the second of two
+      conditions is evaluated only if the first holds, [if] makes the checker faster than [&&].) *)
   Definition is_empty (p : piece) : bool := if (times p =? 0)%N then (growth p =? 0)%N else false.
   Definition is_once (p : piece) : bool := if (times p =? 1)%N then (growth p =? 0)%N else false.
 
@@ -239,7 +265,7 @@ Section Machine.
     now rewrite app_nil_r.
   Qed.
 
-  (** A piece without [a + g * t] of its copies, if it has so many for all [t]. *)
+  (** Whether a block has at least [a + g * t] copies for every [t], and the piece without them. *)
   Definition has (p : piece) (a g : N) : bool :=
     if (a <=? times p)%N then (g <=? growth p)%N else false.
 
@@ -258,32 +284,18 @@ Section Machine.
 
   (** *** Tidying
 
-      The reader writes single copies next to the block that they belong to. They are put back into
-      the block, so that rows do not grow piece by piece. *)
-
-  (** The word that is left of [w] after the prefix [v]. *)
-  Fixpoint drop_prefix (v w : list A) : option (list A) :=
-    match v, w with
-    | [], _ => Some w
-    | a :: v, b :: w => if eqb a b then drop_prefix v w else None
-    | _ :: _, [] => None
-    end.
-
-  Lemma drop_prefix_eq v : forall w u, drop_prefix v w = Some u -> w = v ++ u.
-  Proof.
-    induction v as [|a v IH]; intros w u H; simpl in H; [now injection H as ->|].
-    destruct w as [|b w]; [discriminate|]. destruct (eqb a b) eqn:same; [|discriminate].
-    now rewrite (eqb_eq _ _ same), (IH _ _ H).
-  Qed.
+      The reader writes some copies of a block as a word next to the block. To keep descriptions
+      short, such words become part of the block again. So a description is built from right to
+      left: [push_word] puts a word in front of it, and [push] a piece. *)
 
   (** Remove as many copies of [v] as possible from the beginning of [w], and count them. *)
   Fixpoint strip (fuel : nat) (v w : list A) : N * list A :=
     match fuel with
     | 0 => (0%N, w)
     | S fuel =>
-        match drop_prefix v w with
-        | Some u => let (k, rest) := strip fuel v u in (N.succ k, rest)
-        | None => (0%N, w)
+        match drop_common v w with
+        | Some ([], u) => let (k, rest) := strip fuel v u in (N.succ k, rest)
+        | _ => (0%N, w)
         end
     end.
 
@@ -291,10 +303,11 @@ Section Machine.
     w = copies (N.to_nat k) v ++ rest.
   Proof.
     induction fuel as [|fuel IH]; simpl; intros w k rest H; [now injection H as <- <-|].
-    destruct (drop_prefix v w) as [u|] eqn:first; [|now injection H as <- <-].
-    destruct (strip fuel v u) as [j more] eqn:others. injection H as <- <-.
-    rewrite N2Nat.inj_succ. simpl. rewrite <- app_assoc, <- (IH _ _ _ others).
-    now apply drop_prefix_eq.
+    destruct (drop_common v w) as [[[|] u]|] eqn:first; [|now injection H as <- <-..].
+    apply drop_common_eq in first as ((v' & -> & ->) & _).
+    destruct (strip fuel _ u) as [j more] eqn:others. injection H as <- <-.
+    rewrite N2Nat.inj_succ. simpl.
+    now rewrite <- app_assoc, <- (IH _ _ _ others), app_nil_r.
   Qed.
 
   Definition more (k : N) (p : piece) : piece := Piece (block p) (k + times p) (growth p).
@@ -307,7 +320,7 @@ Section Machine.
   Lemma copies_comm j k w : copies j w ++ copies k w = copies k w ++ copies j w.
   Proof. now rewrite <- !copies_add, Nat.add_comm. Qed.
 
-  (** A word in front of pieces, unless it is empty. *)
+  (** Put a word in front of pieces, unless it is empty. *)
   Definition put (w : list A) (ps : list piece) : list piece :=
     match w with
     | [] => ps
@@ -317,7 +330,7 @@ Section Machine.
   Lemma spell_put w ps t f : spell (put w ps) t f = prepend w (spell ps t f).
   Proof. destruct w as [|a w]; [reflexivity|]. now apply spell_once. Qed.
 
-  (** Copies of the first block at the end of [w] join the first piece. *)
+  (** Put a word in front of pieces. If it ends with copies of the first block, they join it. *)
   Definition absorb (w : list A) (ps : list piece) : list piece :=
     match ps with
     | p :: rest =>
@@ -340,7 +353,8 @@ Section Machine.
     rewrite <- rev_alt, spell_put. simpl. now rewrite copies_more, !prepend_app.
   Qed.
 
-  (** Separate the word in front of the first repeated block, if there is one, from the rest. *)
+  (** The word that pieces begin with, and the rest. It is empty if they begin with a repeated
+      block. *)
   Definition first_word (ps : list piece) : list A * list piece :=
     match ps with
     | p :: rest => if is_once p then (block p, rest) else ([], ps)
@@ -354,7 +368,7 @@ Section Machine.
       intros H; injection H as <- <-; [reflexivity|now apply spell_once|reflexivity].
   Qed.
 
-  (** Put a word in front of pieces: it joins the word that they begin with. *)
+  (** Put a word in front of pieces. If they begin with a word, the two become one. *)
   Definition push_word (w : list A) (ps : list piece) : list piece :=
     let (u, rest) := first_word ps in absorb (w ++ u) rest.
 
@@ -364,7 +378,7 @@ Section Machine.
     now rewrite spell_absorb, prepend_app, (first_word_eq _ _ _ _ _ first).
   Qed.
 
-  (** Put a piece in front of others: if they begin with a piece with the same block, it joins it. *)
+  (** Put a piece in front of pieces. If the first one has the same block, the two become one. *)
   Definition merge (p : piece) (ps : list piece) : list piece :=
     match ps with
     | q :: rest =>
@@ -384,7 +398,7 @@ Section Machine.
             (N.to_nat (times q) + N.to_nat (growth q) * t)) by lia.
   Qed.
 
-  (** Put a piece in front of others: copies of its block at their beginning join it. *)
+  (** Put a piece in front of pieces. If they begin with copies of its block, these join it. *)
   Definition push (p : piece) (ps : list piece) : list piece :=
     if is_empty p then ps else
     if is_once p then push_word (block p) ps else
@@ -404,10 +418,11 @@ Section Machine.
 
   (** *** Reading
 
-      Read a block again and again until the machine is in the same state before and after a copy.
-      Then the same is true of all further copies, and all of them are rewritten in the same way.
-      The result consists of the state, the number of copies read before, what was written for them,
-      and what is written for each further copy, unless the limit was reached. *)
+      Read a block again and again until the state is the same before and after a copy. Then it is
+      the same after all further copies, and all of them are rewritten in the same way. The result
+      consists of this state, the number of copies read before, the word written for them, and the
+      word written for each further copy. There is no such word if the state is still changing when
+      the limit is reached. *)
 
   Fixpoint settle (limit : nat) (s : A) (b : list A) : A * N * list A * option (list A) :=
     match limit with
@@ -433,14 +448,18 @@ Section Machine.
       now rewrite (read_prepend b _ _ _ _ first), before.
   Qed.
 
-  (** Read a row, piece by piece, for all [t] at once. The copies that are read one by one must exist
-      for all [t]. The others are rewritten in the same way, however many there are; if the state
-      keeps changing, there must be no others. [None] means that the reader gives up. The limit of
-      256 copies is far above what is needed. *)
+  (** Read a row, piece by piece, for all [t] at once. The copies that are read one by one must
+      exist for every [t]. All others are rewritten in the same way, however many there are; if the
+      state is still changing, there must not be any others. [None] means that the reader gives
+      up. *)
 
+  (** How often to read a block at most. If it grows, its state may settle after all copies that it
+      has for [t = 0], and one more is read to see this. The limit of 256 is far above what is
+      needed. *)
   Definition limit (p : piece) : nat :=
     N.to_nat (N.min 256 (if (growth p =? 0)%N then times p else N.succ (times p))).
 
+  (** What is written for a piece, whose copies are all rewritten in the same way. *)
   Definition others (p : piece) (further : option (list A)) : option piece :=
     match further with
     | Some v => Some (Piece v (times p) (growth p))
@@ -500,7 +519,8 @@ Section Machine.
       destruct (others _ further) as [q|] eqn:rest; [|discriminate].
       destruct (read_pieces s1 ps tail) as [[qs tail1]|] eqn:next; [|discriminate].
       injection H as <-. destruct (IH _ _ t next) as [same full]. split; [|exact full].
-      cbn [fst snd] in *. rewrite spell_push_word, spell_push, (spell_without p k 0) by exact enough.
+      cbn [fst snd] in *.
+      rewrite spell_push_word, spell_push, (spell_without p k 0) by exact enough.
       change (spell (q :: qs) t (cycle tail1)) with (spell [q] t (spell qs t (cycle tail1))).
       rewrite <- same, <- (read_others _ _ _ _ _ _ _ rest after), <- before.
       cbn [spell]. unfold count at 1. cbn [times growth block]. now rewrite Nat.add_0_r.
@@ -513,7 +533,8 @@ Section Machine.
   Lemma read_rows_sound k r r1 t : snd r <> [] -> read_rows k r = Some r1 ->
     Nat.iter (N.to_nat k) (read zero) (row_at r t) == row_at r1 t /\ snd r1 <> [].
   Proof.
-    unfold read_rows. intros nonempty. revert r1. induction k as [|k IH] using N.peano_ind; intros r1 H.
+    unfold read_rows. intros nonempty. revert r1.
+    induction k as [|k IH] using N.peano_ind; intros r1 H.
     - now injection H as <-.
     - rewrite N.iter_succ in H. destruct (N.iter k _ _) as [[ps tail]|]; [|discriminate].
       destruct (IH _ eq_refl) as [same full].
@@ -523,8 +544,14 @@ Section Machine.
 
   (** ** Comparing rows
 
-      Two rows are compared from left to right, for all [t] at once. [ahead] holds letters of the
-      left row that the right row has not matched yet. *)
+      Two rows are compared from left to right, for all [t] at once. [ahead] is a word of the left
+      row that has no counterpart in the right row yet; what is left to compare are the word and
+      [left] with [right].
+
+      Let [x] be this word, and let [a] and [b] be the blocks with which [left] and [right] begin.
+      If [x ++ a = b ++ x], then [x] can be moved past any number of copies, so the same number of
+      copies can be taken away from both rows. If not, one copy of [b] is taken away and compared
+      with [x], letter by letter. If [b] is longer than [x], the rows change sides. *)
 
   Record comparison := Compare { ahead : list A; left : row; right : row }.
 
@@ -539,7 +566,7 @@ Section Machine.
     | [] => snd r
     end.
 
-  (** The row without [a + g * t] copies of this block, if it has so many for all [t]. *)
+  (** Whether it has at least [a + g * t] copies for every [t], and the row without them. *)
   Definition row_has (r : row) (a g : N) : bool :=
     match fst r with
     | p :: _ => has p a g
@@ -568,27 +595,10 @@ Section Machine.
   Lemma row_without_tail r a g : snd (row_without r a g) = snd r.
   Proof. now destruct r as [[|p ps] tail]. Qed.
 
-  (** Both rows without as many copies of their first blocks as one of the rows begins with, if the
-      other row has as many copies for all [t]. *)
+  (** All copies of the first block of one row, if the other row has as many for every [t]. *)
   Definition common (l r : row) : option (N * N) :=
     find (fun '(a, g) => if row_has l a g then row_has r a g else false)
       (map (fun p => (times p, growth p)) (firstn 1 (fst l) ++ firstn 1 (fst r))).
-
-  (** Remove the longest common beginning of two words, if it is one of the words. *)
-  Fixpoint drop_common (v w : list A) : option (list A * list A) :=
-    match v, w with
-    | a :: v1, b :: w1 => if eqb a b then drop_common v1 w1 else None
-    | _, _ => Some (v, w)
-    end.
-
-  Lemma drop_common_eq v : forall w v1 w1, drop_common v w = Some (v1, w1) ->
-    (exists u, v = u ++ v1 /\ w = u ++ w1) /\ (v1 = [] \/ w1 = []).
-  Proof.
-    induction v as [|a v IH]; intros [|b w] v1 w1 H; simpl in H;
-      try (injection H as <- <-; split; [now exists []|tauto]).
-    destruct (eqb a b) eqn:same; [|discriminate]. apply eqb_eq in same as ->.
-    apply IH in H as ((u & -> & ->) & empty). split; [|exact empty]. now exists (b :: u).
-  Qed.
 
   Definition compare_letters (c : comparison) : comparison + bool :=
     let '(Compare x l r) := c in
@@ -677,7 +687,8 @@ Section Machine.
   Lemma drop_empty_eq r t : row_at (drop_empty r) t = row_at r t.
   Proof.
     destruct r as [ps tail]. unfold row_at. simpl. induction ps as [|p ps IH]; [reflexivity|].
-    simpl filter. destruct (is_empty p) eqn:empty; [now rewrite spell_empty|]. simpl. now rewrite IH.
+    simpl filter. destruct (is_empty p) eqn:empty; [now rewrite spell_empty|].
+    simpl. now rewrite IH.
   Qed.
 
   Definition same_rows (l r : row) : bool :=
@@ -696,8 +707,8 @@ Section Machine.
 
   (** ** Certificates
 
-      Row 0 of the table consists of zeros, and each row is what the machine writes when it reads
-      the row before. A certificate claims that for every [t], row [start + period * t] is
+      Row 0 of the table consists of zeros, and each further row is what the machine writes when it
+      reads the row before. A certificate claims that for every [t], row [start + period * t] is
       [row_at (pattern c) t]. *)
 
   Definition table (x : nat) : stream := Nat.iter x (read zero) (fun _ => zero).
@@ -721,8 +732,9 @@ Section Machine.
     f_equal. f_equal. unfold count. simpl. lia.
   Qed.
 
-  (** The checker computes row [start] from row 0, and the row that is [period] rows after
-      [row_at (pattern c) t], for all [t] at once. [width] is the length of the first tail. *)
+  (** The checker. It computes row [start] from row 0, and compares it with the pattern for
+      [t = 0]. Then it reads the pattern [period] times, for all [t] at once, and compares the result
+      with the pattern for [t + 1]. Row 0 is described as a tail of [width] zeros. *)
   Definition check (width : nat) (c : certificate) : bool :=
     let r := pattern c in
     negb (period c =? 0)%N && negb (eqb_word (snd r) []) && negb (width =? 0) &&
@@ -772,14 +784,15 @@ Section Machine.
       now rewrite iter_add.
   Qed.
 
-  (** What a certificate says about row [x]: the rows before [start] are computed, and the rows
-      between two rows of the pattern follow from the first of them. *)
+  (** What a certificate says about row [x]. The rows before [start] must be computed. Each later
+      row is computed from the last row up to it that the pattern describes. *)
   Definition claimed (c : certificate) (x : nat) : stream :=
     if x <? N.to_nat (start c) then table x else
     let k := x - N.to_nat (start c) in
     Nat.iter (k mod N.to_nat (period c)) (read zero)
       (row_at (pattern c) (k / N.to_nat (period c))).
 
+  (** If a certificate passes the check, all that it says is true. *)
   Theorem certified width c : check width c = true -> forall x, table x == claimed c x.
   Proof.
     intros H x. unfold claimed. destruct (Nat.ltb_spec x (N.to_nat (start c))); [reflexivity|].

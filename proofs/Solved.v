@@ -40,20 +40,8 @@ Lemma code_cons n d family :
   code n (d :: family) = tree_or (build n (blocks (allowed n d))) (code n family).
 Proof. exact (build_or n (blocks (allowed n d)) _). Qed.
 
-Fixpoint eqb_tree (s t : tree bool) : bool :=
-  match s, t with
-  | Leaf a, Leaf b => Bool.eqb a b
-  | Node a b, Node c d => eqb_tree a c && eqb_tree b d
-  | _, _ => false
-  end.
-
-Lemma eqb_tree_eq s : forall t, eqb_tree s t = true -> s = t.
-Proof.
-  induction s as [a|a IHa b IHb]; intros [c|c d]; simpl; try easy.
-  - intros H. now apply eqb_prop in H as ->.
-  - intros H. apply andb_true_iff in H as [first second].
-    now rewrite (IHa _ first), (IHb _ second).
-Qed.
+Lemma tree_dec (s t : tree bool) : {s = t} + {s <> t}.
+Proof. decide equality. apply bool_dec. Defined.
 
 Fixpoint words (n : nat) : list (list bool) :=
   match n with
@@ -71,7 +59,8 @@ Qed.
 Definition closed (n : nat) (known : list (tree bool)) : bool :=
   forallb (fun a =>
     let t := build n (blocks a) in
-    forallb (fun k => existsb (eqb_tree (tree_or t k)) known) (code n [] :: known)) (words n).
+    forallb (fun k => if in_dec tree_dec (tree_or t k) known then true else false)
+      (code n [] :: known)) (words n).
 
 Lemma code_known n known family : closed n known = true -> family <> [] ->
   In (code n family) known.
@@ -84,8 +73,7 @@ Proof.
     { unfold allowed. now rewrite map_length, seq_length. }
     assert (Hd : In (allowed n d) (words n)) by (rewrite <- width at 2; apply in_words).
     specialize (H _ Hd). cbv zeta in H. rewrite forallb_forall in H.
-    specialize (H k Hk). apply existsb_exists in H as (u & Hu & eq).
-    now rewrite (eqb_tree_eq _ _ eq). }
+    specialize (H k Hk). now destruct (in_dec _ _ _) in H. }
   induction family as [|d family IH]; [easy|]. intros _. rewrite code_cons. apply step.
   destruct family as [|e family]; [apply in_eq|]. apply in_cons. now apply IH.
 Qed.
