@@ -234,17 +234,29 @@ Section Machine.
     apply IH in H as ((u & -> & ->) & empty). split; [|exact empty]. now exists (b :: u).
   Qed.
 
-  Definition eqb_word (v w : list A) : bool :=
-    match drop_common v w with
-    | Some ([], []) => true
-    | _ => false
+  Fixpoint eqb_word (v w : list A) : bool :=
+    match v, w with
+    | [], [] => true
+    | a :: v, b :: w => if eqb a b then eqb_word v w else false
+    | _, _ => false
     end.
 
-  Lemma eqb_word_eq v w : eqb_word v w = true -> v = w.
+  Lemma eqb_word_eq v : forall w, eqb_word v w = true -> v = w.
   Proof.
-    unfold eqb_word. destruct (drop_common v w) as [[[|] [|]]|] eqn:H; try discriminate.
-    now apply drop_common_eq in H as ((u & -> & ->) & _).
+    induction v as [|a v IH]; intros [|b w]; simpl; try easy.
+    destruct (eqb a b) eqn:first; [|discriminate]. intros rest.
+    now rewrite (eqb_eq _ _ first), (IH _ rest).
   Qed.
+
+  (** [v ++ w], but [v] is not copied if [w] is empty, as is often the case. *)
+  Definition append (v w : list A) : list A :=
+    match w with
+    | [] => v
+    | _ => v ++ w
+    end.
+
+  Lemma append_eq v w : append v w = v ++ w.
+  Proof. destruct w; [symmetry; apply app_nil_r|reflexivity]. Qed.
 
   (** Whether a block occurs zero times, or once, for every [t]. (Where the second of two
       conditions is evaluated only if the first holds, [if] makes the checker faster than [&&].) *)
@@ -370,12 +382,12 @@ Section Machine.
 
   (** Put a word in front of pieces. If they begin with a word, the two become one. *)
   Definition push_word (w : list A) (ps : list piece) : list piece :=
-    let (u, rest) := first_word ps in absorb (w ++ u) rest.
+    let (u, rest) := first_word ps in absorb (append w u) rest.
 
   Lemma spell_push_word w ps t f : spell (push_word w ps) t f == prepend w (spell ps t f).
   Proof.
     unfold push_word. destruct (first_word ps) as [u rest] eqn:first.
-    now rewrite spell_absorb, prepend_app, (first_word_eq _ _ _ _ _ first).
+    now rewrite spell_absorb, append_eq, prepend_app, (first_word_eq _ _ _ _ _ first).
   Qed.
 
   (** Put a piece in front of pieces. If the first one has the same block, the two become one. *)
@@ -430,7 +442,7 @@ Section Machine.
     | S limit =>
         let (s1, v) := read_word s b in
         if eqb s1 s then (s, 0%N, [], Some v) else
-        let '(s2, k, w, further) := settle limit s1 b in (s2, N.succ k, v ++ w, further)
+        let '(s2, k, w, further) := settle limit s1 b in (s2, N.succ k, append v w, further)
     end.
 
   Lemma settle_sound limit b : forall s s1 k w further, settle limit s b = (s1, k, w, further) ->
@@ -444,7 +456,7 @@ Section Machine.
       split; [reflexivity|]. intros u eq. now injection eq as <-.
     - destruct (settle limit s2 b) as [[[s3 j] u] last] eqn:others. injection H as <- <- <- <-.
       apply IH in others as [before after]. split; [|exact after]. intros f.
-      rewrite N2Nat.inj_succ. simpl. rewrite !prepend_app.
+      rewrite N2Nat.inj_succ, append_eq. simpl. rewrite !prepend_app.
       now rewrite (read_prepend b _ _ _ _ first), before.
   Qed.
 
@@ -733,8 +745,8 @@ Section Machine.
   Qed.
 
   (** The checker. It computes row [start] from row 0, and compares it with the pattern for
-      [t = 0]. Then it reads the pattern [period] times, for all [t] at once, and compares the result
-      with the pattern for [t + 1]. Row 0 is described as a tail of [width] zeros. *)
+      [t = 0]. Then it reads the pattern [period] times, for all [t] at once, and compares the
+      result with the pattern for [t + 1]. Row 0 is described as a tail of [width] zeros. *)
   Definition check (width : nat) (c : certificate) : bool :=
     let r := pattern c in
     negb (period c =? 0)%N && negb (eqb_word (snd r) []) && negb (width =? 0) &&
