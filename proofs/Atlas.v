@@ -1,8 +1,7 @@
 (** * The atlas: blocking Nim with two heaps of any size
 
-    For a family of restrictions, a certificate describes the outcomes of all positions of two
-    heaps by a few words. [soundness] states that whatever the checker accepts is true of the
-    game. *)
+    For a family of restrictions, a certificate describes the outcomes of all positions with two
+    heaps by a few words. [soundness] says that whatever the checker accepts is true of the game. *)
 
 From Twist Require Export Blocking Rows.
 From Coq Require Ascii String.
@@ -10,13 +9,13 @@ Import ListNotations.
 
 (** ** The reduction
 
-    Call heaps good if they are lost under some restriction of the family. A move wins if it leaves
-    good heaps, because the player can then choose such a restriction. So the restrictions need not
-    be looked at any further: a position is lost if no allowed move leaves good heaps. *)
+    Heaps are good if they are lost for the player to move under some restriction of the family. *)
 
 Definition good n family (heaps : list nat) : Prop :=
   exists d, In d family /\ P_position ((heaps, d) : position (blocking n family)).
 
+(** A position is a P-position if and only if no allowed move leaves good heaps. For a move wins if
+    and only if it leaves good heaps: the player can then choose the restriction. *)
 Theorem reduction n family heaps c :
   P_position ((heaps, c) : position (blocking n family)) <->
   forall s after, In (s, after) (takes heaps) -> allows n c s = true -> ~ good n family after.
@@ -28,7 +27,9 @@ Proof.
     apply (none s after H ok). now exists d.
 Qed.
 
-(** So of two restrictions, only the one that forbids more is ever needed. *)
+(** So of two restrictions, only the one that forbids more is ever needed. If a family has a part
+    such that every restriction of the family allows all that some restriction of the part allows,
+    the outcomes are the same with this part as the family. *)
 Theorem only_maximal n family maximal :
   incl maximal family ->
   (forall d, In d family -> exists e, In e maximal /\
@@ -51,9 +52,10 @@ Qed.
 (** ** The machine of a game
 
     A letter is a set of residues, as a list of [n] booleans; entry [r - 1] belongs to residue [r].
-    [reach x y] is the set of the residues of all moves in the first heap of [x; y] that leave good
-    heaps. With one more stick in the first heap, each of these moves takes one stick more, and if
-    [x; y] itself is good, a move of one stick is added. *)
+    [reach x y], below, is the set of the residues of all moves in the first heap of [x; y] that
+    leave good heaps; chapter 12 calls it V(x, y). With one more stick in the first heap, each of
+    these moves takes one stick more, so the residues turn by one. If [x; y] itself is good, a move
+    of one stick is added. *)
 
 Definition letter := list bool.
 
@@ -328,16 +330,16 @@ Definition accepts_code (n : nat) (t : tree bool) (c : certificate_of_game) : bo
 Definition accepts (n : nat) (family : list restriction) : certificate_of_game -> bool :=
   accepts_code n (code n family).
 
-(** What a certificate says about the heaps [x; y]: the residues of the moves that leave good
+(** According to the certificate, some move from the heaps [x; y] with the residue [r] leaves good
     heaps. *)
 Definition claims (n : nat) (family : list restriction) (c : certificate_of_game)
     (x y r : nat) : Prop :=
   let set x y := claimed (zeros n) (machine n (code n family)) c x y in
   nth (r - 1) (set x y) false = true \/ nth (r - 1) (set y x) false = true.
 
-(** If the checker accepts a certificate, every position of two heaps, of any size, has the outcome
-    that the certificate says: it is lost if and only if the restriction allows no number of sticks
-    with a residue that the certificate claims. *)
+(** If the checker accepts a certificate, it tells the outcome of every position with two heaps of
+    any size: this is a P-position if and only if the restriction forbids all residues of moves that
+    leave good heaps according to the certificate. *)
 Theorem soundness n family c : accepts n family c = true -> forall x y d,
   P_position (([x; y], d) : position (blocking n family)) <->
   forall r, 1 <= r <= n -> claims n family c x y r -> allows n d r = false.

@@ -16,12 +16,12 @@ Import ListNotations.
 (** The place of player [p] if player [w] comes first, player [w - 1] second, and so on. *)
 Definition place (n w p : nat) : nat := (w + n - p) mod n + 1.
 
-(** [possible cost n x w]: in position [x], player [w] is a possible winner, if everybody plays for
-    a place of the least cost. If player 0 cannot move, player [n - 1] wins. Otherwise player 0
-    makes a move to an option [y], where a possible winner is player [v], counted from the next
-    player. The player who has just moved is player [n - 1] there. The move is good enough if no
-    other move makes sure of a better place: every option [z] has a possible winner [u] with which
-    the place is no better. *)
+(** [possible cost n x w]: from [x], player [w] is a possible winner if each player tries to make
+    the cost of their place as small as possible. If player 0 cannot move, player [n - 1] wins.
+    Otherwise player 0 moves to an option [y]. Counted from the next player, a possible winner there
+    is some player [v], and the player who has just moved is player [n - 1]. The move is good enough
+    if no other move is sure to give a better place: every option [z] has a possible winner [u] with
+    which the place is no better. *)
 Inductive possible {g : game} (cost : nat -> nat) (n : nat) : position g -> nat -> Prop :=
   | possible_end x : options x = [] -> possible cost n x (n - 1)
   | possible_move x y v : move x y -> possible cost n y v ->
@@ -29,7 +29,7 @@ Inductive possible {g : game} (cost : nat -> nat) (n : nat) : position g -> nat 
                              cost (place n v (n - 1)) <= cost (place n u (n - 1))) ->
       possible cost n x ((v + 1) mod n).
 
-(** Under the podium rule, every place is better than the next. *)
+(** Under the podium rule, each place is better than the next: the cost of a place is its number. *)
 Definition winner {g : game} : nat -> position g -> nat -> Prop := possible (fun p => p).
 
 (** The possible winners can be computed. *)
@@ -171,6 +171,7 @@ Section Podium.
     intros Hq. rewrite <- (winner_after_move q Hq) at 2. unfold place. do 2 f_equal. lia.
   Qed.
 
+  (** The end of the game has rank 0. *)
   Lemma rank_end (x : position g) : options x = [] -> rank n x = 0.
   Proof. intros none. rewrite rank_eq, none. reflexivity. Qed.
 
@@ -646,8 +647,11 @@ Qed.
 (** ** Why 2?
 
     Columns of digits in base [base], added modulo [m], describe the 0-positions of Nim with [n]
-    players only if the base is 2 and the modulus is [n]. *)
+    players only if the base is 2 and the modulus is [n]. Heaps of 1 show that the modulus is [n].
+    If the base were larger than 2, a heap of 2 and [n - 2] heaps of 1 would have digits of sum [n],
+    but by Li's theorem this is not a 0-position. *)
 
+(** The sum of the digits in column [j]. *)
 Definition digit_sum (base j : nat) (heaps : list nat) : nat :=
   list_sum (map (fun h => h / base ^ j mod base) heaps).
 
@@ -663,6 +667,7 @@ Proof.
   rewrite IH, digit. destruct (j =? 0); lia.
 Qed.
 
+(** Columns of digits tell the 0-positions only in base 2 and modulo [n]. *)
 Theorem why_2 (n base m : nat) : 2 <= n -> 2 <= base ->
   (forall heaps : position nim, rank n heaps = 0 <->
                                 forall j, Nat.divide m (digit_sum base j heaps)) ->

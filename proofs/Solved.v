@@ -1,11 +1,13 @@
 (** * Games solved for two heaps of any size
 
-    The proved checker runs on the certificates of the atlas. [two_heaps] states that they cover all
-    families of restrictions modulo 1, 2, 3 and 4, whether or not they are in the atlas. *)
+    Here the checker runs on the certificates of the atlas. [two_heaps] says that they solve the
+    game of every family of restrictions modulo 1, 2, 3 or 4, even if the family is not in the
+    atlas. *)
 
 From Twist Require Export Certificates.
 Import ListNotations.
 
+(** The checker accepts all certificates up to modulus 4. *)
 Theorem all_accepted : forallb entry_accepted entries = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
@@ -17,10 +19,10 @@ Proof. now vm_compute. Qed.
 
 (** ** All families
 
-    The atlas lists families in which no restriction contains another. Any other family has the
-    code of one of these. To see this without looking at all families, add their restrictions one
-    by one: whichever restriction is added to a game of the atlas, the code is again that of a game
-    of the atlas. *)
+    The atlas lists only families in which no restriction contains another, but every other family
+    has the same code as one of them. There are too many families to look at each. Instead, build a
+    family by adding one restriction after the other: whichever restriction is added to a game of
+    the atlas, the code that results is again that of a game of the atlas. *)
 
 Fixpoint tree_or (s t : tree bool) : tree bool :=
   match s, t with
@@ -55,7 +57,9 @@ Proof.
   destruct b; [right|left]; now apply in_map.
 Qed.
 
-(** Whether one restriction more always leads to one of the known codes. *)
+(** Whether adding a restriction to the empty family, or to a family whose code is known, always
+    gives a known code. A restriction is described by the residues that it allows, so there are as
+    many as words of [n] booleans. *)
 Definition closed (n : nat) (known : list (tree bool)) : bool :=
   forallb (fun a =>
     let t := build n (blocks a) in
