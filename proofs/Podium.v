@@ -415,25 +415,29 @@ Qed.
 
 (** ** Few heaps *)
 
-Lemma column_In b y h : In h y -> Nat.testbit h b = true -> 1 <= column b y.
+Lemma column_middle b left h right :
+  column b (left ++ h :: right) = Nat.b2n (Nat.testbit h b) + column b (left ++ right).
 Proof.
-  intros Hh set. unfold column. assert (In h (filter (fun h => Nat.testbit h b) y)).
-  { apply filter_In. now split. }
-  destruct (filter _ _); [easy|]. simpl. lia.
+  unfold column. rewrite !filter_app, !app_length. simpl. destruct (Nat.testbit h b); simpl; lia.
 Qed.
 
-(** If there are at most [n] heaps, a column is balanced if it has no ones or only ones. *)
+Lemma column_length b y : column b y <= length y.
+Proof.
+  induction y as [|h y IH]; [easy|]. rewrite column_cons. simpl.
+  destruct (Nat.testbit h b); simpl; lia.
+Qed.
+
+(** If there are at most [n] heaps, a column is balanced only if it has no ones or only ones, and if
+    it has ones, there are [n] heaps. *)
 Lemma balanced_few n y b h l : balanced n y -> length y <= n -> In h y -> In l y ->
   Nat.testbit h b = true -> Nat.testbit l b = true /\ length y = n.
 Proof.
   intros B len Hh Hl set. assert (full : n <= column b y).
-  { apply Nat.divide_pos_le; [|apply B]. apply (column_In b y h Hh) in set. lia. }
-  unfold column in full. clear B h Hh set.
-  assert (small : forall z, length (filter (fun h => Nat.testbit h b) z) <= length z).
-  { intros z. induction z as [|a z IH]; simpl; [lia|]. destruct (Nat.testbit a b); simpl; lia. }
-  split; [|specialize (small y); lia]. apply in_split in Hl as (left & right & ->).
-  rewrite filter_app, !app_length in *. simpl in *.
-  pose proof (small left). pose proof (small right).
+  { apply Nat.divide_pos_le; [|apply B]. apply in_split in Hh as (left & right & ->).
+    rewrite column_middle, set. simpl. lia. }
+  pose proof (column_length b y). split; [|lia]. clear Hh.
+  apply in_split in Hl as (left & right & ->). rewrite column_middle in full.
+  pose proof (column_length b (left ++ right)). rewrite app_length in *. simpl in *.
   destruct (Nat.testbit l b); [reflexivity|simpl in *; lia].
 Qed.
 
@@ -535,13 +539,9 @@ Theorem rank_1_iff (n : nat) (heaps : position nim) : 2 <= n ->
     forall b, column b (left ++ right) mod n = if Nat.testbit l b then n - 1 else 0.
 Proof.
   intros players.
-  assert (middle : forall b left h right,
-                   column b (left ++ h :: right) =
-                   column b (left ++ right) + Nat.b2n (Nat.testbit h b)).
-  { intros b left h right. unfold column. rewrite !filter_app, !app_length. simpl.
-    destruct (Nat.testbit h b); simpl; lia. }
-  assert (digit : forall a b, Nat.divide n (a + Nat.b2n b) <-> a mod n = if b then n - 1 else 0).
-  { intros a b. rewrite <- Nat.mod_divide by lia. pose proof (Nat.mod_upper_bound a n).
+  assert (digit : forall a b, Nat.divide n (Nat.b2n b + a) <-> a mod n = if b then n - 1 else 0).
+  { intros a b. rewrite Nat.add_comm, <- Nat.mod_divide by lia.
+    pose proof (Nat.mod_upper_bound a n).
     destruct b; simpl; [|now rewrite Nat.add_0_r].
     rewrite <- Nat.add_mod_idemp_l by lia. split; intros H'.
     - destruct (Nat.eq_dec (a mod n) (n - 1)) as [eq|not]; [exact eq|].
@@ -551,12 +551,12 @@ Proof.
   - intros one. destruct (rank_nim n heaps players) as [(y & H & B) _]. rewrite one in H.
     apply move_lowered, move_nim in H as (left & h & right & l & -> & Hl & ->).
     exists left, h, right, l. repeat split; [exact Hl|]. intros b. apply digit.
-    rewrite <- middle. apply B.
+    rewrite <- column_middle. apply B.
   - intros (left & h & right & l & -> & Hl & digits).
     assert (H : lowered 1 (left ++ h :: right) (left ++ l :: right)).
     { apply move_lowered, move_nim. now exists left, h, right, l. }
     assert (B : balanced n (left ++ l :: right)).
-    { intros b. rewrite middle. now apply digit. }
+    { intros b. rewrite column_middle. now apply digit. }
     destruct (rank_nim n (left ++ h :: right) players) as [_ least]. specialize (least _ _ H B).
     destruct (Nat.eq_dec (rank n (g := nim) (left ++ h :: right)) 0) as [zero|not]; [|lia].
     rewrite li in zero by exact players.

@@ -612,6 +612,7 @@ Section Machine.
     find (fun '(a, g) => if row_has l a g then row_has r a g else false)
       (map (fun p => (times p, growth p)) (firstn 1 (fst l) ++ firstn 1 (fst r))).
 
+  (** Take one copy away from the right row, and compare it with [ahead]. *)
   Definition compare_letters (c : comparison) : comparison + bool :=
     let '(Compare x l r) := c in
     if row_has r 1 0 then
@@ -622,6 +623,7 @@ Section Machine.
       end
     else inr false.
 
+  (** The next comparison, or an answer; [false] may also mean that the checker cannot decide. *)
   Definition compare_step (c : comparison) : comparison + bool :=
     let '(Compare x l r) := c in
     let past := eqb_word (x ++ first_block l) (first_block r ++ x) in
@@ -631,6 +633,8 @@ Section Machine.
     | _, _, None => compare_letters c
     end.
 
+  (** A step is sound if it says only true things: a verdict [true] means that the rows are equal, and
+      they are equal if those of the next comparison are. *)
   Definition sound_step (c : comparison) (result : comparison + bool) : Prop :=
     match result with
     | inl next => equal next -> equal c
@@ -676,7 +680,7 @@ Section Machine.
       solve [exact letters | exact (common_step _ _ eq_refl) | intros _; now apply tails].
   Qed.
 
-  (** [2 ^ depth] steps, or fewer if there is an answer earlier. *)
+  (** Compare in at most [2 ^ depth] steps. *)
   Fixpoint compare (depth : nat) (c : comparison) : comparison + bool :=
     match depth with
     | 0 => compare_step c
@@ -727,6 +731,7 @@ Section Machine.
 
   Record certificate := Certificate { start : N; period : N; pattern : row }.
 
+  (** The descriptions for [t = 0] and for [t + 1]. *)
   Definition at_0 (r : row) : row := (map (fun p => Piece (block p) (times p) 0) (fst r), snd r).
 
   Definition at_next (r : row) : row :=
@@ -773,6 +778,7 @@ Section Machine.
       as [H|H]; [exact (repeat_spec _ _ _ H)|exact H].
   Qed.
 
+  (** By induction on [t], the rows of the pattern are rows of the table. *)
   Lemma check_sound width c : check width c = true ->
     forall t, table (N.to_nat (start c) + N.to_nat (period c) * t) == row_at (pattern c) t.
   Proof.
