@@ -460,24 +460,23 @@ Section Machine.
       now rewrite (read_prepend b _ _ _ _ first), before.
   Qed.
 
-  (** Read a row, piece by piece, for all [t] at once. The copies that are read one by one must
-      exist for every [t]. All others are rewritten in the same way, however many there are; if the
-      state is still changing, there must not be any others. [None] means that the reader gives
-      up. *)
-
-  (** How often to read a block at most. If it grows, its state may settle after all copies that it
-      has for [t = 0], and one more is read to see this. The limit of 256 is far above what is
-      needed. *)
+  (** How many copies of a block to read one by one, at most. The state may have settled after all
+      copies that exist for [t = 0]; to see this, one more is read of a block that grows. The limit
+      of 256 is far above what is needed. *)
   Definition limit (p : piece) : nat :=
     N.to_nat (N.min 256 (if (growth p =? 0)%N then times p else N.succ (times p))).
 
-  (** What is written for a piece, whose copies are all rewritten in the same way. *)
+  (** What is written for the other copies: if the state has settled, all of them are rewritten in
+      the same way, however many there are. If not, there must be none. [None] means that the reader
+      gives up. *)
   Definition others (p : piece) (further : option (list A)) : option piece :=
     match further with
     | Some v => Some (Piece v (times p) (growth p))
     | None => if is_empty p then Some p else None
     end.
 
+  (** Read a row, piece by piece, for all [t] at once. The copies that are read one by one must
+      exist for every [t]. *)
   Fixpoint read_pieces (s : A) (ps : list piece) (tail : list A) : option row :=
     match ps with
     | [] =>
@@ -633,8 +632,8 @@ Section Machine.
     | _, _, None => compare_letters c
     end.
 
-  (** A step is sound if it says only true things: a verdict [true] means that the rows are equal, and
-      they are equal if those of the next comparison are. *)
+  (** A step is sound if the rows are equal whenever the verdict is [true], or the rows of the next
+      comparison are equal. *)
   Definition sound_step (c : comparison) (result : comparison + bool) : Prop :=
     match result with
     | inl next => equal next -> equal c
