@@ -1,8 +1,7 @@
 (** * The atlas: blocking Nim with two heaps of any size
 
-    For a family of restrictions, a certificate describes the outcomes of all positions of two
-    heaps by a few words. [soundness] states that whatever the checker accepts is true of the
-    game. *)
+    For a family of restrictions, a certificate describes the outcomes of all positions with two
+    heaps by a few words. [soundness] says that whatever the checker accepts is true of the game. *)
 
 From Twist Require Export Blocking Rows.
 From Coq Require Ascii String.
@@ -10,13 +9,13 @@ Import ListNotations.
 
 (** ** The reduction
 
-    Call heaps good if they are lost under some restriction of the family. A move wins if it leaves
-    good heaps, because the player can then choose such a restriction. So the restrictions need not
-    be looked at any further: a position is lost if no allowed move leaves good heaps. *)
+    Heaps are good if they are lost for the player to move under some restriction of the family. *)
 
 Definition good n family (heaps : list nat) : Prop :=
   exists d, In d family /\ P_position ((heaps, d) : position (blocking n family)).
 
+(** A position is a P-position if and only if no allowed move leaves good heaps. For a move wins if
+    and only if it leaves good heaps: the player can then choose the restriction. *)
 Theorem reduction n family heaps c :
   P_position ((heaps, c) : position (blocking n family)) <->
   forall s after, In (s, after) (takes heaps) -> allows n c s = true -> ~ good n family after.
@@ -28,7 +27,9 @@ Proof.
     apply (none s after H ok). now exists d.
 Qed.
 
-(** So of two restrictions, only the one that forbids more is ever needed. *)
+(** So of two restrictions, only the one that forbids more is ever needed. If a family has a part
+    such that every restriction of the family allows all that some restriction of the part allows,
+    the outcomes are the same with this part as the family. *)
 Theorem only_maximal n family maximal :
   incl maximal family ->
   (forall d, In d family -> exists e, In e maximal /\
@@ -51,9 +52,10 @@ Qed.
 (** ** The machine of a game
 
     A letter is a set of residues, as a list of [n] booleans; entry [r - 1] belongs to residue [r].
-    [reach x y] is the set of the residues of all moves in the first heap of [x; y] that leave good
-    heaps. With one more stick in the first heap, each of these moves takes one stick more, and if
-    [x; y] itself is good, a move of one stick is added. *)
+    [reach x y], below, is the set of the residues of all moves in the first heap of [x; y] that
+    leave good heaps; chapter 12 calls it V(x, y). With one more stick in the first heap, each of
+    these moves takes one stick more, so the residues turn by one. If [x; y] itself is good, a move
+    of one stick is added. *)
 
 Definition letter := list bool.
 
@@ -115,13 +117,11 @@ Fixpoint look_up {B} (t : tree B) (l : list bool) : B :=
   | Node no _, _ => look_up no (tl l)
   end.
 
-Lemma look_up_build {B} l : forall f : list bool -> B, look_up (build (length l) f) l = f l.
+Lemma look_up_build {B} n (f : list bool -> B) l : length l = n -> look_up (build n f) l = f l.
 Proof.
-  induction l as [|b l IH]; intros f; [reflexivity|]. destruct b; simpl; now rewrite IH.
+  intros <-. revert f. induction l as [|b l IH]; intros f; [reflexivity|].
+  destruct b; simpl; now rewrite IH.
 Qed.
-
-Lemma look_up_build_n {B} n (f : list bool -> B) l : length l = n -> look_up (build n f) l = f l.
-Proof. intros <-. apply look_up_build. Qed.
 
 (** The machine of a game reads row [x] and writes row [x + 1]. In column [y], its state is
     [reach y x], and the letter that it reads is [reach x y]. All that it needs to know about the
@@ -172,19 +172,13 @@ Section Game.
     P_position ((heaps, d) : position (blocking n family)) <->
     P_position ((rev heaps, d) : position (blocking n family)).
   Proof.
-    pose (flip := fun x : position (blocking n family) => ((rev (fst x), snd x)
-      : position (blocking n family))).
-    assert (flip_move : forall x y, move x y -> move (flip x) (flip y)).
-    { intros [a c] [b e] H. apply in_blocking_options in H as (s & H & ok & He).
-      apply in_blocking_options. exists s. split; [now apply takes_rev|auto]. }
-    assert (flip_flip : forall x, flip (flip x) = x).
-    { intros [a c]. unfold flip. simpl. now rewrite rev_involutive. }
-    refine (P_positions_are (fun x => P_position (flip x)) _ _ _ (heaps, d)).
-    - intros x y Hx H. apply flip_move in H. now apply (proj1 (P_position_iff _) Hx).
-    - intros x Hx. apply not_false_iff_true, wins_iff in Hx as (y & Hy & lost).
-      exists (flip y). rewrite flip_flip. split; [|exact lost].
-      rewrite <- (flip_flip x). now apply flip_move.
-    - intros x. unfold P_position. destruct (wins (flip x)); [now right|now left].
+    revert d. induction heaps as [heaps IH] using (induction_ltof1 _ list_sum). intros d.
+    rewrite !reduction. split; intros none s after H ok (e & He & lost).
+    - apply takes_rev in H. rewrite rev_involutive in H. apply (none s (rev after) H ok).
+      exists e. split; [exact He|]. apply IH; [exact (takes_smaller _ _ _ H)|].
+      now rewrite rev_involutive.
+    - apply (none s (rev after) (takes_rev _ _ _ H) ok). exists e. split; [exact He|].
+      now apply (IH after (takes_smaller _ _ _ H)).
   Qed.
 
   Lemma good_pair_iff x y : good_pair x y = true <-> good n family [x; y].
@@ -195,11 +189,8 @@ Section Game.
 
   Lemma good_pair_comm x y : good_pair x y = good_pair y x.
   Proof.
-    assert (half : forall a b, good_pair a b = true -> good_pair b a = true).
-    { intros a b H. apply good_pair_iff in H as (d & Hd & lost). apply good_pair_iff.
-      exists d. split; [exact Hd|]. now apply P_position_rev in lost. }
-    destruct (good_pair x y) eqn:H, (good_pair y x) eqn:H1; try reflexivity;
-      apply half in H || apply half in H1; congruence.
+    apply eq_true_iff_eq. rewrite !good_pair_iff.
+    split; intros (d & Hd & lost); exists d; (split; [exact Hd|]); now apply P_position_rev in lost.
   Qed.
 
   (** *** Residues *)
@@ -296,7 +287,7 @@ Section Game.
 
   Lemma code_reach x y : look_up (code n family) (union (reach x y) (reach y x)) = good_pair x y.
   Proof.
-    unfold code. rewrite look_up_build_n by (apply union_length; apply reach_length).
+    unfold code. rewrite look_up_build by (apply union_length; apply reach_length).
     apply eq_true_iff_eq. rewrite good_pair_iff. unfold good. rewrite existsb_exists.
     split; intros (d & Hd & H); exists d; (split; [exact Hd|]); now apply P_position_blocks.
   Qed.
@@ -304,7 +295,7 @@ Section Game.
   Lemma machine_reach x y :
     machine n (code n family) (reach x y) (reach y x) = (reach (S x) y, reach (S y) x).
   Proof.
-    unfold machine. rewrite !look_up_build_n by apply reach_length.
+    unfold machine. rewrite !look_up_build by apply reach_length.
     now rewrite code_reach, !reach_S, (good_pair_comm y x).
   Qed.
 
@@ -330,7 +321,7 @@ Definition certificate_of_game := @certificate letter.
 Definition eqb_letter : letter -> letter -> bool := eqb_word Bool.eqb.
 
 Lemma eqb_letter_eq u v : eqb_letter u v = true -> u = v.
-Proof. apply eqb_word_eq, eqb_prop. Qed.
+Proof. exact (eqb_word_eq _ eqb_prop u v). Qed.
 
 (** The checker. It only needs the code of the game. *)
 Definition accepts_code (n : nat) (t : tree bool) (c : certificate_of_game) : bool :=
@@ -339,16 +330,16 @@ Definition accepts_code (n : nat) (t : tree bool) (c : certificate_of_game) : bo
 Definition accepts (n : nat) (family : list restriction) : certificate_of_game -> bool :=
   accepts_code n (code n family).
 
-(** What a certificate says about the heaps [x; y]: the residues of the moves that leave good
+(** According to the certificate, some move from the heaps [x; y] with the residue [r] leaves good
     heaps. *)
 Definition claims (n : nat) (family : list restriction) (c : certificate_of_game)
     (x y r : nat) : Prop :=
   let set x y := claimed (zeros n) (machine n (code n family)) c x y in
   nth (r - 1) (set x y) false = true \/ nth (r - 1) (set y x) false = true.
 
-(** If the checker accepts a certificate, every position of two heaps, of any size, has the outcome
-    that the certificate says: it is lost if and only if the restriction allows no number of sticks
-    with a residue that the certificate claims. *)
+(** If the checker accepts a certificate, it tells the outcome of every position with two heaps of
+    any size: this is a P-position if and only if the restriction forbids all residues of moves that
+    leave good heaps according to the certificate. *)
 Theorem soundness n family c : accepts n family c = true -> forall x y d,
   P_position (([x; y], d) : position (blocking n family)) <->
   forall r, 1 <= r <= n -> claims n family c x y r -> allows n d r = false.

@@ -4,8 +4,8 @@
     take turns; a player who cannot move loses. Each position has finitely many options, and play
     always ends.
 
-    Instead of a well-founded relation we ask for a [size] that every move makes smaller. The
-    relation is then well-founded ([play_ends]), and outcomes and Grundy values can be computed. *)
+    To make sure that play ends, each position has a [size], and every move makes it smaller. So
+    outcomes and Grundy values can be computed. *)
 
 From Coq Require Export List Arith Lia Bool.
 From Coq Require Import Wellfounded.
@@ -23,6 +23,7 @@ Arguments size {g} _.
 
 Definition move {g : game} (x y : position g) := In y (options x).
 
+(** Play always ends: the relation of moves is well-founded. *)
 Theorem play_ends (g : game) : well_founded (fun y x : position g => move x y).
 Proof.
   apply (wf_incl _ _ (fun y x => size y < size x)).
@@ -30,16 +31,16 @@ Proof.
   - apply wf_inverse_image, lt_wf.
 Qed.
 
-(** Induction on a game: to prove [P x], suppose that [P] holds for all options of [x]. *)
+(** Induction on a game: to prove [P x], we may suppose that [P] holds for all options of [x]. *)
 Lemma game_ind {g : game} (P : position g -> Prop) :
   (forall x, (forall y, move x y -> P y) -> P x) -> forall x, P x.
 Proof. exact (well_founded_ind (play_ends g) P). Qed.
 
 (** ** Recursion
 
-    A function [f] on positions is often defined by the values of [f] at the options. [recur] is
-    such a function. [recur_to n] looks at most [n] moves ahead; more moves than [size x] are not
-    possible from [x]. *)
+    Outcomes and Grundy values follow a rule: the value of a position is computed from the list of
+    the values of its options. [recur rule] is the function that follows [rule], as [recur_eq] says.
+    [recur_to n] looks at most [n] moves ahead; from [x], at most [size x] moves are possible. *)
 
 Section Recursion.
   Context {A : Type} (rule : list A -> A) {g : game}.
@@ -78,13 +79,14 @@ End Recursion.
 
 (** ** Outcomes
 
-    The player to move wins if some option is lost for the next player. *)
+    The player to move wins if the opponent loses from some option. *)
 
 Definition wins {g : game} : position g -> bool := recur (existsb negb).
 
-(** A P-position: the previous player wins. *)
+(** A P-position is a position from which the previous player wins, so the player to move loses. *)
 Definition P_position {g : game} (x : position g) : Prop := wins x = false.
 
+(** The player to move wins if and only if some move leads to a P-position. *)
 Theorem wins_iff {g : game} (x : position g) :
   wins x = true <-> exists y, move x y /\ P_position y.
 Proof.
@@ -94,6 +96,7 @@ Proof.
   - intros (y & Hy & lost). exists (wins y). split; [now apply in_map|]. now apply negb_true_iff.
 Qed.
 
+(** A position is a P-position if and only if no move leads to a P-position. *)
 Theorem P_position_iff {g : game} (x : position g) :
   P_position x <-> forall y, move x y -> ~ P_position y.
 Proof.
@@ -102,8 +105,8 @@ Proof.
   - intros all (y & Hy & lost). exact (all y Hy lost).
 Qed.
 
-(** The characterisation of P-positions: a set of positions is the set of P-positions if no move
-    leads from the set to the set, and from every position outside some move leads into the set. *)
+(** A set of positions is the set of the P-positions if no move leads from the set into the set, and
+    if some move leads into the set from every position outside. *)
 Theorem P_positions_are {g : game} (S : position g -> Prop) :
   (forall x y, S x -> move x y -> ~ S y) ->
   (forall x, ~ S x -> exists y, move x y /\ S y) ->
@@ -182,6 +185,8 @@ Proof.
   - intros n Hn. apply below, in_map_iff in Hn as (y & <- & Hy). now exists y.
 Qed.
 
+(** A function [f] gives the Grundy values if no move keeps its value, and if for every number that
+    is less than the value of a position, some move leads to an option that has this number. *)
 Theorem grundy_is {g : game} (f : position g -> nat) :
   (forall x y, move x y -> f y <> f x) ->
   (forall x n, n < f x -> exists y, move x y /\ f y = n) ->
@@ -194,6 +199,7 @@ Proof.
   - intros n Hn. destruct (reaches x n Hn) as (y & Hy & <-). now apply in_map.
 Qed.
 
+(** The P-positions are the positions with Grundy value 0. *)
 Theorem P_position_grundy {g : game} (x : position g) : P_position x <-> grundy x = 0.
 Proof.
   apply (P_positions_are (fun x => grundy x = 0)).
@@ -204,7 +210,7 @@ Qed.
 
 (** ** Sums
 
-    In the sum of two games, a player moves in one of them. *)
+    In the sum of two games, each move is a move in one of the two. *)
 
 Section Sum.
   Variables g h : game.
@@ -299,7 +305,7 @@ Qed.
 Lemma lxor_cancel_r a b c : Nat.lxor a c = Nat.lxor b c -> a = b.
 Proof. rewrite !(Nat.lxor_comm _ c). apply lxor_cancel_l. Qed.
 
-(** The Sprague–Grundy theorem for sums. *)
+(** The Sprague–Grundy theorem: the Grundy value of a sum is the nim-sum of the Grundy values. *)
 Theorem grundy_sum (g h : game) (x : position g) (y : position h) :
   grundy (g := sum g h) (x, y) = Nat.lxor (grundy x) (grundy y).
 Proof.

@@ -45,6 +45,18 @@ Next Obligation.
   apply in_map_iff in H as ([s after] & <- & H). exact (takes_smaller _ _ _ H).
 Qed.
 
+(** A move replaces one heap by a smaller one. *)
+Lemma move_nim (x y : position nim) : move x y <->
+  exists left h right l, x = left ++ h :: right /\ l < h /\ y = left ++ l :: right.
+Proof.
+  unfold move. simpl. rewrite in_map_iff. split.
+  - intros ([s after] & <- & H). apply in_takes in H as (left & h & right & -> & Hs & ->).
+    exists left, h, right, (h - s). repeat split. lia.
+  - intros (left & h & right & l & -> & Hl & ->). exists (h - l, left ++ l :: right).
+    split; [reflexivity|]. apply in_takes. exists left, h, right. repeat split; [lia..|].
+    now replace (h - (h - l)) with l by lia.
+Qed.
+
 Definition nim_sum (heaps : list nat) : nat := fold_right Nat.lxor 0 heaps.
 
 Lemma nim_sum_middle left h right :
@@ -67,22 +79,18 @@ Proof.
     now rewrite eq, <- Nat.lxor_assoc, Nat.lxor_nilpotent, Nat.lxor_0_l.
 Qed.
 
-(** Changing one heap changes the nim-sum, and every smaller nim-sum can be reached. So the Grundy
-    value is the nim-sum. *)
+(** The Grundy value of a position is its nim-sum: changing one heap changes the nim-sum, and every
+    smaller nim-sum can be reached. *)
 Theorem grundy_nim (heaps : position nim) : grundy heaps = nim_sum heaps.
 Proof.
   apply (grundy_is (g := nim) nim_sum); clear heaps.
-  - intros heaps after H eq. apply in_map_iff in H as ([s x] & <- & H).
-    apply in_takes in H as (left & h & right & -> & Hs & ->). simpl in eq.
+  - intros heaps after H eq. apply move_nim in H as (left & h & right & l & -> & Hl & ->).
     rewrite !nim_sum_middle in eq. apply lxor_cancel_r in eq. lia.
   - intros heaps n Hn. apply nim_sum_smaller in Hn as (left & h & right & k & -> & Hk & eq).
-    exists (left ++ k :: right). split; [|exact eq].
-    apply in_map_iff. exists (h - k, left ++ k :: right). split; [reflexivity|].
-    apply in_takes. exists left, h, right. repeat split; try lia.
-    now replace (h - (h - k)) with k by lia.
+    exists (left ++ k :: right). split; [|exact eq]. apply move_nim. now exists left, h, right, k.
 Qed.
 
-(** Bouton's theorem. *)
+(** Bouton's theorem: the P-positions are the positions whose nim-sum is 0. *)
 Theorem bouton (heaps : position nim) : P_position heaps <-> nim_sum heaps = 0.
 Proof. now rewrite P_position_grundy, grundy_nim. Qed.
 
@@ -217,19 +225,14 @@ Proof.
   apply Nat.divide_pos_le in divides; lia.
 Qed.
 
-Lemma last_digit_0 l z :
-  column 0 (2 * l :: z) = column 0 z /\ map Nat.div2 (2 * l :: z) = l :: map Nat.div2 z.
+Lemma last_digit (digit : bool) l z :
+  column 0 (2 * l + Nat.b2n digit :: z) = Nat.b2n digit + column 0 z /\
+  map Nat.div2 (2 * l + Nat.b2n digit :: z) = l :: map Nat.div2 z.
 Proof.
-  rewrite column_cons, Nat.testbit_even_0. split; [reflexivity|]. cbn [map].
-  now rewrite Nat.div2_double.
-Qed.
-
-Lemma last_digit_1 l z :
-  column 0 (2 * l + 1 :: z) = S (column 0 z) /\
-  map Nat.div2 (2 * l + 1 :: z) = l :: map Nat.div2 z.
-Proof.
-  rewrite column_cons, Nat.testbit_odd_0. split; [reflexivity|]. cbn [map].
-  now rewrite Nat.add_1_r, Nat.div2_succ_double.
+  rewrite column_cons, Nat.testbit_0_r. split; [reflexivity|]. cbn [map].
+  destruct digit; simpl Nat.b2n; [rewrite Nat.add_1_r|rewrite Nat.add_0_r].
+  - now rewrite Nat.div2_succ_double.
+  - now rewrite Nat.div2_double.
 Qed.
 
 (** The choices in the rightmost column. Suppose that we have already decided about the other
@@ -244,30 +247,23 @@ Proof.
   induction H as [|d h' x' y H IH|d h' l x' y Hl H IH]; intros [|h x] eq; try discriminate.
   - exists 0. intros c t Hc Ht. exists []. replace c with 0 by lia. replace t with 0 by lia.
     repeat split. constructor.
-  - injection eq as Hh eq. destruct (IH x eq) as (s & some).
-    destruct (Nat.Even_or_Odd h) as [[a ->]|[a ->]].
-    + rewrite Nat.div2_double in Hh. subst h'. exists s. intros c t Hc Ht.
-      destruct (some c t Hc Ht) as (z & Hz & top & col). exists (2 * a :: z).
-      destruct (last_digit_0 a z) as [-> ->]. rewrite top. repeat split; [|exact col].
-      now constructor.
-    + rewrite Nat.add_1_r, Nat.div2_succ_double in Hh. subst h'. exists (S s).
-      intros c t Hc Ht. assert (two : c <= s \/ c = S s) by lia. destruct two as [few| ->].
-      * destruct (some c t few Ht) as (z & Hz & top & col). exists (2 * a + 1 :: z).
-        destruct (last_digit_1 a z) as [-> ->]. rewrite top. repeat split; [|lia].
-        now constructor.
-      * destruct (some s t (le_n s) Ht) as (z & Hz & top & col). exists (2 * a :: z).
-        destruct (last_digit_0 a z) as [-> ->]. rewrite top. repeat split; [|lia].
-        rewrite Nat.add_succ_r. constructor; [lia|exact Hz].
-  - injection eq as Hh eq. destruct (IH x eq) as (s & some). exists s. intros c t Hc Ht.
-    assert (half : 2 * l + 1 < h).
-    { subst h'. pose proof (Nat.div2_odd h). lia. }
-    assert (two : t <= d \/ t = S d) by lia. destruct two as [less| ->].
-    + destruct (some c t Hc less) as (z & Hz & top & col). exists (2 * l :: z).
-      destruct (last_digit_0 l z) as [-> ->]. rewrite top. repeat split; [|exact col].
-      constructor; [lia|exact Hz].
-    + destruct (some c d Hc (le_n d)) as (z & Hz & top & col). exists (2 * l + 1 :: z).
-      destruct (last_digit_1 l z) as [-> ->]. rewrite top. repeat split; [|lia].
-      constructor; [lia|exact Hz].
+  - injection eq as -> eq. destruct (IH x eq) as (s & some).
+    exists (Nat.b2n (Nat.odd h) + s). intros c t Hc Ht. pose proof (Nat.div2_odd h) as half.
+    destruct (Nat.le_gt_cases c s) as [few|all].
+    + destruct (some c t few Ht) as (z & Hz & <- & col). exists (h :: z).
+      rewrite column_cons, Nat.bit0_odd. repeat split; [now constructor|lia].
+    + destruct (some s t (le_n s) Ht) as (z & Hz & <- & col).
+      exists (2 * Nat.div2 h + Nat.b2n false :: z).
+      destruct (last_digit false (Nat.div2 h) z) as [-> ->].
+      destruct (Nat.odd h); simpl Nat.b2n in *; [|lia]. replace c with (S s) by lia.
+      repeat split; [|lia]. rewrite Nat.add_succ_r. constructor; [lia|exact Hz].
+  - injection eq as -> eq. destruct (IH x eq) as (s & some). exists s. intros c t Hc Ht.
+    assert (choice : exists digit t', t = Nat.b2n digit + t' /\ t' <= d).
+    { destruct (Nat.eq_dec t (S d)); [exists true, d|exists false, t]; simpl; lia. }
+    destruct choice as (digit & t' & -> & Ht'). destruct (some c t' Hc Ht') as (z & Hz & <- & col).
+    exists (2 * l + Nat.b2n digit :: z). destruct (last_digit digit l z) as [-> ->].
+    repeat split; [|lia]. pose proof (Nat.div2_odd h). constructor; [|exact Hz].
+    destruct digit; simpl; lia.
 Qed.
 
 (** Every position can be balanced by lowering fewer than [m] heaps. First balance the columns left
@@ -297,13 +293,14 @@ Proof.
       intros [|b]; [exists (S (s / m)); lia|]. rewrite column_div2, top. apply B.
 Qed.
 
-Lemma balanced_or_not m x : m > 0 -> balanced m x \/ exists d y, 1 <= d < m /\ lowered d x y /\
-                                                        balanced m y.
+(** So a position that is not balanced can be balanced by lowering between 1 and [m - 1] heaps. *)
+Lemma balanced_or_not m x : m > 0 ->
+  balanced m x \/ ~ balanced m x /\ exists d y, 1 <= d < m /\ lowered d x y /\ balanced m y.
 Proof.
-  intros Hm. destruct (balanced_enter m x Hm) as (d & y & Hd & H & B).
-  destruct d as [|d].
+  intros Hm. destruct (balanced_enter m x Hm) as ([|d] & y & Hd & H & B).
   - apply lowered_0 in H as <-. now left.
-  - right. exists (S d), y. split; [lia|]. now split.
+  - assert (some : 1 <= S d < m) by lia. right. split; [|now exists (S d), y].
+    intros Bx. exact (balanced_leave m (S d) x y Bx some H B).
 Qed.
 
 (** Moore's theorem: a position is a P-position if and only if the number of ones in each binary
@@ -314,8 +311,8 @@ Proof.
   apply (P_positions_are (g := moore_nim k) (balanced (k + 1))); clear heaps.
   - intros x y B H. apply in_moore_options in H as (d & Hd & H).
     apply (balanced_leave _ d x); [exact B|lia|exact H].
-  - intros x not. destruct (balanced_or_not (k + 1) x) as [B|(d & y & Hd & H & B)]; [lia|easy|].
+  - intros x not. destruct (balanced_or_not (k + 1) x) as [B|(_ & d & y & Hd & H & B)];
+      [lia|easy|].
     exists y. split; [|exact B]. apply in_moore_options. exists d. split; [lia|exact H].
-  - intros x. destruct (balanced_or_not (k + 1) x) as [B|(d & y & Hd & H & B)]; [lia|now left|].
-    right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
+  - intros x. destruct (balanced_or_not (k + 1) x); [lia|tauto..].
 Qed.

@@ -16,12 +16,12 @@ Import ListNotations.
 (** The place of player [p] if player [w] comes first, player [w - 1] second, and so on. *)
 Definition place (n w p : nat) : nat := (w + n - p) mod n + 1.
 
-(** [possible cost n x w]: in position [x], player [w] is a possible winner, if everybody plays for
-    a place of the least cost. If player 0 cannot move, player [n - 1] wins. Otherwise player 0
-    makes a move to an option [y], where a possible winner is player [v], counted from the next
-    player. The player who has just moved is player [n - 1] there. The move is good enough if no
-    other move makes sure of a better place: every option [z] has a possible winner [u] with which
-    the place is no better. *)
+(** [possible cost n x w]: from [x], player [w] is a possible winner if each player tries to make
+    the cost of their place as small as possible. If player 0 cannot move, player [n - 1] wins.
+    Otherwise player 0 moves to an option [y]. Counted from the next player, a possible winner there
+    is some player [v], and the player who has just moved is player [n - 1]. The move is good enough
+    if no other move is sure to give a better place: every option [z] has a possible winner [u] with
+    which the place is no better. *)
 Inductive possible {g : game} (cost : nat -> nat) (n : nat) : position g -> nat -> Prop :=
   | possible_end x : options x = [] -> possible cost n x (n - 1)
   | possible_move x y v : move x y -> possible cost n y v ->
@@ -29,36 +29,8 @@ Inductive possible {g : game} (cost : nat -> nat) (n : nat) : position g -> nat 
                              cost (place n v (n - 1)) <= cost (place n u (n - 1))) ->
       possible cost n x ((v + 1) mod n).
 
-(** Under the podium rule, every place is better than the next. *)
+(** Under the podium rule, each place is better than the next: the cost of a place is its number. *)
 Definition winner {g : game} : nat -> position g -> nat -> Prop := possible (fun p => p).
-
-(** When play has ended, player 0 is last, player [n - 1] is first, and so on. *)
-Lemma place_end n p : p < n -> place n (n - 1) p = n - p.
-Proof.
-  intros Hp. unfold place. destruct p as [|p].
-  - replace (n - 1 + n - 0) with (n - 1 + 1 * n) by lia. rewrite Nat.mod_add by lia.
-    rewrite Nat.mod_small; lia.
-  - replace (n - 1 + n - S p) with (n - 1 - S p + 1 * n) by lia. rewrite Nat.mod_add by lia.
-    rewrite Nat.mod_small; lia.
-Qed.
-
-(** Counting from the next player does not change anybody's place. *)
-Lemma place_move n v p : p < n -> v < n -> place n ((v + 1) mod n) ((p + 1) mod n) = place n v p.
-Proof.
-  intros Hp Hv. unfold place. f_equal.
-  assert (wrap : forall a, a < n -> (a + 1) mod n = a + 1 /\ a + 1 < n \/
-                                    (a + 1) mod n = 0 /\ a + 1 = n).
-  { intros a Ha. assert (two : a + 1 < n \/ a + 1 = n) by lia. destruct two as [H|H].
-    - left. now rewrite Nat.mod_small.
-    - right. now rewrite H, Nat.mod_same by lia. }
-  destruct (wrap v Hv) as [[-> V]|[-> V]], (wrap p Hp) as [[-> P]|[-> P]].
-  - f_equal. lia.
-  - replace (v + n - p) with (v + 1) by lia. replace (v + 1 + n - 0) with (v + 1 + 1 * n) by lia.
-    apply Nat.mod_add. lia.
-  - replace (v + n - p) with (n - (p + 1) + 1 * n) by lia. rewrite Nat.mod_add by lia.
-    reflexivity.
-  - replace (v + n - p) with (1 * n) by lia. replace (0 + n - 0) with (1 * n) by lia. reflexivity.
-Qed.
 
 (** The possible winners can be computed. *)
 Definition winners_rule (cost : nat -> nat) (n : nat) (results : list (list nat)) : list nat :=
@@ -186,23 +158,32 @@ Section Podium.
       intros z Hz. now apply least, in_map.
   Qed.
 
-  Lemma place_after_move v : v < n -> place n v (n - 1) = (v + 1) mod n + 1.
-  Proof. intros Hv. unfold place. do 2 f_equal. lia. Qed.
-
-  (** If a player moves to a position of rank [q], this player finishes in place [q + 1]. *)
-  Lemma place_rank (q : nat) : q < n -> place n (winner_of_rank n q) (n - 1) = q + 1.
+  Lemma winner_after_move q : q < n -> (winner_of_rank n q + 1) mod n = q.
   Proof.
-    intros Hq. destruct q as [|q]; simpl; rewrite place_after_move by lia.
-    - now replace (n - 1 + 1) with n by lia; rewrite Nat.mod_same by lia.
+    intros Hq. destruct q as [|q]; simpl.
+    - replace (n - 1 + 1) with n by lia. apply Nat.mod_same. lia.
     - rewrite Nat.mod_small; lia.
   Qed.
 
-  Lemma winner_after_move q : q < n ->
-    (winner_of_rank n q + 1) mod n = q.
+  (** If a player moves to a position of rank [q], this player finishes in place [q + 1]. *)
+  Lemma place_rank q : q < n -> place n (winner_of_rank n q) (n - 1) = q + 1.
   Proof.
-    intros Hq. destruct q as [|q]; simpl.
-    - now replace (n - 1 + 1) with n by lia; rewrite Nat.mod_same by lia.
-    - rewrite Nat.mod_small; lia.
+    intros Hq. rewrite <- (winner_after_move q Hq) at 2. unfold place. do 2 f_equal. lia.
+  Qed.
+
+  (** The end of the game has rank 0. *)
+  Lemma rank_end (x : position g) : options x = [] -> rank n x = 0.
+  Proof. intros none. rewrite rank_eq, none. reflexivity. Qed.
+
+  (** Some move leads to an option of the least rank [q], and the rank of the position says that
+      player [q] wins. *)
+  Lemma rank_best (x y : position g) : move x y ->
+    exists z, move x z /\ winner_of_rank n (rank n x) = rank n z /\
+              forall y, move x y -> rank n z <= rank n y.
+  Proof.
+    intros Hy. destruct (rank_spec x) as [[-> all]|(z & Hz & -> & _ & least)].
+    - exists y. repeat split; [exact Hy|now rewrite all|]. intros z Hz. now rewrite !all.
+    - now exists z.
   Qed.
 
   (** The rank is right: the podium rule makes player [q - 1] the winner if the rank is [q > 0], and
@@ -213,34 +194,25 @@ Section Podium.
   Theorem rank_is_the_winner (x : position g) (w : nat) :
     winner n x w <-> w = winner_of_rank n (rank n x).
   Proof.
-    revert w. induction x as [x IH] using game_ind. intros w. split.
-    - intros H. destruct H as [x none|x y v Hy Hv best].
-      + destruct (rank_spec x) as [[-> _]|(y & Hy & _)]; [reflexivity|].
-        unfold move in Hy. now rewrite none in Hy.
-      + apply (IH y Hy) in Hv as ->. rewrite winner_after_move by (pose proof (rank_below y); lia).
-        assert (least : forall z, move x z -> rank n y <= rank n z).
-        { intros z Hz. destruct (best z Hz) as (u & Hu & le). apply (IH z Hz) in Hu as ->.
-          pose proof (rank_below y). pose proof (rank_below z). rewrite !place_rank in le; lia. }
-        destruct (rank_spec x) as [[-> all]|(z & Hz & -> & _ & least')]; simpl.
-        * now apply all.
-        * apply Nat.le_antisymm; auto.
-    - intros ->. destruct (options x) as [|y ys] eqn:none.
-      + replace (rank n x) with 0; [now apply possible_end|].
-        destruct (rank_spec x) as [[-> _]|(y & Hy & _)]; [reflexivity|].
-        unfold move in Hy. now rewrite none in Hy.
-      + assert (good : exists y, move x y /\ winner_of_rank n (rank n x) = rank n y /\
-                                 forall z, move x z -> rank n y <= rank n z).
-        { destruct (rank_spec x) as [[-> all]|(z & Hz & -> & _ & least)].
-          - exists y. assert (Hy : move x y) by (unfold move; rewrite none; now left).
-            split; [exact Hy|]. rewrite (all y Hy). split; [reflexivity|].
-            intros z Hz. now rewrite (all z Hz).
-          - exists z. now repeat split. }
-        clear y ys none. destruct good as (y & Hy & -> & least).
-        rewrite <- (winner_after_move (rank n y)) by (pose proof (rank_below y); lia).
-        apply (possible_move _ n x y); [exact Hy|now apply IH|].
-        intros z Hz. exists (winner_of_rank n (rank n z)). split; [now apply IH|].
-        pose proof (rank_below y). pose proof (rank_below z). specialize (least z Hz).
-        rewrite !place_rank; lia.
+    revert w. induction x as [x IH] using game_ind. intros w.
+    assert (place_of : forall y : position g,
+      place n (winner_of_rank n (rank n y)) (n - 1) = rank n y + 1).
+    { intros y. apply place_rank. pose proof (rank_below y). lia. }
+    assert (winner_of : forall y : position g, (winner_of_rank n (rank n y) + 1) mod n = rank n y).
+    { intros y. apply winner_after_move. pose proof (rank_below y). lia. }
+    split.
+    - intros H. destruct H as [x none|x y v Hy Hv best]; [now rewrite rank_end|].
+      apply (IH y Hy) in Hv as ->. rewrite winner_of.
+      destruct (rank_best x y Hy) as (z & Hz & -> & least).
+      apply Nat.le_antisymm; [|now apply least].
+      destruct (best z Hz) as (u & Hu & le). apply (IH z Hz) in Hu as ->.
+      rewrite !place_of in le. lia.
+    - intros ->. destruct (options x) as [|y ys] eqn:some; [rewrite rank_end by exact some|].
+      + now apply possible_end.
+      + destruct (rank_best x y) as (z & Hz & -> & least); [unfold move; rewrite some; now left|].
+        rewrite <- winner_of. apply (possible_move _ n x z); [exact Hz|now apply IH|].
+        intros y' Hy'. exists (winner_of_rank n (rank n y')). split; [now apply IH|].
+        rewrite !place_of. specialize (least y' Hy'). lia.
   Qed.
 
   (** There is exactly one possible winner. *)
@@ -250,6 +222,7 @@ Section Podium.
     - now apply rank_is_the_winner.
     - intros w H. symmetry. now apply rank_is_the_winner.
   Qed.
+
   (** ** The distance to a 0-position
 
       A position of rank 0 is called a 0-position. *)
@@ -280,27 +253,19 @@ Section Podium.
     split; [apply rank_moves|]. intros k y H zero. apply rank_reaches in H. lia.
   Qed.
 
-  (** From rank 0, every move leads to rank [n - 1]. So the next 0-position is at least [n] moves
-      away. *)
-  Lemma rank_0_reaches k (x y : position g) :
-    rank n x = 0 -> reaches k x y -> rank n y = 0 -> k = 0 \/ n <= k.
-  Proof.
-    intros zero H zero'. destruct H as [x|k x z y Hz H]; [now left|right].
-    destruct (rank_spec x) as [[_ all]|(a & _ & eq & _)]; [|lia].
-    apply rank_reaches in H. rewrite (all z Hz) in H. lia.
-  Qed.
-
   (** A position is a 0-position if and only if no 0-position can be reached from it in 1 to [n - 1]
-      moves. *)
+      moves. From rank 0, every move leads to rank [n - 1], and so at least [n - 1] more moves are
+      needed. From another rank [q], some 0-position is [q] moves away. *)
   Theorem rank_0_iff (x : position g) :
     rank n x = 0 <-> forall k y, 1 <= k <= n - 1 -> reaches k x y -> rank n y <> 0.
   Proof.
     split.
-    - intros zero k y Hk H zero'. destruct (rank_0_reaches k x y zero H zero'); lia.
-    - intros none. destruct (rank_moves x) as (y & H & zero).
+    - intros zero k y Hk H zero'. destruct H as [x|k x z y Hz H]; [lia|].
+      destruct (rank_spec x) as [[_ all]|(a & _ & eq & _)]; [|lia].
+      apply rank_reaches in H. rewrite (all z Hz) in H. lia.
+    - intros none. destruct (rank_moves x) as (y & H & zero). pose proof (rank_below x).
       destruct (Nat.eq_dec (rank n x) 0) as [eq|not]; [exact eq|].
-      destruct (none (rank n x) y); [|exact H|exact zero].
-      pose proof (rank_below x). lia.
+      destruct (none (rank n x) y); [lia|exact H|exact zero].
   Qed.
 
   Lemma reaches_smaller k (x y : position g) : reaches k x y -> size y + k <= size x.
@@ -320,11 +285,9 @@ Section Podium.
   Proof.
     intros decide. split.
     - intros [inside outside].
-      enough (all : forall m x, size x < m -> rank n x = 0 <-> S x).
-      { intros x. apply (all (1 + size x)). lia. }
-      induction m as [|m IH]; intros x Hx; [lia|].
+      induction x as [x IH] using (induction_ltof1 _ size).
       assert (later : forall k y, 1 <= k <= n - 1 -> reaches k x y -> rank n y = 0 <-> S y).
-      { intros k y Hk H. apply IH. apply reaches_smaller in H. lia. }
+      { intros k y Hk H. apply IH. apply reaches_smaller in H. unfold ltof. lia. }
       rewrite rank_0_iff. split.
       + intros none. destruct (decide x) as [Sx|not]; [exact Sx|].
         destruct (outside x not) as (k & y & Hk & H & Sy).
@@ -390,18 +353,16 @@ Proof.
 Qed.
 
 (** A move of Nim lowers one heap. *)
-Lemma move_nim (x y : position nim) : move x y <-> lowered 1 x y.
+Lemma move_lowered (x y : position nim) : move x y <-> lowered 1 x y.
 Proof.
-  unfold move. simpl. rewrite in_map_iff. split.
-  - intros ([s z] & <- & H). apply in_takes in H as (left & h & right & -> & Hs & ->). simpl.
-    induction left as [|a left IH]; simpl; constructor; [lia|now apply lowered_0|exact IH].
-  - intros H. remember 1 as d eqn:Hd. revert Hd.
-    induction H as [|d h x y H IH|d h l x y Hl H IH]; intros Hd; [discriminate| |].
-    + destruct (IH Hd) as ([s z] & <- & Hz). exists (s, h :: z). split; [reflexivity|]. simpl.
-      apply in_app_iff. right. apply in_map_iff. now exists (s, z).
-    + injection Hd as ->. apply lowered_0 in H as <-. exists (h - l, l :: x).
-      split; [reflexivity|]. simpl. apply in_app_iff. left. apply in_map_iff. exists (h - l).
-      split; [do 2 f_equal; lia|]. apply in_seq. lia.
+  rewrite move_nim. split.
+  - intros (left & h & right & l & -> & Hl & ->).
+    induction left as [|a left IH]; simpl; constructor; [exact Hl|now apply lowered_0|exact IH].
+  - intros H. remember 1 as d eqn:Hd.
+    induction H as [|d h x y H IH|d h l x y Hl H IH]; [discriminate| |].
+    + destruct (IH Hd) as (left & a & right & l & -> & Hl & ->).
+      now exists (h :: left), a, right, l.
+    + injection Hd as ->. apply lowered_0 in H as <-. now exists [], h, x, l.
 Qed.
 
 (** Several moves lower at least one heap and at most as many heaps as there are moves; and [d]
@@ -411,7 +372,7 @@ Lemma reaches_nim_lowered k (x y : position nim) : reaches k x y ->
 Proof.
   intros H. induction H as [x|k x y z Hy H IH].
   - exists 0. repeat split; [now apply lowered_0|lia..].
-  - apply move_nim in Hy. destruct IH as (d & Hd & le & _).
+  - apply move_lowered in Hy. destruct IH as (d & Hd & le & _).
     destruct (lowered_trans _ _ _ _ _ Hy Hd) as (f & Hf & le'). exists f.
     repeat split; [exact Hf|lia..].
 Qed.
@@ -421,7 +382,7 @@ Proof.
   revert x. induction d as [|d IH]; intros x H.
   - apply lowered_0 in H as <-. constructor.
   - apply (lowered_split 1 d) in H as (z & Hz & H). apply (reaches_move _ x z); [|now apply IH].
-    now apply move_nim.
+    now apply move_lowered.
 Qed.
 
 (** Li's theorem: in Nim with [n] players, a position is a 0-position if and only if the number of
@@ -430,12 +391,11 @@ Theorem li (n : nat) (heaps : position nim) : 2 <= n ->
   rank n heaps = 0 <-> forall b, Nat.divide n (column b heaps).
 Proof.
   intros players. revert heaps. apply (partition (g := nim) n players (balanced n)).
-  - intros x. destruct (balanced_or_not n x) as [B|(d & y & Hd & H & B)]; [lia|now left|].
-    right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
+  - intros x. destruct (balanced_or_not n x); [lia|tauto..].
   - split.
     + intros x k y B Hk H. apply reaches_nim_lowered in H as (d & H & le & ge).
       apply (balanced_leave _ d x); [exact B|lia|exact H].
-    + intros x not. destruct (balanced_or_not n x) as [B|(d & y & Hd & H & B)]; [lia|easy|].
+    + intros x not. destruct (balanced_or_not n x) as [B|(_ & d & y & Hd & H & B)]; [lia|easy|].
       exists d, y. split; [lia|]. split; [now apply lowered_reaches_nim|exact B].
 Qed.
 
@@ -455,25 +415,29 @@ Qed.
 
 (** ** Few heaps *)
 
-Lemma column_In b y h : In h y -> Nat.testbit h b = true -> 1 <= column b y.
+Lemma column_middle b left h right :
+  column b (left ++ h :: right) = Nat.b2n (Nat.testbit h b) + column b (left ++ right).
 Proof.
-  intros Hh set. unfold column. assert (In h (filter (fun h => Nat.testbit h b) y)).
-  { apply filter_In. now split. }
-  destruct (filter _ _); [easy|]. simpl. lia.
+  unfold column. rewrite !filter_app, !app_length. simpl. destruct (Nat.testbit h b); simpl; lia.
 Qed.
 
-(** If there are at most [n] heaps, a column is balanced if it has no ones or only ones. *)
+Lemma column_length b y : column b y <= length y.
+Proof.
+  induction y as [|h y IH]; [easy|]. rewrite column_cons. simpl.
+  destruct (Nat.testbit h b); simpl; lia.
+Qed.
+
+(** If there are at most [n] heaps, a column is balanced only if it has no ones or only ones, and if
+    it has ones, there are [n] heaps. *)
 Lemma balanced_few n y b h l : balanced n y -> length y <= n -> In h y -> In l y ->
   Nat.testbit h b = true -> Nat.testbit l b = true /\ length y = n.
 Proof.
   intros B len Hh Hl set. assert (full : n <= column b y).
-  { apply Nat.divide_pos_le; [|apply B]. apply (column_In b y h Hh) in set. lia. }
-  unfold column in full. clear B h Hh set.
-  assert (small : forall z, length (filter (fun h => Nat.testbit h b) z) <= length z).
-  { intros z. induction z as [|a z IH]; simpl; [lia|]. destruct (Nat.testbit a b); simpl; lia. }
-  split; [|specialize (small y); lia]. apply in_split in Hl as (left & right & ->).
-  rewrite filter_app, !app_length in *. simpl in *.
-  pose proof (small left). pose proof (small right).
+  { apply Nat.divide_pos_le; [|apply B]. apply in_split in Hh as (left & right & ->).
+    rewrite column_middle, set. simpl. lia. }
+  pose proof (column_length b y). split; [|lia]. clear Hh.
+  apply in_split in Hl as (left & right & ->). rewrite column_middle in full.
+  pose proof (column_length b (left ++ right)). rewrite app_length in *. simpl in *.
   destruct (Nat.testbit l b); [reflexivity|simpl in *; lia].
 Qed.
 
@@ -575,13 +539,9 @@ Theorem rank_1_iff (n : nat) (heaps : position nim) : 2 <= n ->
     forall b, column b (left ++ right) mod n = if Nat.testbit l b then n - 1 else 0.
 Proof.
   intros players.
-  assert (middle : forall b left h right,
-                   column b (left ++ h :: right) =
-                   column b (left ++ right) + Nat.b2n (Nat.testbit h b)).
-  { intros b left h right. unfold column. rewrite !filter_app, !app_length. simpl.
-    destruct (Nat.testbit h b); simpl; lia. }
-  assert (digit : forall a b, Nat.divide n (a + Nat.b2n b) <-> a mod n = if b then n - 1 else 0).
-  { intros a b. rewrite <- Nat.mod_divide by lia. pose proof (Nat.mod_upper_bound a n).
+  assert (digit : forall a b, Nat.divide n (Nat.b2n b + a) <-> a mod n = if b then n - 1 else 0).
+  { intros a b. rewrite Nat.add_comm, <- Nat.mod_divide by lia.
+    pose proof (Nat.mod_upper_bound a n).
     destruct b; simpl; [|now rewrite Nat.add_0_r].
     rewrite <- Nat.add_mod_idemp_l by lia. split; intros H'.
     - destruct (Nat.eq_dec (a mod n) (n - 1)) as [eq|not]; [exact eq|].
@@ -589,16 +549,14 @@ Proof.
     - rewrite H'. replace (n - 1 + 1) with n by lia. apply Nat.mod_same. lia. }
   split.
   - intros one. destruct (rank_nim n heaps players) as [(y & H & B) _]. rewrite one in H.
-    apply move_nim, in_map_iff in H as ([s z] & <- & H).
-    apply in_takes in H as (left & h & right & -> & Hs & ->).
-    exists left, h, right, (h - s). repeat split; [lia|]. intros b. apply digit.
-    rewrite <- middle. apply B.
+    apply move_lowered, move_nim in H as (left & h & right & l & -> & Hl & ->).
+    exists left, h, right, l. repeat split; [exact Hl|]. intros b. apply digit.
+    rewrite <- column_middle. apply B.
   - intros (left & h & right & l & -> & Hl & digits).
     assert (H : lowered 1 (left ++ h :: right) (left ++ l :: right)).
-    { clear digits. induction left as [|a left IH]; simpl; constructor; [lia|now apply lowered_0|].
-      exact IH. }
+    { apply move_lowered, move_nim. now exists left, h, right, l. }
     assert (B : balanced n (left ++ l :: right)).
-    { intros b. rewrite middle. now apply digit. }
+    { intros b. rewrite column_middle. now apply digit. }
     destruct (rank_nim n (left ++ h :: right) players) as [_ least]. specialize (least _ _ H B).
     destruct (Nat.eq_dec (rank n (g := nim) (left ++ h :: right)) 0) as [zero|not]; [|lia].
     rewrite li in zero by exact players.
@@ -650,14 +608,12 @@ Proof.
   intros players Hk. pose proof (Nat.mul_le_mono 1 k 1 (n - 1)) as m'.
   assert (m : 2 <= k * (n - 1) + 1) by lia. revert heaps.
   apply (partition (g := moore_nim k) n players (balanced (k * (n - 1) + 1))).
-  - intros x. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
-      [lia|now left|].
-    right. intros Bx. exact (balanced_leave _ d x y Bx Hd H B).
+  - intros x. destruct (balanced_or_not (k * (n - 1) + 1) x); [lia|tauto..].
   - split.
     + intros x j y B Hj H. apply reaches_moore_lowered in H as (d & H & le & ge).
       pose proof (Nat.mul_le_mono_l j (n - 1) k) as most.
       apply (balanced_leave _ d x); [exact B|lia|exact H].
-    + intros x not. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(d & y & Hd & H & B)];
+    + intros x not. destruct (balanced_or_not (k * (n - 1) + 1) x) as [B|(_ & d & y & Hd & H & B)];
         [lia|easy|].
       destruct (lowered_reaches_moore k (n - 1) d x y) as (i & Hi & Hxy & ge); [lia|exact H|].
       exists i, y. split; [lia|]. now split.
@@ -691,8 +647,11 @@ Qed.
 (** ** Why 2?
 
     Columns of digits in base [base], added modulo [m], describe the 0-positions of Nim with [n]
-    players only if the base is 2 and the modulus is [n]. *)
+    players only if the base is 2 and the modulus is [n]. Heaps of 1 show that the modulus is [n].
+    If the base were larger than 2, a heap of 2 and [n - 2] heaps of 1 would have digits of sum [n],
+    but by Li's theorem this is not a 0-position. *)
 
+(** The sum of the digits in column [j]. *)
 Definition digit_sum (base j : nat) (heaps : list nat) : nat :=
   list_sum (map (fun h => h / base ^ j mod base) heaps).
 
@@ -708,6 +667,7 @@ Proof.
   rewrite IH, digit. destruct (j =? 0); lia.
 Qed.
 
+(** Columns of digits tell the 0-positions only in base 2 and modulo [n]. *)
 Theorem why_2 (n base m : nat) : 2 <= n -> 2 <= base ->
   (forall heaps : position nim, rank n heaps = 0 <->
                                 forall j, Nat.divide m (digit_sum base j heaps)) ->

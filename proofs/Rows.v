@@ -1,9 +1,15 @@
 (** * Rows of infinite length, described by a few words
 
-    A row of a table is infinite. A machine reads row [x] from left to right, and writes row
-    [x + 1]. This file defines what a certificate claims about the rows of such a table, and a
-    checker for certificates; [certified] states that the checker is right. It knows nothing about
-    games. *)
+    Each row of a table is infinite. A machine reads row [x] from left to right, and writes row
+    [x + 1]. A certificate describes all rows from some row onward by a few words. This file says
+    what exactly a certificate claims, and contains a checker for certificates. The theorem at the
+    end says that every certificate that passes the check is true.
+
+    The checker works as in chapter 12. It reads the words of a certificate as often as there are
+    rows in a period, and does so for all [t] at once ([read_pieces], [read_rows]). Then it compares
+    the result with the same words for [t + 1], again for all [t] at once ([compare]). By induction
+    on [t], the certificate is true for all rows if it is true for the first ([check]). Nothing here
+    is about games. *)
 
 From Coq Require Export List Arith Lia Bool NArith.
 From Coq Require Import Setoid Morphisms.
@@ -11,7 +17,9 @@ Import ListNotations.
 
 (** ** Words and streams
 
-    A row of a table is infinite: a stream. *)
+    Words are lists of letters; [A] is the type of the letters. A row is an infinite sequence of
+    letters, called a stream. Two streams agree, in symbols [f == g], if they have the same letters
+    everywhere. *)
 
 Section Machine.
   Context {A : Type} (zero : A).
@@ -60,26 +68,26 @@ Section Machine.
   (** A word, repeated without end. *)
   Definition cycle (w : list A) : stream := fun i => nth (i mod length w) w zero.
 
-  Lemma cycle_is w f : w <> [] -> f == prepend w f -> f == cycle w.
-  Proof.
-    intros nonempty H.
-    assert (positive : 0 < length w) by (destruct w; [easy|simpl; lia]).
-    constructor. intros i. induction i as [i IH] using lt_wf_ind. rewrite (at_ _ _ H). unfold cycle.
-    destruct (Nat.lt_ge_cases i (length w)) as [before|after].
-    - rewrite Nat.mod_small by exact before. now apply prepend_before.
-    - replace i with (length w + (i - length w)) by lia.
-      rewrite prepend_after, IH by lia. unfold cycle. f_equal.
-      rewrite <- (Nat.mod_add (i - length w) 1) by lia. f_equal. lia.
-  Qed.
+  Lemma length_positive (w : list A) : w <> [] -> 0 < length w.
+  Proof. destruct w; [easy|simpl; lia]. Qed.
 
   Lemma cycle_unfold w : w <> [] -> cycle w == prepend w (cycle w).
   Proof.
-    intros nonempty.
-    assert (positive : 0 < length w) by (destruct w; [easy|simpl; lia]).
-    constructor. intros i. destruct (Nat.lt_ge_cases i (length w)) as [before|after].
-    - rewrite prepend_before by exact before. unfold cycle. now rewrite Nat.mod_small.
+    intros nonempty. apply length_positive in nonempty as positive.
+    constructor. intros i. unfold cycle at 1. destruct (Nat.lt_ge_cases i (length w)).
+    - now rewrite prepend_before, Nat.mod_small.
     - replace i with (length w + (i - length w)) by lia. rewrite prepend_after. unfold cycle.
       f_equal. rewrite <- (Nat.mod_add (i - length w) 1) by lia. f_equal. lia.
+  Qed.
+
+  (** No other stream begins with the word and then starts again. *)
+  Lemma cycle_is w f : w <> [] -> f == prepend w f -> f == cycle w.
+  Proof.
+    intros nonempty H. apply length_positive in nonempty as positive.
+    constructor. intros i. induction i as [i IH] using lt_wf_ind.
+    rewrite (at_ _ _ H), (at_ _ _ (cycle_unfold w nonempty)).
+    destruct (Nat.lt_ge_cases i (length w)); [now rewrite !prepend_before|].
+    replace i with (length w + (i - length w)) by lia. rewrite !prepend_after. apply IH. lia.
   Qed.
 
   (** A word, repeated [k] times. *)
@@ -92,16 +100,13 @@ Section Machine.
   Lemma copies_add j k w : copies (j + k) w = copies j w ++ copies k w.
   Proof. induction j as [|j IH]; [reflexivity|]. simpl. now rewrite IH, app_assoc. Qed.
 
-  Lemma copies_1 w : copies 1 w = w.
-  Proof. apply app_nil_r. Qed.
-
   Lemma cycle_copies k w : w <> [] -> cycle w == prepend (copies k w) (cycle w).
   Proof.
     intros H. induction k as [|k IH]; [reflexivity|].
     simpl. now rewrite prepend_app, <- IH, <- cycle_unfold.
   Qed.
 
-  (** If [x ++ v = w ++ x], then [x] can be moved past any number of copies. *)
+  (** If [x ++ v = w ++ x], the word [x] can be moved past any number of copies. *)
   Lemma copies_past x v w k : x ++ v = w ++ x -> x ++ copies k v = copies k w ++ x.
   Proof.
     intros H. induction k as [|k IH]; simpl; [apply app_nil_r|].
@@ -110,8 +115,8 @@ Section Machine.
 
   (** ** Machines
 
-      A machine reads a stream from left to right and writes another one. [step s a] is its next
-      state and the letter that it writes, if it is in state [s] and reads the letter [a]. *)
+      A machine reads a stream from left to right and writes another one. If it reads the letter [a]
+      in state [s], [step s a] is its next state and the letter that it writes. *)
 
   Variable step : A -> A -> A * A.
 
@@ -131,6 +136,7 @@ Section Machine.
     constructor. intros i. unfold read. now rewrite same, (at_ _ _ H).
   Qed.
 
+  (** Read a word: the state after it, and the word written. *)
   Fixpoint read_word (s : A) (w : list A) : A * list A :=
     match w with
     | [] => (s, [])
@@ -166,6 +172,7 @@ Section Machine.
     destruct (step s a) as [s1 b]. specialize (IH s1). destruct (read_word s1 w). simpl in *. lia.
   Qed.
 
+  (** If the state is the same before and after a word, it is the same after each further copy. *)
   Lemma read_copies k s w v f : read_word s w = (s, v) ->
     read s (prepend (copies k w) f) == prepend (copies k v) (read s f).
   Proof.
@@ -182,8 +189,9 @@ Section Machine.
 
   (** ** Rows for all [t] at once
 
-      A row consists of pieces, followed by a tail that repeats without end. A piece is a block of
-      letters that is repeated [times + growth * t] times. *)
+      A description of a row consists of pieces, followed by a tail that repeats without end. A
+      piece is a block of letters that is repeated [times + growth * t] times. So one description
+      stands for infinitely many rows, one for each [t]. *)
 
   Record piece := Piece { block : list A; times : N; growth : N }.
 
@@ -191,6 +199,7 @@ Section Machine.
 
   Definition count (p : piece) (t : nat) : nat := N.to_nat (times p) + N.to_nat (growth p) * t.
 
+  (** The pieces, written out and followed by [f]. *)
   Fixpoint spell (ps : list piece) (t : nat) (f : stream) : stream :=
     match ps with
     | [] => f
@@ -206,112 +215,24 @@ Section Machine.
     intros ps ? <- t ? <- f g H. induction ps as [|p ps IH]; [exact H|]. simpl. now rewrite IH.
   Qed.
 
-  Lemma spell_app ps qs t f : spell (ps ++ qs) t f = spell ps t (spell qs t f).
-  Proof. induction ps as [|p ps IH]; [reflexivity|]. simpl. now rewrite IH. Qed.
-
-  Lemma spell_once w ps t f : spell (once w :: ps) t f = prepend w (spell ps t f).
-  Proof. simpl. now rewrite app_nil_r. Qed.
-
   Variable eqb : A -> A -> bool.
   Hypothesis eqb_eq : forall a b, eqb a b = true -> a = b.
 
-  (** Read a piece, copy by copy, until the state stays the same; then it does so for all further
-      copies. [None] means that the reader gives up. *)
-  Fixpoint read_piece (fuel : nat) (s : A) (p : piece) : option (A * list piece) :=
-    if ((times p =? 0) && (growth p =? 0))%N then Some (s, []) else
-    let (s1, v) := read_word s (block p) in
-    if eqb s1 s then Some (s, [Piece v (times p) (growth p)]) else
-    if (times p =? 0)%N then None else
-    match fuel with
-    | 0 => None
-    | S fuel =>
-        match read_piece fuel s1 (Piece (block p) (N.pred (times p)) (growth p)) with
-        | Some (s2, ps) => Some (s2, once v :: ps)
-        | None => None
-        end
+  (** What is left of two words if one begins with the other: one of the results is empty. *)
+  Fixpoint drop_common (v w : list A) : option (list A * list A) :=
+    match v, w with
+    | a :: v1, b :: w1 => if eqb a b then drop_common v1 w1 else None
+    | _, _ => Some (v, w)
     end.
 
-  Lemma count_pred b a g t : a <> 0%N -> count (Piece b a g) t = S (count (Piece b (N.pred a) g) t).
-  Proof. unfold count. simpl. lia. Qed.
-
-  Lemma read_piece_sound fuel : forall s p s1 ps t f, read_piece fuel s p = Some (s1, ps) ->
-    read s (spell [p] t f) == spell ps t (read s1 f).
+  Lemma drop_common_eq v : forall w v1 w1, drop_common v w = Some (v1, w1) ->
+    (exists u, v = u ++ v1 /\ w = u ++ w1) /\ (v1 = [] \/ w1 = []).
   Proof.
-    induction fuel as [|fuel IH]; intros s [b a g] s1 ps t f; simpl;
-      (destruct (_ && _)%N eqn:none;
-       [intros H; injection H as <- <-; apply andb_true_iff in none as [Ha Hg];
-        apply N.eqb_eq in Ha as ->; apply N.eqb_eq in Hg as ->; reflexivity|]);
-      destruct (read_word s b) as [s2 v] eqn:first;
-      (destruct (eqb s2 s) eqn:stable;
-       [intros H; injection H as <- <-; apply eqb_eq in stable as ->; simpl;
-        now apply read_copies|]);
-      (destruct (a =? 0)%N eqn:zero_times; [discriminate|]); [discriminate|].
-    destruct (read_piece _ _ _) as [[s3 qs]|] eqn:rest; [|discriminate].
-    intros H. injection H as <- <-. apply N.eqb_neq in zero_times.
-    rewrite count_pred by exact zero_times. simpl copies.
-    rewrite prepend_app, (read_prepend b _ _ _ _ first), spell_once.
-    now rewrite <- (IH _ _ _ _ t f rest).
+    induction v as [|a v IH]; intros [|b w] v1 w1 H; simpl in H;
+      try (injection H as <- <-; split; [now exists []|auto]).
+    destruct (eqb a b) eqn:same; [|discriminate]. apply eqb_eq in same as ->.
+    apply IH in H as ((u & -> & ->) & empty). split; [|exact empty]. now exists (b :: u).
   Qed.
-
-  Fixpoint read_pieces (fuel : nat) (s : A) (ps : list piece) : option (A * list piece) :=
-    match ps with
-    | [] => Some (s, [])
-    | p :: ps =>
-        match read_piece fuel s p with
-        | Some (s, qs) =>
-            match read_pieces fuel s ps with
-            | Some (s, rs) => Some (s, qs ++ rs)
-            | None => None
-            end
-        | None => None
-        end
-    end.
-
-  Lemma read_pieces_sound fuel ps : forall s s1 qs t f, read_pieces fuel s ps = Some (s1, qs) ->
-    read s (spell ps t f) == spell qs t (read s1 f).
-  Proof.
-    induction ps as [|p ps IH]; simpl; intros s s1 qs t f H.
-    - now injection H as <- <-.
-    - destruct (read_piece fuel s p) as [[s2 q]|] eqn:first; [|discriminate].
-      destruct (read_pieces fuel s2 ps) as [[s3 rest]|] eqn:others; [|discriminate].
-      injection H as <- <-. rewrite spell_app, <- (IH _ _ _ t f others).
-      exact (read_piece_sound _ _ _ _ _ t _ first).
-  Qed.
-
-  Fixpoint read_tail (fuel : nat) (s : A) (w : list A) : option row :=
-    let (s1, v) := read_word s w in
-    if eqb s1 s then Some ([], v) else
-    match fuel with
-    | 0 => None
-    | S fuel =>
-        match read_tail fuel s1 w with
-        | Some (ps, u) => Some (once v :: ps, u)
-        | None => None
-        end
-    end.
-
-  Lemma read_tail_sound fuel : forall s w r t, w <> [] -> read_tail fuel s w = Some r ->
-    read s (cycle w) == row_at r t /\ snd r <> [].
-  Proof.
-    induction fuel as [|fuel IH]; intros s w r t nonempty; simpl;
-      destruct (read_word s w) as [s1 v] eqn:first;
-      (destruct (eqb s1 s) eqn:stable;
-       [apply eqb_eq in stable as ->; intros H; injection H as <-; split;
-        [now apply read_cycle|
-         pose proof (read_word_length w s) as len; rewrite first in len; now destruct v, w]|]);
-      [discriminate|].
-    destruct (read_tail fuel s1 w) as [[ps u]|] eqn:rest; [|discriminate].
-    intros H. injection H as <-. destruct (IH _ _ _ t nonempty rest) as [same full].
-    split; [|exact full]. unfold row_at. simpl fst. rewrite spell_once.
-    rewrite cycle_unfold by exact nonempty.
-    rewrite (read_prepend w _ _ _ _ first). now rewrite same.
-  Qed.
-
-  (** *** Tidying
-
-      The reader writes single copies next to the block that they belong to. They are put back into
-      the block, so that rows do not grow piece by piece. [acc] holds the pieces before, last one
-      first. *)
 
   Fixpoint eqb_word (v w : list A) : bool :=
     match v, w with
@@ -327,28 +248,66 @@ Section Machine.
     now rewrite (eqb_eq _ _ first), (IH _ rest).
   Qed.
 
-  Fixpoint drop_prefix (v w : list A) : option (list A) :=
-    match v, w with
-    | [], _ => Some w
-    | a :: v, b :: w => if eqb a b then drop_prefix v w else None
-    | _ :: _, [] => None
+  (** [v ++ w], but [v] is not copied if [w] is empty, as is often the case. *)
+  Definition append (v w : list A) : list A :=
+    match w with
+    | [] => v
+    | _ => v ++ w
     end.
 
-  Lemma drop_prefix_eq v : forall w u, drop_prefix v w = Some u -> w = v ++ u.
+  Lemma append_eq v w : append v w = v ++ w.
+  Proof. destruct w; [symmetry; apply app_nil_r|reflexivity]. Qed.
+
+  (** Whether a block occurs zero times, or once, for every [t]. (Where the second of two
+      conditions is evaluated only if the first holds, [if] makes the checker faster than [&&].) *)
+  Definition is_empty (p : piece) : bool := if (times p =? 0)%N then (growth p =? 0)%N else false.
+  Definition is_once (p : piece) : bool := if (times p =? 1)%N then (growth p =? 0)%N else false.
+
+  Lemma spell_empty p ps t f : is_empty p = true -> spell (p :: ps) t f = spell ps t f.
   Proof.
-    induction v as [|a v IH]; intros w u H; simpl in H; [now injection H as ->|].
-    destruct w as [|b w]; [discriminate|]. destruct (eqb a b) eqn:same; [|discriminate].
-    now rewrite (eqb_eq _ _ same), (IH _ _ H).
+    destruct p as [b a g]. unfold is_empty. simpl.
+    destruct (N.eqb_spec a 0) as [->|]; [|easy]. now intros ->%N.eqb_eq.
   Qed.
+
+  Lemma spell_once p ps t f : is_once p = true ->
+    spell (p :: ps) t f = prepend (block p) (spell ps t f).
+  Proof.
+    destruct p as [b a g]. unfold is_once. simpl.
+    destruct (N.eqb_spec a 1) as [->|]; [|easy]. intros ->%N.eqb_eq. simpl.
+    now rewrite app_nil_r.
+  Qed.
+
+  (** Whether a block has at least [a + g * t] copies for every [t], and the piece without them. *)
+  Definition has (p : piece) (a g : N) : bool :=
+    if (a <=? times p)%N then (g <=? growth p)%N else false.
+
+  Definition without (p : piece) (a g : N) : piece :=
+    Piece (block p) (times p - a) (growth p - g).
+
+  Lemma spell_without p a g ps t f : has p a g = true ->
+    spell (p :: ps) t f == spell (Piece (block p) a g :: without p a g :: ps) t f.
+  Proof.
+    unfold has. destruct (N.leb_spec a (times p)) as [Ha|]; [|discriminate]. intros Hg%N.leb_le.
+    simpl. rewrite <- prepend_app, <- copies_add. unfold count. simpl.
+    assert (N.to_nat g * t <= N.to_nat (growth p) * t) by (apply Nat.mul_le_mono_r; lia).
+    rewrite !N2Nat.inj_sub, Nat.mul_sub_distr_r.
+    now replace (N.to_nat a + _ + _) with (N.to_nat (times p) + N.to_nat (growth p) * t) by lia.
+  Qed.
+
+  (** *** Tidying
+
+      The reader writes some copies of a block as a word next to the block. To keep descriptions
+      short, such words become part of the block again. So a description is built from right to
+      left: [push_word] puts a word in front of it, and [push] a piece. *)
 
   (** Remove as many copies of [v] as possible from the beginning of [w], and count them. *)
   Fixpoint strip (fuel : nat) (v w : list A) : N * list A :=
     match fuel with
     | 0 => (0%N, w)
     | S fuel =>
-        match drop_prefix v w with
-        | Some u => let (k, rest) := strip fuel v u in (N.succ k, rest)
-        | None => (0%N, w)
+        match drop_common v w with
+        | Some ([], u) => let (k, rest) := strip fuel v u in (N.succ k, rest)
+        | _ => (0%N, w)
         end
     end.
 
@@ -356,285 +315,254 @@ Section Machine.
     w = copies (N.to_nat k) v ++ rest.
   Proof.
     induction fuel as [|fuel IH]; simpl; intros w k rest H; [now injection H as <- <-|].
-    destruct (drop_prefix v w) as [u|] eqn:first; [|now injection H as <- <-].
-    destruct (strip fuel v u) as [j more] eqn:others. injection H as <- <-.
-    rewrite N2Nat.inj_succ. simpl. rewrite <- app_assoc, <- (IH _ _ _ others).
-    now apply drop_prefix_eq.
-  Qed.
-
-  Definition is_once (p : piece) : bool := ((times p =? 1) && (growth p =? 0))%N.
-
-  Lemma is_once_eq p : is_once p = true -> p = once (block p).
-  Proof.
-    destruct p as [b a g]. unfold is_once. simpl. intros H. apply andb_true_iff in H as [Ha Hg].
-    apply N.eqb_eq in Ha as ->. now apply N.eqb_eq in Hg as ->.
+    destruct (drop_common v w) as [[[|] u]|] eqn:first; [|now injection H as <- <-..].
+    apply drop_common_eq in first as ((v' & -> & ->) & _).
+    destruct (strip fuel _ u) as [j more] eqn:others. injection H as <- <-.
+    rewrite N2Nat.inj_succ. simpl.
+    now rewrite <- app_assoc, <- (IH _ _ _ others), app_nil_r.
   Qed.
 
   Definition more (k : N) (p : piece) : piece := Piece (block p) (k + times p) (growth p).
 
-  Lemma spell_more k p t f :
-    spell [more k p] t f == prepend (copies (N.to_nat k) (block p)) (spell [p] t f).
-  Proof.
-    simpl. unfold count, more. simpl.
-    rewrite N2Nat.inj_add, <- Nat.add_assoc, copies_add. apply prepend_app.
-  Qed.
+  Lemma copies_more k p t :
+    copies (count (more k p) t) (block p) =
+    copies (N.to_nat k) (block p) ++ copies (count p t) (block p).
+  Proof. rewrite <- copies_add. unfold count, more. simpl. f_equal. lia. Qed.
 
-  Lemma spell_more_after k p t f :
-    spell [more k p] t f == spell [p] t (prepend (copies (N.to_nat k) (block p)) f).
-  Proof.
-    simpl. unfold count, more. simpl.
-    rewrite N2Nat.inj_add, <- prepend_app, <- copies_add.
-    replace (N.to_nat k + N.to_nat (times p) + N.to_nat (growth p) * t)
-      with (N.to_nat (times p) + N.to_nat (growth p) * t + N.to_nat k) by lia.
-    reflexivity.
-  Qed.
+  Lemma copies_comm j k w : copies j w ++ copies k w = copies k w ++ copies j w.
+  Proof. now rewrite <- !copies_add, Nat.add_comm. Qed.
 
-  Definition put (acc : list piece) (w : list A) : list piece :=
+  (** Put a word in front of pieces, unless it is empty. *)
+  Definition put (w : list A) (ps : list piece) : list piece :=
     match w with
-    | [] => acc
-    | _ => once w :: acc
+    | [] => ps
+    | _ => once w :: ps
     end.
 
-  Lemma spell_put acc w t f : spell (rev (put acc w)) t f == spell (rev acc) t (prepend w f).
-  Proof.
-    destruct w as [|a w]; [reflexivity|]. simpl rev. now rewrite spell_app, spell_once.
-  Qed.
+  Lemma spell_put w ps t f : spell (put w ps) t f = prepend w (spell ps t f).
+  Proof. destruct w as [|a w]; [reflexivity|]. now apply spell_once. Qed.
 
-  Definition absorb (acc : list piece) (w : list A) : list piece :=
-    match acc with
-    | p :: acc =>
-        let (k, rest) := strip (length w) (block p) w in put (more k p :: acc) rest
-    | [] => put [] w
+  (** Put a word in front of pieces. If it ends with copies of the first block, they join it. *)
+  Definition absorb (w : list A) (ps : list piece) : list piece :=
+    match ps with
+    | p :: rest =>
+        let (k, before) := strip (length w) (rev' (block p)) (rev' w) in
+        put (rev' before) (more k p :: rest)
+    | [] => put w []
     end.
-
-  Lemma spell_absorb acc w t f : spell (rev (absorb acc w)) t f == spell (rev acc) t (prepend w f).
-  Proof.
-    unfold absorb. destruct acc as [|p acc]; [apply spell_put|].
-    destruct (strip _ _ w) as [k rest] eqn:H. apply strip_eq in H. rewrite spell_put, H.
-    simpl rev. rewrite !spell_app, spell_more_after. now rewrite prepend_app.
-  Qed.
-
-  Definition push_word (acc : list piece) (w : list A) : list piece :=
-    match acc with
-    | p :: rest => if is_once p then absorb rest (block p ++ w) else absorb acc w
-    | [] => absorb [] w
-    end.
-
-  Lemma spell_push_word acc w t f :
-    spell (rev (push_word acc w)) t f == spell (rev acc) t (prepend w f).
-  Proof.
-    unfold push_word. destruct acc as [|p acc]; [apply spell_absorb|].
-    destruct (is_once p) eqn:H; [|apply spell_absorb]. apply is_once_eq in H. rewrite spell_absorb.
-    simpl rev. rewrite H at 2. now rewrite spell_app, spell_once, prepend_app.
-  Qed.
-
-  Definition merge (acc : list piece) (p : piece) : list piece :=
-    match acc with
-    | q :: rest =>
-        if eqb_word (block q) (block p)
-        then Piece (block p) (times q + times p) (growth q + growth p) :: rest
-        else p :: acc
-    | [] => [p]
-    end.
-
-  Lemma spell_merge acc p t f :
-    spell (rev (merge acc p)) t f == spell (rev acc) t (spell [p] t f).
-  Proof.
-    unfold merge. destruct acc as [|q acc]; [reflexivity|].
-    destruct (eqb_word _ _) eqn:same; simpl rev; rewrite !spell_app; [|reflexivity].
-    apply eqb_word_eq in same. simpl. rewrite same, <- prepend_app, <- copies_add.
-    unfold count. simpl. rewrite !N2Nat.inj_add.
-    replace (N.to_nat (times q) + N.to_nat (times p) +
-             (N.to_nat (growth q) + N.to_nat (growth p)) * t)
-      with (N.to_nat (times q) + N.to_nat (growth q) * t +
-            (N.to_nat (times p) + N.to_nat (growth p) * t)) by lia.
-    reflexivity.
-  Qed.
 
   Lemma rev_copies k w : rev (copies k w) = copies k (rev w).
   Proof.
-    induction k as [|k IH]; [reflexivity|]. simpl. rewrite rev_app_distr, IH.
-    rewrite <- (copies_1 (rev w)) at 2. now rewrite <- copies_add, Nat.add_comm.
+    induction k as [|k IH]; [reflexivity|]. simpl.
+    now rewrite rev_app_distr, IH, <- (copies_past (rev w) (rev w)).
   Qed.
 
-  Definition push_power (acc : list piece) (p : piece) : list piece :=
-    match acc with
+  Lemma spell_absorb w ps t f : spell (absorb w ps) t f == prepend w (spell ps t f).
+  Proof.
+    destruct ps as [|p ps]; simpl; [now rewrite spell_put|]. unfold rev'. rewrite <- !rev_alt.
+    destruct (strip _ _ _) as [k before] eqn:ends. apply strip_eq, (f_equal (@rev A)) in ends.
+    rewrite rev_app_distr, rev_copies, !rev_involutive in ends. subst w.
+    rewrite <- rev_alt, spell_put. simpl. now rewrite copies_more, !prepend_app.
+  Qed.
+
+  (** The word that pieces begin with, and the rest. It is empty if they begin with a repeated
+      block. *)
+  Definition first_word (ps : list piece) : list A * list piece :=
+    match ps with
+    | p :: rest => if is_once p then (block p, rest) else ([], ps)
+    | [] => ([], [])
+    end.
+
+  Lemma first_word_eq ps w rest t f : first_word ps = (w, rest) ->
+    spell ps t f = prepend w (spell rest t f).
+  Proof.
+    destruct ps as [|p ps]; simpl; [|destruct (is_once p) eqn:one];
+      intros H; injection H as <- <-; [reflexivity|now apply spell_once|reflexivity].
+  Qed.
+
+  (** Put a word in front of pieces. If they begin with a word, the two become one. *)
+  Definition push_word (w : list A) (ps : list piece) : list piece :=
+    let (u, rest) := first_word ps in absorb (append w u) rest.
+
+  Lemma spell_push_word w ps t f : spell (push_word w ps) t f == prepend w (spell ps t f).
+  Proof.
+    unfold push_word. destruct (first_word ps) as [u rest] eqn:first.
+    now rewrite spell_absorb, append_eq, prepend_app, (first_word_eq _ _ _ _ _ first).
+  Qed.
+
+  (** Put a piece in front of pieces. If the first one has the same block, the two become one. *)
+  Definition merge (p : piece) (ps : list piece) : list piece :=
+    match ps with
     | q :: rest =>
-        if is_once q then
-          let (k, before) := strip (length (block q)) (rev' (block p)) (rev' (block q)) in
-          merge (put rest (rev' before)) (more k p)
-        else merge acc p
+        if eqb_word (block p) (block q)
+        then Piece (block p) (times p + times q) (growth p + growth q) :: rest
+        else p :: ps
     | [] => [p]
     end.
 
-  Lemma spell_push_power acc p t f :
-    spell (rev (push_power acc p)) t f == spell (rev acc) t (spell [p] t f).
+  Lemma spell_merge p ps t f : spell (merge p ps) t f == spell (p :: ps) t f.
   Proof.
-    unfold push_power. destruct acc as [|q acc]; [reflexivity|].
-    destruct (is_once q) eqn:H; [|apply spell_merge]. apply is_once_eq in H.
-    unfold rev'. rewrite <- !rev_alt.
-    destruct (strip _ _ _) as [k before] eqn:ends. apply strip_eq in ends.
-    rewrite spell_merge, <- rev_alt, spell_put, spell_more.
-    simpl rev. rewrite H, spell_app, spell_once. simpl block. rewrite <- prepend_app.
-    apply (f_equal (@rev A)) in ends.
-    rewrite rev_involutive, rev_app_distr, rev_copies, rev_involutive in ends.
-    now rewrite ends.
+    destruct ps as [|q ps]; [reflexivity|]. simpl.
+    destruct (eqb_word _ _) eqn:same; [|reflexivity]. apply eqb_word_eq in same.
+    simpl. rewrite <- same, <- prepend_app, <- copies_add. unfold count. simpl.
+    now replace (N.to_nat (times p + times q) + N.to_nat (growth p + growth q) * t)
+      with (N.to_nat (times p) + N.to_nat (growth p) * t +
+            (N.to_nat (times q) + N.to_nat (growth q) * t)) by lia.
   Qed.
 
-  Definition push (acc : list piece) (p : piece) : list piece :=
-    if is_once p then push_word acc (block p) else push_power acc p.
+  (** Put a piece in front of pieces. If they begin with copies of its block, these join it. *)
+  Definition push (p : piece) (ps : list piece) : list piece :=
+    if is_empty p then ps else
+    if is_once p then push_word (block p) ps else
+    let (u, rest) := first_word ps in
+    let (k, after) := strip (length u) (block p) u in
+    merge (more k p) (put after rest).
 
-  Definition tidy (ps : list piece) : list piece := rev (fold_left push ps []).
-
-  Lemma spell_tidy ps t f : spell (tidy ps) t f == spell ps t f.
+  Lemma spell_push p ps t f : spell (push p ps) t f == spell (p :: ps) t f.
   Proof.
-    unfold tidy. change (spell ps t f) with (spell (rev []) t (spell ps t f)).
-    generalize (@nil piece). induction ps as [|p ps IH]; intros acc; [reflexivity|].
-    simpl fold_left. rewrite IH. unfold push. destruct (is_once p) eqn:H.
-    - apply is_once_eq in H. rewrite spell_push_word. rewrite H at 2. now rewrite spell_once.
-    - now rewrite spell_push_power.
+    unfold push. destruct (is_empty p) eqn:empty; [now rewrite spell_empty|].
+    destruct (is_once p) eqn:one; [now rewrite spell_once, spell_push_word|].
+    destruct (first_word ps) as [u rest] eqn:first.
+    destruct (strip _ _ u) as [k after] eqn:copies. apply strip_eq in copies.
+    rewrite spell_merge. simpl. rewrite spell_put, (first_word_eq _ _ _ _ _ first), copies.
+    now rewrite copies_more, copies_comm, !prepend_app.
   Qed.
 
-  (** The limit on the copies of a block is far above what is needed. *)
-  Definition read_row (r : row) : option row :=
-    match read_pieces 256 zero (fst r) with
-    | Some (s, ps) =>
-        match read_tail 256 s (snd r) with
-        | Some (qs, tail) => Some (tidy (ps ++ qs), tail)
-        | None => None
-        end
-    | None => None
+  (** *** Reading
+
+      Read a block again and again until the state is the same before and after a copy. Then it is
+      the same after all further copies, and all of them are rewritten in the same way. The result
+      consists of this state, the number of copies read before, the word written for them, and the
+      word written for each further copy. There is no such word if the state is still changing when
+      the limit is reached. *)
+
+  Fixpoint settle (limit : nat) (s : A) (b : list A) : A * N * list A * option (list A) :=
+    match limit with
+    | 0 => (s, 0%N, [], None)
+    | S limit =>
+        let (s1, v) := read_word s b in
+        if eqb s1 s then (s, 0%N, [], Some v) else
+        let '(s2, k, w, further) := settle limit s1 b in (s2, N.succ k, append v w, further)
     end.
 
-  Lemma read_row_sound r r1 t : snd r <> [] -> read_row r = Some r1 ->
-    read zero (row_at r t) == row_at r1 t /\ snd r1 <> [].
+  Lemma settle_sound limit b : forall s s1 k w further, settle limit s b = (s1, k, w, further) ->
+    (forall f, read s (prepend (copies (N.to_nat k) b) f) == prepend w (read s1 f)) /\
+    (forall v, further = Some v -> read_word s1 b = (s1, v)).
   Proof.
-    unfold read_row. intros nonempty H.
-    destruct (read_pieces _ _ _) as [[s ps]|] eqn:pieces; [|discriminate].
-    destruct (read_tail _ _ _) as [[qs tail]|] eqn:last; [|discriminate]. injection H as <-.
-    destruct (read_tail_sound _ _ _ _ t nonempty last) as [same full]. split; [|exact full].
-    unfold row_at at 2. simpl. rewrite spell_tidy, spell_app.
-    unfold row_at at 1. rewrite (read_pieces_sound _ _ _ _ _ t _ pieces). now rewrite same.
+    induction limit as [|limit IH]; simpl; intros s s1 k w further H;
+      [now injection H as <- <- <- <-|].
+    destruct (read_word s b) as [s2 v] eqn:first. destruct (eqb s2 s) eqn:stable.
+    - injection H as <- <- <- <-. apply eqb_eq in stable as ->.
+      split; [reflexivity|]. intros u eq. now injection eq as <-.
+    - destruct (settle limit s2 b) as [[[s3 j] u] last] eqn:others. injection H as <- <- <- <-.
+      apply IH in others as [before after]. split; [|exact after]. intros f.
+      rewrite N2Nat.inj_succ, append_eq. simpl. rewrite !prepend_app.
+      now rewrite (read_prepend b _ _ _ _ first), before.
+  Qed.
+
+  (** How many copies of a block to read one by one, at most. The state may have settled after all
+      copies that exist for [t = 0]; to see this, one more is read of a block that grows. The limit
+      of 256 is far above what is needed. *)
+  Definition limit (p : piece) : nat :=
+    N.to_nat (N.min 256 (if (growth p =? 0)%N then times p else N.succ (times p))).
+
+  (** What is written for the other copies: if the state has settled, all of them are rewritten in
+      the same way, however many there are. If not, there must be none. [None] means that the reader
+      gives up. *)
+  Definition others (p : piece) (further : option (list A)) : option piece :=
+    match further with
+    | Some v => Some (Piece v (times p) (growth p))
+    | None => if is_empty p then Some p else None
+    end.
+
+  (** Read a row, piece by piece, for all [t] at once. The copies that are read one by one must
+      exist for every [t]. *)
+  Fixpoint read_pieces (s : A) (ps : list piece) (tail : list A) : option row :=
+    match ps with
+    | [] =>
+        match settle 256 s tail with
+        | (_, _, w, Some v) => Some (put w [], v)
+        | _ => None
+        end
+    | p :: ps =>
+        let '(s1, k, w, further) := settle (limit p) s (block p) in
+        match (if has p k 0 then others (without p k 0) further else None) with
+        | None => None
+        | Some q =>
+            match read_pieces s1 ps tail with
+            | Some (qs, tail) => Some (push_word w (push q qs), tail)
+            | None => None
+            end
+        end
+    end.
+
+  Lemma read_tail s tail s1 k w v : tail <> [] -> settle 256 s tail = (s1, k, w, Some v) ->
+    read s (cycle tail) == prepend w (cycle v) /\ v <> [].
+  Proof.
+    intros nonempty H. apply settle_sound in H as [before after].
+    specialize (after v eq_refl). split.
+    - rewrite (cycle_copies (N.to_nat k)) by exact nonempty.
+      now rewrite before, (read_cycle _ _ _ nonempty after).
+    - pose proof (read_word_length tail s1) as len. rewrite after in len. now destruct v, tail.
+  Qed.
+
+  Lemma read_others s p further q ps t f : others p further = Some q ->
+    (forall v, further = Some v -> read_word s (block p) = (s, v)) ->
+    read s (spell (p :: ps) t f) == spell [q] t (read s (spell ps t f)).
+  Proof.
+    unfold others. intros H same. destruct further as [v|].
+    - injection H as <-. simpl. now apply read_copies, same.
+    - destruct (is_empty p) eqn:empty; [|discriminate]. injection H as <-.
+      now rewrite !spell_empty.
+  Qed.
+
+  Lemma read_pieces_sound ps tail : tail <> [] -> forall s r t, read_pieces s ps tail = Some r ->
+    read s (row_at (ps, tail) t) == row_at r t /\ snd r <> [].
+  Proof.
+    intros nonempty. unfold row_at.
+    induction ps as [|p ps IH]; intros s r t H; cbn [read_pieces] in H.
+    - destruct (settle 256 s tail) as [[[s1 k] w] [v|]] eqn:settled; [|discriminate].
+      injection H as <-. cbn [fst snd]. rewrite spell_put.
+      exact (read_tail _ _ _ _ _ _ nonempty settled).
+    - destruct (settle _ s _) as [[[s1 k] w] further] eqn:settled.
+      apply settle_sound in settled as [before after].
+      destruct (has p k 0) eqn:enough; [|discriminate].
+      destruct (others _ further) as [q|] eqn:rest; [|discriminate].
+      destruct (read_pieces s1 ps tail) as [[qs tail1]|] eqn:next; [|discriminate].
+      injection H as <-. destruct (IH _ _ t next) as [same full]. split; [|exact full].
+      cbn [fst snd] in *.
+      rewrite spell_push_word, spell_push, (spell_without p k 0) by exact enough.
+      change (spell (q :: qs) t (cycle tail1)) with (spell [q] t (spell qs t (cycle tail1))).
+      rewrite <- same, <- (read_others _ _ _ _ _ _ _ rest after), <- before.
+      cbn [spell]. unfold count at 1. cbn [times growth block]. now rewrite Nat.add_0_r.
   Qed.
 
   Definition read_rows (k : N) (r : row) : option row :=
-    N.iter k (fun o => match o with Some r => read_row r | None => None end) (Some r).
+    N.iter k (fun r => match r with Some (ps, tail) => read_pieces zero ps tail | None => None end)
+      (Some r).
 
-  Lemma read_rows_sound k : forall r r1 t, snd r <> [] -> read_rows k r = Some r1 ->
+  Lemma read_rows_sound k r r1 t : snd r <> [] -> read_rows k r = Some r1 ->
     Nat.iter (N.to_nat k) (read zero) (row_at r t) == row_at r1 t /\ snd r1 <> [].
   Proof.
-    unfold read_rows. induction k as [|k IH] using N.peano_ind; intros r r1 t nonempty H.
+    unfold read_rows. intros nonempty. revert r1.
+    induction k as [|k IH] using N.peano_ind; intros r1 H.
     - now injection H as <-.
-    - rewrite N.iter_succ in H. destruct (N.iter k _ _) as [r2|] eqn:before; [|discriminate].
-      destruct (IH _ _ t nonempty before) as [same full].
-      destruct (read_row_sound _ _ t full H) as [next full1]. split; [|exact full1].
+    - rewrite N.iter_succ in H. destruct (N.iter k _ _) as [[ps tail]|]; [|discriminate].
+      destruct (IH _ eq_refl) as [same full].
+      destruct (read_pieces_sound _ _ full _ _ t H) as [next full1]. split; [|exact full1].
       rewrite N2Nat.inj_succ. simpl. now rewrite same.
   Qed.
 
   (** ** Comparing rows
 
-      Two rows are compared from left to right, for all [t] at once. [ahead] holds letters of one
-      row that the other has not matched yet. *)
+      Two rows are compared from left to right, for all [t] at once. [ahead] is a word of the left
+      row that has no counterpart in the right row yet; what is left to compare are the word and
+      [left] with [right].
 
-  Fixpoint drop_empty (ps : list piece) : list piece :=
-    match ps with
-    | p :: rest => if ((times p =? 0) && (growth p =? 0))%N then drop_empty rest else ps
-    | [] => []
-    end.
-
-  Lemma spell_drop_empty ps t f : spell (drop_empty ps) t f = spell ps t f.
-  Proof.
-    induction ps as [|[b a g] ps IH]; [reflexivity|]. simpl.
-    destruct (_ && _)%N eqn:none; [|reflexivity].
-    apply andb_true_iff in none as [Ha Hg]. apply N.eqb_eq in Ha as ->. apply N.eqb_eq in Hg as ->.
-    exact IH.
-  Qed.
-
-  Definition first_block (r : row) : list A :=
-    match fst r with
-    | p :: _ => block p
-    | [] => snd r
-    end.
-
-  (** Take one copy of the first block away. *)
-  Definition take_one (r : row) : option row :=
-    match fst r with
-    | p :: rest =>
-        if (times p =? 0)%N then None
-        else Some (Piece (block p) (N.pred (times p)) (growth p) :: rest, snd r)
-    | [] => Some r
-    end.
-
-  Lemma take_one_sound r r1 t : snd r <> [] -> take_one r = Some r1 ->
-    row_at r t == prepend (first_block r) (row_at r1 t) /\ snd r1 = snd r.
-  Proof.
-    destruct r as [[|[b a g] ps] tail]; unfold take_one, first_block; simpl; intros nonempty H.
-    - injection H as <-. split; [|reflexivity]. now apply cycle_unfold.
-    - destruct (a =? 0)%N eqn:none; [discriminate|]. injection H as <-. split; [|reflexivity].
-      apply N.eqb_neq in none. unfold row_at. simpl. rewrite count_pred by exact none.
-      apply prepend_app.
-  Qed.
-
-  (** Take the same number of copies of the first blocks away from both rows. *)
-  Definition take_common (l r : row) : option (row * row) :=
-    match fst l, fst r with
-    | [], [] => None
-    | p :: ps, [] => Some ((ps, snd l), r)
-    | [], q :: qs => Some (l, (qs, snd r))
-    | p :: ps, q :: qs =>
-        if ((times p <=? times q) && (growth p <=? growth q))%N then
-          Some ((ps, snd l),
-                (Piece (block q) (times q - times p) (growth q - growth p) :: qs, snd r))
-        else if ((times q <=? times p) && (growth q <=? growth p))%N then
-          Some ((Piece (block p) (times p - times q) (growth p - growth q) :: ps, snd l),
-                (qs, snd r))
-        else None
-    end.
-
-  Lemma count_split b a g c a1 g1 t : (a1 <= a)%N -> (g1 <= g)%N ->
-    count (Piece b a g) t = count (Piece c a1 g1) t + count (Piece b (a - a1) (g - g1)) t.
-  Proof.
-    unfold count. simpl. intros Ha Hg. rewrite !N2Nat.inj_sub.
-    replace (N.to_nat g) with (N.to_nat g1 + (N.to_nat g - N.to_nat g1)) at 1 by lia. lia.
-  Qed.
-
-  Lemma take_common_sound l r l1 r1 t : snd l <> [] -> snd r <> [] ->
-    take_common l r = Some (l1, r1) ->
-    (exists k, row_at l t == prepend (copies k (first_block l)) (row_at l1 t) /\
-               row_at r t == prepend (copies k (first_block r)) (row_at r1 t)) /\
-    snd l1 = snd l /\ snd r1 = snd r.
-  Proof.
-    destruct l as [[|[b a g] ps] v], r as [[|[c d h] qs] w];
-      unfold take_common, first_block, row_at; simpl; intros Hv Hw H; [easy|..].
-    - injection H as <- <-. split; [|easy]. exists (count (Piece c d h) t).
-      split; [now apply cycle_copies|reflexivity].
-    - injection H as <- <-. split; [|easy]. exists (count (Piece b a g) t).
-      split; [reflexivity|now apply cycle_copies].
-    - destruct (_ && _)%N eqn:smaller; [|destruct ((d <=? a) && (h <=? g))%N eqn:larger;
-        [clear smaller; rename larger into smaller|discriminate]];
-        injection H as <- <-; apply andb_true_iff in smaller as [Ha Hg];
-        apply N.leb_le in Ha, Hg; (split; [|easy]).
-      + exists (count (Piece b a g) t). split; [reflexivity|]. simpl.
-        rewrite (count_split c d h b a g t Ha Hg), copies_add. apply prepend_app.
-      + exists (count (Piece c d h) t). split; [|reflexivity]. simpl.
-        rewrite (count_split b a g c d h t Ha Hg), copies_add. apply prepend_app.
-  Qed.
-
-  (** Remove the longest common beginning of two words, if it is one of the words. *)
-  Fixpoint drop_common (v w : list A) : option (list A * list A) :=
-    match v, w with
-    | a :: v1, b :: w1 => if eqb a b then drop_common v1 w1 else None
-    | _, _ => Some (v, w)
-    end.
-
-  Lemma drop_common_eq v : forall w v1 w1, drop_common v w = Some (v1, w1) ->
-    (exists u, v = u ++ v1 /\ w = u ++ w1) /\ (v1 = [] \/ w1 = []).
-  Proof.
-    induction v as [|a v IH]; intros [|b w] v1 w1 H; simpl in H;
-      try (injection H as <- <-; split; [now exists []|tauto]).
-    destruct (eqb a b) eqn:same; [|discriminate]. apply eqb_eq in same as ->.
-    apply IH in H as ((u & -> & ->) & empty). split; [|exact empty]. now exists (b :: u).
-  Qed.
+      Let [x] be this word, and let [a] and [b] be the blocks with which [left] and [right] begin.
+      If [x ++ a = b ++ x], then [x] can be moved past any number of copies, so the same number of
+      copies can be taken away from both rows. If not, one copy of [b] is taken away and compared
+      with [x], letter by letter. If [b] is longer than [x], the rows change sides. *)
 
   Record comparison := Compare { ahead : list A; left : row; right : row }.
 
@@ -642,97 +570,116 @@ Section Machine.
     snd (left c) <> [] -> snd (right c) <> [] ->
     forall t, prepend (ahead c) (row_at (left c) t) == row_at (right c) t.
 
-  Definition compare_further (c : comparison) : comparison + bool :=
-    match take_one (right c) with
-    | None => inr false
-    | Some r =>
-        match drop_common (ahead c) (first_block (right c)) with
-        | None => inr false
-        | Some (x, []) => inl (Compare x (left c) r)
-        | Some (_, y) => inl (Compare y r (left c))
-        end
+  (** The block that a row begins with. *)
+  Definition first_block (r : row) : list A :=
+    match fst r with
+    | p :: _ => block p
+    | [] => snd r
     end.
 
-  Definition compare_step (c : comparison) : comparison + bool :=
-    let x := ahead c in
-    let l := (drop_empty (fst (left c)), snd (left c)) in
-    let r := (drop_empty (fst (right c)), snd (right c)) in
-    let c := Compare x l r in
-    if eqb_word (x ++ first_block l) (first_block r ++ x) then
-      match fst l, fst r, take_common l r with
-      | [], [], _ => inr true
-      | _, _, Some (l, r) => inl (Compare x l r)
-      | _, _, None => compare_further c
-      end
-    else
-      match fst l, fst r with
-      | [], [] => inr false
-      | _, _ => compare_further c
-      end.
+  (** Whether it has at least [a + g * t] copies for every [t], and the row without them. *)
+  Definition row_has (r : row) (a g : N) : bool :=
+    match fst r with
+    | p :: _ => has p a g
+    | [] => true
+    end.
 
+  Definition row_without (r : row) (a g : N) : row :=
+    match fst r with
+    | p :: rest =>
+        let q := without p a g in
+        (if is_empty q then rest else q :: rest, snd r)
+    | [] => r
+    end.
+
+  Lemma row_without_sound r a g t : snd r <> [] -> row_has r a g = true ->
+    row_at r t == spell [Piece (first_block r) a g] t (row_at (row_without r a g) t).
+  Proof.
+    destruct r as [[|p ps] tail]; unfold row_without, row_at; cbn [fst snd]; intros nonempty enough.
+    - now apply cycle_copies.
+    - rewrite (spell_without p a g) by exact enough.
+      destruct (is_empty (without p a g)) eqn:empty; [|reflexivity].
+      cbn [spell]. pose proof (spell_empty _ ps t (cycle tail) empty) as same.
+      cbn [spell] in same. now rewrite same.
+  Qed.
+
+  Lemma row_without_tail r a g : snd (row_without r a g) = snd r.
+  Proof. now destruct r as [[|p ps] tail]. Qed.
+
+  (** All copies of the first block of one row, if the other row has as many for every [t]. *)
+  Definition common (l r : row) : option (N * N) :=
+    find (fun '(a, g) => if row_has l a g then row_has r a g else false)
+      (map (fun p => (times p, growth p)) (firstn 1 (fst l) ++ firstn 1 (fst r))).
+
+  (** Take one copy away from the right row, and compare it with [ahead]. *)
+  Definition compare_letters (c : comparison) : comparison + bool :=
+    let '(Compare x l r) := c in
+    if row_has r 1 0 then
+      match drop_common x (first_block r) with
+      | None => inr false
+      | Some (x, []) => inl (Compare x l (row_without r 1 0))
+      | Some (_, y) => inl (Compare y (row_without r 1 0) l)
+      end
+    else inr false.
+
+  (** The next comparison, or an answer; [false] may also mean that the checker cannot decide. *)
+  Definition compare_step (c : comparison) : comparison + bool :=
+    let '(Compare x l r) := c in
+    let past := eqb_word (x ++ first_block l) (first_block r ++ x) in
+    match fst l, fst r, (if past then common l r else None) with
+    | [], [], _ => inr past
+    | _, _, Some (a, g) => inl (Compare x (row_without l a g) (row_without r a g))
+    | _, _, None => compare_letters c
+    end.
+
+  (** A step is sound if the rows are equal whenever the verdict is [true], or the rows of the next
+      comparison are equal. *)
   Definition sound_step (c : comparison) (result : comparison + bool) : Prop :=
     match result with
     | inl next => equal next -> equal c
     | inr verdict => verdict = true -> equal c
     end.
 
-  Lemma compare_further_sound c : sound_step c (compare_further c).
+  Lemma compare_letters_sound c : sound_step c (compare_letters c).
   Proof.
-    destruct c as [x l r]. unfold compare_further. simpl.
-    destruct (take_one r) as [r1|] eqn:one; [|discriminate].
-    destruct (drop_common x (first_block r)) as [[x1 y]|] eqn:common; [|discriminate].
-    apply drop_common_eq in common as ((u & Hx & Hr) & empty).
+    destruct c as [x l r]. unfold compare_letters.
+    destruct (row_has r 1 0) eqn:one; [|discriminate].
+    destruct (drop_common x (first_block r)) as [[x1 y]|] eqn:same; [|discriminate].
+    apply drop_common_eq in same as ((u & Hx & Hr) & empty).
     assert (next : forall t, snd r <> [] ->
-      prepend x1 (row_at l t) == prepend y (row_at r1 t) -> prepend x (row_at l t) == row_at r t).
-    { intros t Hw H. destruct (take_one_sound r r1 t Hw one) as [eq _].
-      now rewrite eq, Hx, Hr, !prepend_app, H. }
-    assert (tail : snd r <> [] -> snd r1 <> []).
-    { intros Hw. now destruct (take_one_sound r r1 0 Hw one) as [_ ->]. }
-    destruct y as [|b y]; simpl; intros H Hl Hw t; simpl in *; apply next; auto.
-    destruct empty as [->|]; [|discriminate]. symmetry. now apply H; auto.
-  Qed.
-
-  Lemma drop_empty_sound x l r :
-    equal (Compare x (drop_empty (fst l), snd l) (drop_empty (fst r), snd r)) ->
-    equal (Compare x l r).
-  Proof.
-    intros H Hl Hr t. specialize (H Hl Hr t). unfold row_at in *. simpl in *.
-    now rewrite !spell_drop_empty in H.
-  Qed.
-
-  Lemma take_common_step x l r l1 r1 :
-    x ++ first_block l = first_block r ++ x -> take_common l r = Some (l1, r1) ->
-    equal (Compare x l1 r1) -> equal (Compare x l r).
-  Proof.
-    intros past H next Hl Hr t. simpl in *.
-    destruct (take_common_sound l r l1 r1 t Hl Hr H) as ((k & -> & ->) & El & Er).
-    rewrite <- (next ltac:(simpl; congruence) ltac:(simpl; congruence) t). simpl.
-    now rewrite <- !prepend_app, (copies_past _ _ _ k past).
+      prepend x1 (row_at l t) == prepend y (row_at (row_without r 1 0) t) ->
+      prepend x (row_at l t) == row_at r t).
+    { intros t Hw H. rewrite (row_without_sound r 1 0 t Hw one). rewrite spell_once by reflexivity.
+      cbn [block spell]. now rewrite Hx, Hr, !prepend_app, H. }
+    destruct y as [|b y]; intros H Hl Hw t; specialize (next t Hw);
+      unfold equal in H; simpl in *; rewrite row_without_tail in H.
+    - now apply next, H.
+    - destruct empty as [->|]; [|discriminate]. apply next. symmetry. now apply H.
   Qed.
 
   Lemma compare_step_sound c : sound_step c (compare_step c).
   Proof.
-    destruct c as [x l r]. unfold compare_step. cbn [ahead left right].
-    pose proof (drop_empty_sound x l r) as dropped.
-    set (l1 := (drop_empty (fst l), snd l)) in *. set (r1 := (drop_empty (fst r), snd r)) in *.
-    assert (further : sound_step (Compare x l r) (compare_further (Compare x l1 r1))).
-    { pose proof (compare_further_sound (Compare x l1 r1)) as H.
-      unfold sound_step in *. destruct (compare_further _); auto. }
-    clearbody l1 r1.
+    pose proof (compare_letters_sound c) as letters. destruct c as [x l r]. unfold compare_step.
     destruct (eqb_word _ _) eqn:past.
-    - apply eqb_word_eq in past.
-      pose proof (fun l2 r2 => take_common_step x l1 r1 l2 r2 past) as common.
-      destruct (take_common l1 r1) as [[l2 r2]|] eqn:H.
-      + specialize (common l2 r2 eq_refl).
-        destruct l1 as [[|p ps] v], r1 as [[|q qs] w]; simpl in *; auto. discriminate.
-      + destruct l1 as [[|p ps] v], r1 as [[|q qs] w]; simpl in *; auto.
-        intros _. apply dropped. intros Hv Hw t. unfold row_at, first_block in *. simpl in *.
-        apply cycle_is; [exact Hw|].
-        rewrite <- prepend_app, <- past, prepend_app. now rewrite <- cycle_unfold.
-    - destruct (fst l1), (fst r1); simpl; try exact further. discriminate.
+    2: { destruct (fst l), (fst r); simpl; try exact letters. discriminate. }
+    apply eqb_word_eq in past.
+    assert (common_step : forall a g, common l r = Some (a, g) ->
+      equal (Compare x (row_without l a g) (row_without r a g)) -> equal (Compare x l r)).
+    { intros a g H next Hl Hr t. apply find_some in H as [_ H].
+      destruct (row_has l a g) eqn:left_has; [|discriminate].
+      unfold equal in next. simpl in *. rewrite !row_without_tail in next.
+      rewrite (row_without_sound l a g t Hl left_has), (row_without_sound r a g t Hr H).
+      rewrite <- (next Hl Hr t). cbn [spell block].
+      now rewrite <- !prepend_app, (copies_past _ _ _ _ past). }
+    assert (tails : fst l = [] -> fst r = [] -> equal (Compare x l r)).
+    { destruct l as [ps v], r as [qs w]. simpl. intros -> -> Hv Hw t.
+      unfold row_at, first_block in *. simpl in *. apply cycle_is; [exact Hw|].
+      rewrite <- prepend_app, <- past, prepend_app. now rewrite <- cycle_unfold. }
+    destruct (fst l), (fst r), (common l r) as [[a g]|];
+      solve [exact letters | exact (common_step _ _ eq_refl) | intros _; now apply tails].
   Qed.
 
-  (** [2 ^ depth] steps, or fewer if there is an answer earlier. *)
+  (** Compare in at most [2 ^ depth] steps. *)
   Fixpoint compare (depth : nat) (c : comparison) : comparison + bool :=
     match depth with
     | 0 => compare_step c
@@ -750,8 +697,17 @@ Section Machine.
     pose proof (IH next) as second. unfold sound_step in *. destruct (compare depth next); auto.
   Qed.
 
+  Definition drop_empty (r : row) : row := (filter (fun p => negb (is_empty p)) (fst r), snd r).
+
+  Lemma drop_empty_eq r t : row_at (drop_empty r) t = row_at r t.
+  Proof.
+    destruct r as [ps tail]. unfold row_at. simpl. induction ps as [|p ps IH]; [reflexivity|].
+    simpl filter. destruct (is_empty p) eqn:empty; [now rewrite spell_empty|].
+    simpl. now rewrite IH.
+  Qed.
+
   Definition same_rows (l r : row) : bool :=
-    match compare 40 (Compare [] l r) with
+    match compare 40 (Compare [] (drop_empty l) (drop_empty r)) with
     | inr verdict => verdict
     | inl _ => false
     end.
@@ -759,20 +715,22 @@ Section Machine.
   Lemma same_rows_sound l r : snd l <> [] -> snd r <> [] -> same_rows l r = true ->
     forall t, row_at l t == row_at r t.
   Proof.
-    unfold same_rows. intros Hl Hr H. pose proof (compare_sound 40 (Compare [] l r)) as sound.
+    unfold same_rows. intros Hl Hr H t. rewrite <- (drop_empty_eq l), <- (drop_empty_eq r).
+    pose proof (compare_sound 40 (Compare [] (drop_empty l) (drop_empty r))) as sound.
     destruct (compare 40 _) as [next|answer]; [discriminate|]. now apply sound.
   Qed.
 
   (** ** Certificates
 
-      Row 0 of the table consists of zeros, and each row is what the machine writes when it reads
-      the row before. A certificate claims that for every [t], row [start + period * t] is
+      Row 0 of the table consists of zeros, and each further row is what the machine writes when it
+      reads the row before. A certificate claims that for every [t], row [start + period * t] is
       [row_at (pattern c) t]. *)
 
   Definition table (x : nat) : stream := Nat.iter x (read zero) (fun _ => zero).
 
   Record certificate := Certificate { start : N; period : N; pattern : row }.
 
+  (** The descriptions for [t = 0] and for [t + 1]. *)
   Definition at_0 (r : row) : row := (map (fun p => Piece (block p) (times p) 0) (fst r), snd r).
 
   Definition at_next (r : row) : row :=
@@ -790,8 +748,9 @@ Section Machine.
     f_equal. f_equal. unfold count. simpl. lia.
   Qed.
 
-  (** The checker computes row [start] from row 0, and the row that is [period] rows after
-      [row_at (pattern c) t], for all [t] at once. [width] is the length of the first tail. *)
+  (** The checker. It computes row [start] from row 0, and compares it with the pattern for
+      [t = 0]. Then it reads the pattern [period] times, for all [t] at once, and compares the
+      result with the pattern for [t + 1]. Row 0 is described as a tail of [width] zeros. *)
   Definition check (width : nat) (c : certificate) : bool :=
     let r := pattern c in
     negb (period c =? 0)%N && negb (eqb_word (snd r) []) && negb (width =? 0) &&
@@ -818,6 +777,7 @@ Section Machine.
       as [H|H]; [exact (repeat_spec _ _ _ H)|exact H].
   Qed.
 
+  (** By induction on [t], the rows of the pattern are rows of the table. *)
   Lemma check_sound width c : check width c = true ->
     forall t, table (N.to_nat (start c) + N.to_nat (period c) * t) == row_at (pattern c) t.
   Proof.
@@ -841,14 +801,15 @@ Section Machine.
       now rewrite iter_add.
   Qed.
 
-  (** What a certificate says about row [x]: the rows before [start] are computed, and the rows
-      between two rows of the pattern follow from the first of them. *)
+  (** What a certificate says about row [x]. The rows before [start] must be computed. Each later
+      row is computed from the last row up to it that the pattern describes. *)
   Definition claimed (c : certificate) (x : nat) : stream :=
     if x <? N.to_nat (start c) then table x else
     let k := x - N.to_nat (start c) in
     Nat.iter (k mod N.to_nat (period c)) (read zero)
       (row_at (pattern c) (k / N.to_nat (period c))).
 
+  (** If a certificate passes the check, all that it says is true. *)
   Theorem certified width c : check width c = true -> forall x, table x == claimed c x.
   Proof.
     intros H x. unfold claimed. destruct (Nat.ltb_spec x (N.to_nat (start c))); [reflexivity|].
