@@ -27,9 +27,9 @@ Proof.
     apply (none s after H ok). now exists d.
 Qed.
 
-(** So of two restrictions, only the one that forbids more is ever needed. If a family has a part
-    such that every restriction of the family allows all that some restriction of the part allows,
-    the outcomes are the same with this part as the family. *)
+(** So a restriction is never needed if another one forbids all that it forbids, and perhaps more.
+    If a family has a part such that every restriction of the family allows all that some
+    restriction of the part allows, the outcomes are the same with this part as the family. *)
 Theorem only_maximal n family maximal :
   incl maximal family ->
   (forall d, In d family -> exists e, In e maximal /\
@@ -158,7 +158,7 @@ Section Game.
     induction (seq 1 n) as [|r rs IH]; [reflexivity|]. simpl. now rewrite IH.
   Qed.
 
-  (** *** The order of the two heaps does not matter. *)
+  (** ** The order of the two heaps does not matter. *)
 
   Lemma takes_rev heaps s after :
     In (s, after) (takes heaps) -> In (s, rev after) (takes (rev heaps)).
@@ -193,7 +193,7 @@ Section Game.
     split; intros (d & Hd & lost); exists d; (split; [exact Hd|]); now apply P_position_rev in lost.
   Qed.
 
-  (** *** Residues *)
+  (** ** Residues *)
 
   Hypothesis positive : n <> 0.
 

@@ -294,7 +294,7 @@ Section Machine.
     now replace (N.to_nat a + _ + _) with (N.to_nat (times p) + N.to_nat (growth p) * t) by lia.
   Qed.
 
-  (** *** Tidying
+  (** ** Tidying
 
       The reader writes some copies of a block as a word next to the block. To keep descriptions
       short, such words become part of the block again. So a description is built from right to
@@ -428,7 +428,7 @@ Section Machine.
     now rewrite copies_more, copies_comm, !prepend_app.
   Qed.
 
-  (** *** Reading
+  (** ** Reading
 
       Read a block again and again until the state is the same before and after a copy. Then it is
       the same after all further copies, and all of them are rewritten in the same way. The result

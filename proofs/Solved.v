@@ -1,7 +1,7 @@
 (** * Games solved for two heaps of any size
 
-    Here the checker runs on the certificates of the atlas. [two_heaps] says that they solve the
-    game of every family of restrictions modulo 1, 2, 3 or 4, even if the family is not in the
+    Here the checker runs on the certificates of the atlas. [solved] says that they solve the game
+    of every nonempty family of restrictions modulo 1, 2, 3 or 4, even if the family is not in the
     atlas. *)
 
 From Twist Require Export Certificates.
@@ -11,7 +11,8 @@ Import ListNotations.
 Theorem all_accepted : forallb entry_accepted entries = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-(** A certificate that claims two more copies in each row is refused. *)
+(** In Nim, each row has one copy more than the row before. A certificate that says so is accepted;
+    one that claims two more is refused. *)
 Example nim_grows_by_one :
   accepts 1 [[]] (Certificate 1 1 ([Piece [[true]] 1 1], [[false]])) = true /\
   accepts 1 [[]] (Certificate 1 1 ([Piece [[true]] 1 2], [[false]])) = false.
@@ -19,8 +20,8 @@ Proof. now vm_compute. Qed.
 
 (** ** All families
 
-    The atlas lists only families in which no restriction contains another, but every other family
-    has the same code as one of them. There are too many families to look at each. Instead, build a
+    The atlas lists only families in which no restriction contains another, but every other
+    nonempty family has the same code as one of them. There are too many families to look at each. Instead, build a
     family by adding one restriction after the other: whichever restriction is added to a game of
     the atlas, the code that results is again that of a game of the atlas. *)
 
