@@ -21,9 +21,9 @@ Proof. now vm_compute. Qed.
 (** ** All families
 
     The atlas lists only families in which no restriction contains another, but every other
-    nonempty family has the same code as one of them. There are too many families to look at each. Instead, build a
-    family by adding one restriction after the other: whichever restriction is added to a game of
-    the atlas, the code that results is again that of a game of the atlas. *)
+    nonempty family has the same code as one of them. There are too many families to look at each.
+    Instead, build a family by adding one restriction after the other: whichever restriction is
+    added to a game of the atlas, the code that results is again that of a game of the atlas. *)
 
 Fixpoint tree_or (s t : tree bool) : tree bool :=
   match s, t with
