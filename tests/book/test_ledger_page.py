@@ -12,6 +12,7 @@ import pytest
 from book_citation import bibtex, read_citation
 from book_map import HEIGHT as BOX
 from book_map import WIDTH, layout
+from book_proofs import statements
 from bs4 import Tag
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -59,6 +60,25 @@ def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
         details = facts(entry)
         assert dict(claim["facts"]).keys() <= details.keys()
         assert re.sub(r"\W", "", details["because"]) == re.sub(r"\W", "", claim["because"])
+
+
+def test_cards_and_entries_show_formal_statements_and_link_to_the_proofs(book: Path) -> None:
+    page = cache(lambda name: parse_page(book / f"{name}.html"))
+    number = {chapter: i for i, chapter in enumerate(CHAPTERS, 1)}
+    for id_, claim in claims().items():
+        chapter = f"notebooks/{number[claim['chapter']]:02}_{claim['chapter']}"
+        for theorem in claim["formal"]:
+            file, name = theorem.split(".")
+            statement = statements(ROOT / f"proofs/{file}.v")[name].split()
+            target = f"formal_{file.lower()}", anchor("proof", theorem)
+            [proof] = page(f"book/{target[0]}").select(f"#{target[1]}")
+            assert statement[-1] in proof.text and f" {name} " in proof.text
+            for place, kind in (LEDGER, "claim"), (chapter, "card"):
+                [card] = page(place).select(f"#{anchor(kind, id_)}")
+                shown = [block.text.split() for block in card.select("dd .highlight")]
+                assert shown.count(statement) == 1
+                links = [str(link["href"]).rpartition("/")[2] for link in card.select("dd a")]
+                assert f"{target[0]}.html#{target[1]}" in links
 
 
 # --- The maps ------------------------------------------------------------------------------------
