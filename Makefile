@@ -70,7 +70,7 @@ proofs: $(INSTALLED)  ## check the formal proofs with Rocq, and their definition
 	$(BIN)/python -m tools.proofs
 	$(PYTEST) proofs
 
-certificates: $(INSTALLED)  ## let the proved checker run on the certificates modulo 5 (an hour)
+certificates: $(INSTALLED)  ## let the proved checker run on the certificates modulo 5 (half an hour)
 	$(BIN)/python -m tools.system coq
 	$(BIN)/python -m tools.certificates --modulo-5
 

@@ -1,7 +1,7 @@
 """`python -m tools.certificates`: let the proved checker run on certificates of the atlas.
 
 Without arguments, this writes `proofs/Certificates.v`, the certificates up to modulus 4. With
-`--modulo-5`, Rocq checks those modulo 5 instead, which takes most of an hour on two cores.
+`--modulo-5`, Rocq checks those modulo 5 instead, which takes half an hour on two cores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FILES = 64
 """The number of files for modulus 5; each of them is checked by one process."""
 
 MAX_LETTERS = 10**9
-"""A certificate is left out if the checker would read more letters than this: an hour's work."""
+"""A certificate is left out if the checker would have to read more letters than this."""
 
 _HEAD = """\
 (** * Certificates of the atlas
