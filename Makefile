@@ -128,7 +128,7 @@ jupyter: $(INSTALLED)  ## open the chapters in JupyterLab
 
 clean:  ## delete all generated files
 	rm -rf .venv _build book/_assets node_modules mutants
-	cd proofs && rm -f *.vo* *.glob .*.aux .lia.cache Makefile.coq* .Makefile.coq*
+	cd proofs && rm -f *.vo* *.glob .*.aux .*.cache Makefile.coq* .Makefile.coq*
 
 $(VENV):
 	$(PYTHON) -m tools.system venv
