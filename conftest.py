@@ -1,4 +1,4 @@
-"""Pytest configuration: strict notebook tests, `--full`, test groups and no unexpected skips.
+"""Pytest configuration: strict notebook tests, `--full`, test groups, and no missing tests.
 
 By default nbval ignores images, unexecuted notebooks, and everything in a notebook that is not an
 output, such as widget state. With this configuration, images are compared, unexecuted cells fail,
@@ -32,14 +32,19 @@ ALLOWED_SKIPS = ["this processor has no AVX-512 with GFNI"]
 
 WEIGHT = "compressed bytes loaded by each page"
 PAGES = "printed pages"
+COUNTS = pytest.StashKey[dict[str, int]]()
 FOLDERS = pytest.StashKey[dict[Path, pytest.Collector | None]]()
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--full`. Without it, tests marked `full` are deselected."""
+    """Add the options `--full` and `--at-least`.
+
+    Without `--full`, tests marked `full` are deselected.
+    """
     parser.addoption("--full", action="store_true", help="also run the tests marked `full`")
+    parser.addoption("--at-least", type=int, default=0, metavar="N", help="fail if fewer tests run")
 
 
 class Notebook(IPyNbFile):  # type: ignore[misc]
@@ -146,10 +151,13 @@ def pytest_collection_modifyitems(
     exceptions are tests that already belong to a group. The cells of a notebook stay together even
     if tests are shuffled.
     """
+    deselected = []
     if not config.getoption("full"):
         deselected = [item for item in items if item.get_closest_marker("full")]
         items[:] = [item for item in items if not item.get_closest_marker("full")]
         config.hook.pytest_deselected(items=deselected)
+    found = len(items) + len(deselected)
+    config.stash[COUNTS] = {"collected": found, "deselected": len(deselected)}
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
@@ -204,10 +212,27 @@ def _faults(item: IPyNbCell) -> Iterator[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Fail the session if a test was skipped for an unexpected reason."""
-    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter and session.exitstatus == pytest.ExitCode.OK and _unexpected_skips(reporter):
+    """Fail the session if a test was skipped for an unexpected reason, or if too few tests ran."""
+    config = session.config
+    if hasattr(config, "workeroutput"):  # a process of xdist, which reports to the main process
+        config.workeroutput["counts"] = config.stash.get(COUNTS, {})
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if (
+        reporter
+        and session.exitstatus == pytest.ExitCode.OK
+        and (_unexpected_skips(reporter) or _ran(reporter) < config.getoption("at_least"))
+    ):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Store the counts of a process of xdist. All of them collect the same tests."""
+    node.config.stash[COUNTS] = getattr(node, "workeroutput", {}).get("counts", {})
+
+
+def _ran(reporter: pytest.TerminalReporter) -> int:
+    return len(reporter.getreports("passed")) + len(reporter.getreports("failed"))
 
 
 def _unexpected_skips(reporter: pytest.TerminalReporter) -> list[str]:
@@ -224,7 +249,12 @@ def _unexpected_skips(reporter: pytest.TerminalReporter) -> list[str]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print unexpected skips, and the measurements that tests have recorded as properties."""
+    """Print the numbers of tests, unexpected skips, and measurements recorded by tests."""
+    counts = terminalreporter.config.stash.get(COUNTS, {})
+    ran, least = _ran(terminalreporter), terminalreporter.config.getoption("at_least")
+    terminalreporter.section("number of tests", red=ran < least)
+    for name, count in {**counts, "run": ran, "must run": least}.items():
+        terminalreporter.write_line(f"{count:>12,} {name}")
     if skips := Counter(_unexpected_skips(terminalreporter)):
         terminalreporter.section("not tested", red=True)
         for reason, count in skips.items():

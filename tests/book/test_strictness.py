@@ -1,4 +1,4 @@
-"""Test that tampered notebooks fail their tests, and that each cell fails for the right reason."""
+"""Test that tampered notebooks fail, each cell for the right reason, and that missing tests do."""
 
 from __future__ import annotations
 
@@ -36,6 +36,33 @@ def executed(path: Path, *sources: str) -> NotebookNode:
     return notebook
 
 
+def run_pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest in a process of its own, with the configuration of the book."""
+    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("processes", ["-n0", "-n2"])
+def test_run_with_too_few_tests_fails(tmp_path: Path, processes: str) -> None:
+    path = tmp_path / "test_some.py"
+    path.write_text(
+        "import pytest\ndef test_a(): pass\ndef test_b(): pass\n"
+        "@pytest.mark.full\ndef test_c(): pass\n"
+    )
+    for least, code in ((2, pytest.ExitCode.OK), (3, pytest.ExitCode.TESTS_FAILED)):
+        run = run_pytest(processes, f"--at-least={least}", str(path))
+        assert run.returncode == code, run.stdout + run.stderr
+        counts = {"collected": 3, "deselected": 1, "run": 2, "must run": least}
+        lines = {" ".join(line.split()) for line in run.stdout.splitlines()}
+        assert {f"{count} {name}" for name, count in counts.items()} <= lines, run.stdout
+
+
 @pytest.mark.full
 def test_tampering_is_detected(tmp_path: Path) -> None:
     """Check that each tampered cell fails, and that untouched cells pass.
@@ -59,15 +86,7 @@ def test_tampering_is_detected(tmp_path: Path) -> None:
     labelled[0]["description"] += "s"
     nbformat.write(other, other_path)
 
-    options = ["-c", "pyproject.toml", "-p", "conftest", "-p", "no:cacheprovider", "--color=no"]
-    run = subprocess.run(
-        # With -rN, pytest omits the summary, which would repeat the reasons.
-        [sys.executable, "-m", "pytest", *options, "-rN", str(tmp_path)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run = run_pytest("-rN", str(tmp_path))  # omit the summary, which would repeat the reasons
     assert run.returncode == pytest.ExitCode.TESTS_FAILED, run.stdout
     assert f"{len(CELLS) + 2} failed, 3 passed" in run.stdout, run.stdout
     for reason in CELLS:
