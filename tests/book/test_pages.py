@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import cycle
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urljoin, urlsplit
@@ -152,11 +152,9 @@ def visit(
 
 
 @contextmanager
-def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
+def phone(browser: Browser, scheme: Scheme = "light", **options: Any) -> Iterator[Visit]:
     """Yield an empty page in a fresh context that imitates a phone. Check for errors at the end."""
-    size: ViewportSize = {"width": PHONE, "height": HEIGHT}
-    options = {"service_workers": "block"} | options
-    with browser.new_context(viewport=size, has_touch=True, is_mobile=True, **options) as context:
+    with new_window(browser, scheme, PHONE, has_touch=True, is_mobile=True, **options) as context:
         visit = Visit(context.new_page())
         yield visit
         assert not visit.errors
@@ -164,19 +162,19 @@ def phone(browser: Browser, **options: Any) -> Iterator[Visit]:
 
 REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
 
-# In one view, a page is loaded from a server on a desktop; in the other, it is opened from a file
-# on a phone.
+# Each page is opened in both views: from a server on a desktop, and from a file on a phone.
 VIEWS: dict[str, tuple[Scheme, int]] = {"http": ("light", WIDE), "file": ("dark", PHONE)}
 
 
-def page_views(few: bool = False) -> list[Any]:
-    """Return parameters for a test that opens each page once, alternating between the two views.
+def page_views(few: bool = False, views: Iterable[str] = VIEWS) -> list[Any]:
+    """Return parameters for a test that opens each page once in each of the given views.
 
     If `few` is true, only a few representative pages belong to the quick tests.
     """
     params = []
-    for page, view in zip(PAGES, cycle(VIEWS)):
-        marks = [pytest.mark.xdist_group(page)]  # tests of a page share the open page
+    for page, view in product(PAGES, views):
+        # Tests of a view of a page share the open page.
+        marks = [pytest.mark.xdist_group(f"{page}-{view}")]
         marks += [pytest.mark.full] * (few and page not in REPRESENTATIVE)
         params.append(pytest.param((page, view), marks=marks, id=f"{page}-{view}"))
     return params
@@ -189,11 +187,14 @@ def windows(browser: Browser) -> Iterator[dict[str, Visit]]:
     The pages share compiled code, so most of them open in half the time.
     """
     with ExitStack() as stack:
-        pages = {view: stack.enter_context(blank_page(browser, *VIEWS[view])) for view in VIEWS}
-        for page in pages.values():
+        desktop = stack.enter_context(blank_page(browser, *VIEWS["http"]))
+        windows = {"http": Visit(desktop), "file": stack.enter_context(phone(browser, "dark"))}
+        for window in windows.values():
             # A page must not find what an earlier one has saved. A blank page has no storage.
-            page.add_init_script("try { localStorage.clear(); sessionStorage.clear(); } catch {}")
-        yield {view: Visit(page) for view, page in pages.items()}
+            window.page.add_init_script(
+                "try { localStorage.clear(); sessionStorage.clear(); } catch {}"
+            )
+        yield windows
 
 
 @pytest.fixture(scope="module", params=page_views())
@@ -215,6 +216,8 @@ def view(
 
 
 view_of_few = pytest.mark.parametrize("view", page_views(few=True), indirect=True)
+view_on_desktop = pytest.mark.parametrize("view", page_views(views=["http"]), indirect=True)
+view_on_phone = pytest.mark.parametrize("view", page_views(views=["file"]), indirect=True)
 
 
 @pytest.mark.parametrize(
@@ -329,14 +332,17 @@ def test_large_letters_fit_the_page(view: Visit) -> None:
     assert widths == [PHONE, PHONE]
 
 
-def test_title_is_short(view: Visit) -> None:
-    lines = view.page.evaluate(
-        """() => {
-          const title = document.querySelector(".bd-article h1");
-          return title.clientHeight / parseFloat(getComputedStyle(title).lineHeight);
-        }"""
-    )
-    assert 1 <= round(lines) <= 2
+def test_nothing_overlaps(view: Visit) -> None:
+    """Check that no two lines of text or controls overlap."""
+    assert not view.page.evaluate(OVERLAPS)
+
+
+def test_overlapping_lines_are_detected(browser: Browser) -> None:
+    with blank_page(browser) as page:
+        for margin, count in ((0, 0), (-1, 1)):
+            lines = f"<p style='margin: 0'>one<p style='margin: {margin}em 0'>two"
+            page.set_content(f"<div class='bd-article'>{lines}</div>")
+            assert len(page.evaluate(OVERLAPS)) == count
 
 
 @view_of_few
@@ -398,39 +404,85 @@ def test_colour_mode_button_has_its_own_name(view: Visit) -> None:
     assert {*names} == {"Color mode"}
 
 
-# Controls that are tapped often. Links in the text, and what shows or copies code, are not.
+# Returns pairs of texts or controls that overlap. Glyphs may be taller than their line, and the
+# parts of a formula, the letters of a drawing and the pieces of a board may touch.
+OVERLAPS = """() => {
+  const options = { opacityProperty: true, visibilityProperty: true };
+  const shown = (element) => element.checkVisibility(options)
+    && !element.closest(".visually-hidden, mjx-container, svg, [aria-hidden=true], [inert]");
+  const visible = (element, box) => {
+    let { left, top, right, bottom } = box;
+    for (let one = element; one && one !== document.body; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (["fixed", "sticky"].includes(style.position)) return null;
+      if (style.overflowX === "visible") continue;
+      const clip = one.getBoundingClientRect();
+      [left, right] = [Math.max(left, clip.left), Math.min(right, clip.right)];
+      [top, bottom] = [Math.max(top, clip.top), Math.min(bottom, clip.bottom)];
+    }
+    return right - left > 2 && bottom - top > 2 ? { element, left, top, right, bottom } : null;
+  };
+  const boxes = [];
+  const texts = document.createTreeWalker(
+    document.querySelector(".bd-article"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, element = text.parentElement;
+    if (!text.data.trim() || !shown(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const inset = (bottom - top) / 4;
+      boxes.push(visible(element, { left, right, top: top + inset, bottom: bottom - inset }));
+    }
+  }
+  const controls = "button:not(.nt-cut), select, input, summary, mjx-container";
+  for (const control of document.querySelectorAll(`.bd-article :is(${controls})`))
+    if (shown(control.parentElement) && control.checkVisibility(options))
+      boxes.push(visible(control, control.getBoundingClientRect()));
+  const sorted = boxes.filter((box) => box).sort((a, b) => a.top - b.top);
+  const overlaps = [];
+  sorted.forEach((a, i) => {
+    for (let j = i + 1; j < sorted.length && sorted[j].top < a.bottom - 2; j++) {
+      const b = sorted[j];
+      if (a.left < b.right - 2 && b.left < a.right - 2 && !a.element.contains(b.element)
+        && !b.element.contains(a.element))
+        overlaps.push([a, b].map(({ element }) => element.outerHTML.slice(0, 200)));
+    }
+  });
+  return overlaps;
+}"""
+
+
+# Controls that are tapped often. Links in the text, and what shows or copies code, are not. The
+# squares of a board share the width of the page; a stone's destinations grow when it is tapped.
 TAPPED = """.bd-article :is(button, select, summary, .noUi-touch-area,
-  input:not([type=checkbox], [type=radio])):not(.nt-pointer, .hide *, .live-source *, .copybtn)"""
+  input:not([type=checkbox], [type=radio])):not(.nt-pointer, .nt-spot, .nt-square, .hide *,
+  .live-source *, .copybtn)"""
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(page, marks=[pytest.mark.full] * (page not in REPRESENTATIVE)) for page in PAGES],
-)
-def test_touch_targets(browser: Browser, site: str, name: str) -> None:
+@view_on_phone
+def test_touch_targets(view: Visit) -> None:
     """Check the sizes of controls, and that cells of grids are as large as the width allows."""
-    with phone(browser) as view:
-        view.go(f"{site}/{name}.html")
-        small = view.page.evaluate(
-            """([selector, least]) => [...document.querySelectorAll(selector)]
-              .filter((one) => one.checkVisibility() && !one.closest("[inert]")).map((one) => {
-                const { width, height } = one.getBoundingClientRect();
-                return [width, height, one.outerHTML.slice(0, 100)];
-              }).filter(([width, height]) => width && Math.min(width, height) < least - 0.5)""",
-            [TAPPED, MIN_TARGET],
-        )
-        assert not small
-        cells = view.page.evaluate(
-            """(least) => [...document.querySelectorAll("table[data-answers]")]
-              .filter((table) => table.checkVisibility() && !table.closest("[inert]"))
-              .map((table) => {
-                const { width } = table.querySelector("tbody td").getBoundingClientRect();
-                const room = table.closest(".nt-scroll").clientWidth;
-                return [width, Math.min(least, (room - 8) / table.rows[0].cells.length)];
-              }).filter(([width, possible]) => width < possible - 1)""",
-            MIN_TARGET,
-        )
-        assert not cells
+    small = view.page.evaluate(
+        """([selector, least]) => [...document.querySelectorAll(selector)]
+          .filter((one) => one.checkVisibility() && !one.closest("[inert]")).map((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return [width, height, one.outerHTML.slice(0, 100)];
+          }).filter(([width, height]) => width && Math.min(width, height) < least - 0.5)""",
+        [TAPPED, MIN_TARGET],
+    )
+    assert not small
+    cells = view.page.evaluate(
+        """(least) => [...document.querySelectorAll("table[data-answers]")]
+          .filter((table) => table.checkVisibility() && !table.closest("[inert]"))
+          .map((table) => {
+            const { width } = table.querySelector("tbody td").getBoundingClientRect();
+            const room = table.closest(".nt-scroll").clientWidth;
+            return [width, Math.min(least, (room - 8) / table.rows[0].cells.length)];
+          }).filter(([width, possible]) => width < possible - 1)""",
+        MIN_TARGET,
+    )
+    assert not cells
 
 
 def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
@@ -500,6 +552,7 @@ def constant(book: Path, name: str) -> Any:
     return json.loads(value)
 
 
+@view_on_desktop
 def test_page_weight_is_limited(
     view: Visit, book: Path, record_property: Callable[[str, object], None]
 ) -> None:
