@@ -8,17 +8,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from tools import system
 from tools.serve import BOOK, HOST, Handler, served
 
 ROOT = Path(__file__).parents[2]
 
-# Timeout in milliseconds, long enough for busy machines. Only failing tests wait that long.
-TIMEOUT = 30_000
+# Timeout in milliseconds. It only ends tests that would wait forever, so it is far longer than any
+# wait on a busy machine.
+TIMEOUT = 240_000
 expect.set_options(timeout=TIMEOUT)
 
 
@@ -35,7 +37,16 @@ def installed(browser: Callable[[], str]) -> str:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
+    """Playwright, with the timeout of this module for everything that a page waits for."""
+    new_context = Browser.new_context
+
+    def new_patient_context(browser: Browser, **options: Any) -> BrowserContext:
+        context = new_context(browser, **options)
+        context.set_default_timeout(TIMEOUT)
+        return context
+
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Browser, "new_context", new_patient_context)
         yield playwright
 
 

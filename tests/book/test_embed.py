@@ -109,7 +109,6 @@ def test_other_pages_cannot_be_framed(
 ) -> None:
     frame = framed(page, course, f"{site}/{name}.html{query}")
     frame.wait_for_function("() => document.readyState === 'complete'")
-    frame.wait_for_timeout(200)
     controls = frame.locator("button:visible, input:visible, select:visible, h1:visible")
     expect(controls).to_have_count(0)
     links = frame.locator("a:visible").evaluate_all("links => links.map(link => link.target)")

@@ -253,8 +253,9 @@ def test_stalled_downloads_time_out(file: str, live: Woken, browser: Browser, si
     timeout, message = TIMEOUTS[file]
     # Use a new context, because all pages in a context share a clock.
     with blank_page(browser) as page:
-        page.clock.install()
+        page.clock.install(time=0)
         Visit(page).go(f"{site}/{live.name}.html")
+        page.clock.pause_at(3600)  # from now on, time passes only when the test says so
         held = list[Route]()
         page.route(f"**/{file}", lambda route: held.append(route))
         press(page, "Run live")
@@ -415,7 +416,8 @@ def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
         output = run(page, REQUESTS.format(html=html, code=code))
         expect(output.locator("[class^=widget-html][class$=-content] img")).to_have_count(3 * 2)
         expect(output.get_by_text("Failed to load view class")).to_have_count(len(html))
-        page.wait_for_timeout(1_500)
+        # The next cell runs after everything that this one has scheduled.
+        expect(run(page, "6 * 7")).to_have_text("42")
         assert received == []
         assert page.url == before and len(page.frames) == 1
         assert page.evaluate("typeof hacked") == "undefined"
@@ -424,7 +426,6 @@ def test_readers_code_and_html_cannot_contact_other_hosts(live: Woken) -> None:
         # Check that the listener would have noticed a connection.
         socket.create_connection(tuple(host.split(":"))).close()  # type: ignore[arg-type]
         wait_until_true(page, lambda: len(received) == 1)
-        expect(run(page, "6 * 7")).to_have_text("42")
     live.errors.clear()  # the browser logs an error for each blocked request
     live.requests[:] = [url for url in live.requests if host not in url]
 

@@ -197,8 +197,9 @@ def test_link_previews(browser: Browser, site: str) -> None:
     size = {"width": WIDE, "height": HEIGHT}
     with browser.new_context(viewport=size, has_touch=True) as context:  # type: ignore[arg-type]
         view = Visit(context.new_page())
-        view.go(f"{site}/{GLOSSARY}")
         page = view.page
+        page.clock.install(time=0)
+        view.go(f"{site}/{GLOSSARY}")
         panel = page.locator("#preview")
         links = [add_link(page, *target) for target in PREVIEWS]
         page.evaluate(
@@ -216,10 +217,12 @@ def test_link_previews(browser: Browser, site: str) -> None:
             assert box and box["x"] >= 0 and box["x"] + box["width"] <= WIDE
             assert box["y"] >= 0 and box["y"] + box["height"] <= HEIGHT
         assert box
+        page.clock.pause_at(3600)
         page.mouse.move(box["x"] + 9, box["y"] - 3)  # between the link and the panel
         page.mouse.move(box["x"] + 9, box["y"] + 9)
-        page.wait_for_timeout(400)  # longer than the delay before the panel closes
+        page.clock.run_for(400)  # longer than the delay before the panel closes
         expect(panel).to_be_visible()
+        page.clock.resume()
         page.mouse.move(1, 1)
         expect(panel).to_be_hidden()
         theorem = links[0]

@@ -128,8 +128,9 @@ def animated(browser: Browser, site: str, **options: Any) -> Iterator[Page]:
         # Without scripts, the browser cancels their downloads.
         visit.recording = options.get("java_script_enabled", True)
         visit.page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
-        visit.page.clock.install()
+        visit.page.clock.install(time=0)
         visit.page.goto(address)
+        visit.page.clock.pause_at(3600)  # from now on, time passes only when a test says so
         yield visit.page
 
 
