@@ -53,7 +53,7 @@ class Notebook(IPyNbFile):  # type: ignore[misc]
     def collect(self) -> Iterator[pytest.Item]:
         """Yield the tests of the cells, then the test that compares the whole notebook."""
         for cell in super().collect():
-            cell.output_timeout = 60  # seconds; the default is too short for busy machines
+            cell.output_timeout = 600  # seconds, only to end cells that would run forever
             yield cell
         yield Bytes.from_parent(self, name="bytes")
 

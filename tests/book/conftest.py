@@ -54,7 +54,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """A Chromium browser with one process per site, so that pages share compiled code."""
     browser = playwright.chromium.launch(
-        executable_path=installed(system.chromium), args=["--process-per-site"]
+        executable_path=installed(system.chromium), args=["--process-per-site"], timeout=TIMEOUT
     )
     yield browser
     browser.close()
@@ -68,6 +68,7 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
     # Requests by pages are still recorded, but fail because the proxy does not exist.
     browser = playwright.firefox.launch(
         channel="moz-firefox",
+        timeout=TIMEOUT,
         executable_path=path,
         env={**os.environ, "MOZ_DISABLE_NONLOCAL_CONNECTIONS": "1"},
         proxy={"server": f"socks5://{HOST}:9"},
