@@ -34,7 +34,7 @@ runpy.run_module("nimtwist", run_name="__main__", alter_sys=True)
 
 def run_alone(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", ALONE, *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_the_engine_alone_lists_and_runs_its_commands() -> None:

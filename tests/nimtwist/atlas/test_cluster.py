@@ -6,23 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from distributed import Client, LocalCluster
 
 from nimtwist.atlas.driver import run
-from tests.nimtwist.test_processes import MINUTE, InlineExecutor
-
-
-def wait_for(condition: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + MINUTE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+from tests.nimtwist.test_processes import InlineExecutor, wait_for
 
 
 @pytest.mark.full
@@ -41,7 +31,7 @@ def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
             wait_for(lambda: [*parts.glob("part-*.json")])
             assert client.processing()[address] and not out.exists()
             os.kill(victim, signal.SIGKILL)
-            output, errors = driver.communicate(timeout=MINUTE)
+            output, errors = driver.communicate()
         assert (driver.returncode, errors) == (0, b"")
         assert b": 167 games, 45 patterns, 167 with a certificate: " in output
     assert not parts.exists()

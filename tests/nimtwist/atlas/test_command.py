@@ -19,7 +19,7 @@ from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
 from nimtwist.atlas.table import read, write
 from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import MINUTE, InlineExecutor, session_ended
+from tests.nimtwist.test_processes import InlineExecutor, session_ended, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -190,10 +190,10 @@ def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
         encoding="utf8",
         start_new_session=True,
     )
-    output, errors = process.communicate(timeout=MINUTE)
+    output, errors = process.communicate()
     assert (process.returncode, output) == (130, "")
     assert errors == "interrupted; progress is saved, run the command again to resume\n"
-    assert session_ended(process.pid)
+    wait_for(lambda: session_ended(process.pid))
     parts = [*out.with_name("atlas.parts").glob("part-*.json")]
     assert not out.exists() and len(parts) == 1
     run(3, 16, tmp_path / "other", certify=True, executor=InlineExecutor())
