@@ -65,7 +65,7 @@ _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass")),
     *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
-    "nimtwist/_commands.py",
+    *("nimtwist/_commands.py", "nimtwist/_files.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     "nimbook/data/six.json",
     *("nimbook/__main__.py", "nimbook/parallel.py", "nimtwist/__main__.py"),

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from nimtwist._checks import MAX_MESSAGE_LENGTH, short_repr, shorten
 
-__all__ = ["Parser", "parse_integer", "parse_seconds", "run_command"]
+__all__ = ["Parser", "explain", "parse_integer", "parse_seconds", "run_command"]
 
 
 class Parser(argparse.ArgumentParser):
@@ -68,13 +68,22 @@ def run_command(work: Callable[[], int], note: str = "") -> int:
     """
     try:
         return work()
-    except ValueError as error:
-        status, message = 2, str(error)
-    except OSError as error:
-        status, message = 2, f"{error.filename or 'a file'}: {error.strerror or error}"
+    except (OSError, ValueError) as error:
+        status, message = 2, explain(error)
     except BrokenExecutor as error:
         status, message = 1, f"{error}{note}"
     except KeyboardInterrupt:
         status, message = 130, f"interrupted{note}"
     print(message, file=sys.stderr)
     return status
+
+
+def explain(error: Exception) -> str:
+    """Return the message of an error; that of an `OSError` begins with the name of the file.
+
+    >>> explain(OSError(28, "No space left on device", "table"))
+    'table: No space left on device'
+    """
+    if isinstance(error, OSError):
+        return f"{error.filename or 'a file'}: {error.strerror or error}"
+    return str(error)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from nimtwist._checks import check_integer, file_name, short_repr
+from nimtwist._files import locked, replacing
 from nimtwist._processes import as_done
 from nimtwist.atlas import (
     _steps,
@@ -85,8 +86,9 @@ def run(
         progress: called with the number of finished patterns and the number of all patterns.
 
     Raises:
-        ValueError: if an argument is invalid, if `out` is a file that is not an atlas, or if the
-            folder next to it holds results of a run with different arguments.
+        ValueError: if an argument is invalid, if `out` is a file that is not an atlas, if
+            another process is writing it, or if the folder next to it holds results of a run with
+            different arguments.
         OSError: if the file cannot be written.
     """
     moduli = _moduli(modulus)
@@ -101,24 +103,25 @@ def run(
         )
     out = Path(file_name(out))
     _check_output(out)
-    groups = [group for each in moduli for group in _groups(each, size, most)]
-    proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
-    parts = None
-    if certify:
-        parts = _Parts(out, moduli, size, limit, most)
-        proofs = _all_proofs(groups, limit, parts, executor, progress)
-    lines = [
-        line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
-        for group, texts in zip(groups, proofs)
-        for code, text in zip(group.codes, texts)
-        for proof in [None if text is None else Certificate.read(text)]
-    ]
-    lines.sort(key=lambda each: (each["modulus"], code_of(_rules(each))))
-    atlas = Atlas(moduli, size, limit if certify else None, most, lines)
-    write(out, atlas)
-    if parts:
-        parts.remove()
-    return atlas
+    with locked(str(out), wait=False):
+        groups = [group for each in moduli for group in _groups(each, size, most)]
+        proofs: list[Proofs] = [[None] * len(group.codes) for group in groups]
+        parts = None
+        if certify:
+            parts = _Parts(out, moduli, size, limit, most)
+            proofs = _all_proofs(groups, limit, parts, executor, progress)
+        lines = [
+            line(rules_of(group.modulus, code), group.pattern, group.games, group.good, size, proof)
+            for group, texts in zip(groups, proofs)
+            for code, text in zip(group.codes, texts)
+            for proof in [None if text is None else Certificate.read(text)]
+        ]
+        lines.sort(key=lambda each: (each["modulus"], code_of(_rules(each))))
+        atlas = Atlas(moduli, size, limit if certify else None, most, lines)
+        write(out, atlas)
+        if parts:
+            parts.remove()
+        return atlas
 
 
 def search_again(
@@ -135,28 +138,30 @@ def search_again(
         progress: called with the number of finished games and the number of all unexplained games.
 
     Raises:
-        ValueError: if an argument is invalid, or the file cannot be read.
+        ValueError: if an argument is invalid, if the file cannot be read, or if another
+            process is writing it.
         OSError: if the file cannot be written.
     """
     limit = check_integer(limit, "the number of rows to search", 1, _MAX_LIMIT)
-    atlas = read(path)
-    lines, staircases = list(atlas.lines), list[Staircase]()
-    unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
-    for done, i in enumerate(unexplained, 1):
-        each = lines[i]
-        rules = _rules(each)
-        # A staircase found for an earlier game may also hold for this one.
-        proof: Certificate | Staircase | None
-        proof = next((old for old in staircases if not counting_flaw(rules, old)), None)
-        if proof is None:
-            proof = _proof_of(rules, limit)
-            if isinstance(proof, Staircase):
-                staircases.append(proof)
-        lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
-        progress(done, len(unexplained))
-    atlas = replace(atlas, lines=lines)
-    write(path, atlas)
-    return atlas
+    with locked(file_name(path), wait=False):
+        atlas = read(path)
+        lines, staircases = list(atlas.lines), list[Staircase]()
+        unexplained = [i for i, each in enumerate(lines) if each["class"] == "unexplained"]
+        for done, i in enumerate(unexplained, 1):
+            each = lines[i]
+            rules = _rules(each)
+            # A staircase found for an earlier game may also hold for this one.
+            proof: Certificate | Staircase | None
+            proof = next((old for old in staircases if not counting_flaw(rules, old)), None)
+            if proof is None:
+                proof = _proof_of(rules, limit)
+                if isinstance(proof, Staircase):
+                    staircases.append(proof)
+            lines[i] = line(rules, each["pattern"], each["games"], each["good"], atlas.size, proof)
+            progress(done, len(unexplained))
+        atlas = replace(atlas, lines=lines)
+        write(path, atlas)
+        return atlas
 
 
 def _proof_of(rules: BlockingNim, limit: int) -> Certificate | Staircase | None:
@@ -332,7 +337,7 @@ class _Parts:
             if self._folder.exists() and any(self._folder.iterdir()):
                 raise ValueError(f"{name} already exists and does not hold parts of an atlas")
             self._folder.mkdir(exist_ok=True)
-            _put(job_file, job_text)
+            _write(job_file, job_text)
         elif job_file.read_bytes() != job_text.encode():
             raise ValueError(
                 f"{name} holds parts of another atlas or of another version: "
@@ -353,7 +358,7 @@ class _Parts:
     def write(self, number: int, proofs: Proofs) -> None:
         """Save the proofs of a group."""
         data = {"digest": digest(json.dumps(proofs)), "proofs": proofs}
-        _put(self._path(number), json.dumps(data))
+        _write(self._path(number), json.dumps(data))
 
     def remove(self) -> None:
         """Remove the saved files, and the folder if nothing else is in it."""
@@ -366,10 +371,9 @@ class _Parts:
         return self._folder / f"part-{number:05}.json"
 
 
-def _put(path: Path, text: str) -> None:
-    new = path.with_name(f"{path.name}.new")
-    new.write_bytes(text.encode())
-    os.replace(new, path)
+def _write(path: Path, text: str) -> None:
+    with replacing(str(path)) as file:
+        file.write(text.encode())
 
 
 def _code() -> str:

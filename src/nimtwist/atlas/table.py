@@ -13,13 +13,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from nimtwist._checks import check_integer, file_name, short_repr
+from nimtwist._files import replacing
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, check_kind, kind
@@ -119,23 +119,19 @@ def write(path: str | os.PathLike[str], atlas: Atlas) -> None:
         ValueError: if `path` is not a path.
         OSError: if the file cannot be written.
     """
-    path = Path(file_name(path))
+    path = file_name(path)
     columns = {name: [line[name] for line in atlas.lines] for name in COLUMNS}
     job = {name: getattr(atlas, name) for name in ("moduli", "size", "limit", "most")}
     header = {"format": FORMAT, **job, "digest": _digest(job, columns)}
     table = pa.table(columns, schema=_SCHEMA.with_metadata({_KEY: json.dumps(header)}))
-    new = path.with_name(f"{path.name}.new")
-    try:
+    with replacing(path) as file:
         pq.write_table(
             table,
-            new,
+            file,
             compression="zstd",
             compression_level=19,  # pragma: no mutate: only the file size
             write_page_checksum=True,  # pragma: no mutate: the digest also detects changes
         )
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def read(path: str | os.PathLike[str]) -> Atlas:

@@ -229,16 +229,24 @@ def are_possible(entries: Numbers) -> bool:
     return True
 
 
+@njit("int64(int64[:, :, ::1], int64, int64, int64, int64)", cache=True)
+def add(table: Numbers, buckets: int, mask: int, height: int, info: int) -> int:
+    """Store the information about a region, keep what is known; return the entries added, 0 or 1.
+
+    The region's value may have become known during a search, when another table was merged.
+    """
+    old = lookup(table, buckets, mask, height)
+    if old >> VALUE & 0xFF:
+        return 0
+    return int(store(table, buckets, mask, height, info | old & _EXCLUDED_MASK))
+
+
 @njit("int64(int64[:, :, ::1], int64, int64[:, ::1])", cache=True)
 def merge(table: Numbers, buckets: int, entries: Numbers) -> int:
     """Merge the entries of another table into this one; return the number of entries added."""
     added = 0
     for mask, info in entries:
-        height = info >> HEIGHT
-        old = lookup(table, buckets, mask, height)
-        if not old >> VALUE & 0xFF:
-            info |= old & _EXCLUDED_MASK
-            added += store(table, buckets, mask, height, info & (1 << HEIGHT) - 1)
+        added += add(table, buckets, mask, info >> HEIGHT, info & (1 << HEIGHT) - 1)
     return added
 
 
@@ -368,7 +376,7 @@ def store_partial(table: Numbers, buckets: int, frames: Numbers, state: Numbers)
     """Store the partial results of unfinished queries."""
     for frame in frames[: max(state[LEVEL], 0)]:
         mask, height = frame[_MASK], frame[_ROWS]
-        state[STORED] += store(table, buckets, mask, height, frame[_EXCLUDED])
+        state[STORED] += add(table, buckets, mask, height, frame[_EXCLUDED])
 
 
 @njit(
@@ -440,7 +448,7 @@ def search(
             continue
         excluded = frame[_EXCLUDED]
         if frame[_TARGET] >= 0 and excluded >> frame[_TARGET] & 1:
-            stored += store(table, buckets, frame[_MASK], frame[_ROWS], excluded)
+            stored += add(table, buckets, frame[_MASK], frame[_ROWS], excluded)
             answer, phase = -1, _RETURN
             depth -= 1
             continue

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
-from nimtwist._commands import Parser, parse_integer, parse_seconds, run_command
+from nimtwist._checks import short_repr
+from nimtwist._commands import Parser, explain, parse_integer, parse_seconds, run_command
 from nimtwist._processes import progress_bar
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
@@ -23,7 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
         "--file",
         metavar="FILE",
         type=Path,
-        help="save results to a file and resume from it; other boards can use the same file",
+        help="save results to a file and resume from it; other searches can share the file, even "
+        "while they run",
     )
     parser.add_argument(
         "--every",
@@ -45,16 +48,23 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    """Solve the board and print the result."""
+    """Solve the board and print the result, then save it."""
     board, started = Cram.rectangle(options.rows, options.columns), time.perf_counter()
+    if options.file and not options.file.absolute().parent.is_dir():
+        raise ValueError(f"no such folder: {short_repr(str(options.file.parent))}")
     with progress_bar(" regions", unit_scale=True) as show_progress:
-        last_save = started
+        last_save, warning = started, ""
 
         def show(searched: int) -> None:
-            nonlocal last_save
+            nonlocal last_save, warning
             show_progress(searched)
             if options.file and time.perf_counter() - last_save > options.every:
-                solver.save(options.file)
+                # A search of many hours need not end if the disk is full for some minutes.
+                try:
+                    solver.save(options.file)
+                except (OSError, ValueError) as error:
+                    if warning != (warning := explain(error)):
+                        print(f"not saved: {warning}", file=sys.stderr)
                 last_save = time.perf_counter()
 
         solver = CompiledCram(show, options.memory)
@@ -62,12 +72,14 @@ def _solve(options: argparse.Namespace) -> int:
             solver.load(options.file)
         try:
             value = solver.grundy(board)
+            seconds = time.perf_counter() - started
+            print(
+                f"{options.rows} × {options.columns} has Grundy value {value}: searched "
+                f"{solver.searched} regions in {seconds:.1f} s, stored {solver.stored} in "
+                f"{solver.bytes_used >> 20} MiB",
+                flush=True,
+            )
         finally:
             if options.file:
                 solver.save(options.file)
-    seconds = time.perf_counter() - started
-    print(
-        f"{options.rows} × {options.columns} has Grundy value {value}: searched {solver.searched} "
-        f"regions in {seconds:.1f} s, stored {solver.stored} in {solver.bytes_used >> 20} MiB"
-    )
     return 0

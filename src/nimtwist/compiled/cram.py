@@ -11,12 +11,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
 
 from nimtwist._checks import check_callable, check_integer, file_name, short_repr
+from nimtwist._files import locked, replacing
 from nimtwist.compiled import _cram
 from nimtwist.compiled._cram import Numbers
 from nimtwist.game import Outcome, ValueOracle
@@ -81,6 +81,7 @@ class CompiledCram(ValueOracle[CramPosition]):
         self._order: Numbers = np.zeros(_cram.OPTIONS, np.int64)
         self._state: Numbers = np.zeros(_cram.STATE, np.int64)
         self._searched = 0
+        self._saved: tuple[int, ...] = ()  # the stamp of the last file saved; the table includes it
 
     @property
     def searched(self) -> int:
@@ -163,25 +164,26 @@ class CompiledCram(ValueOracle[CramPosition]):
     # --- Files -----------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str], /) -> None:
-        """Save the table to a file, replacing any existing file atomically.
+        """Add the table to a file, which is created if it does not exist.
+
+        The entries that are already in the file are first added to the table, as by `load`, so that
+        several processes can save to the same file. The file is replaced atomically.
 
         Raises:
-            ValueError: if `path` is not a file path.
+            ValueError: if `path` is not a file path, or names a file that `load` rejects.
             OSError: if the file cannot be written.
         """
         name = file_name(path)
-        new, digest = Path(f"{name}.new"), hashlib.sha256()
-        try:
-            with new.open("wb") as file:
+        with locked(name):
+            if os.path.exists(name) and _stamp(os.stat(name)) != self._saved:
+                self.load(name)
+            digest = hashlib.sha256()
+            with replacing(name) as file:
                 for piece in self._pieces():
                     digest.update(piece)
                     file.write(piece)
                 file.write(digest.digest())
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(name)
-        finally:
-            new.unlink(missing_ok=True)
+            self._saved = _stamp(os.stat(name))
 
     def _pieces(self) -> Iterator[bytes]:
         yield _TITLE
@@ -223,6 +225,11 @@ class CompiledCram(ValueOracle[CramPosition]):
         self._grow(size // _ENTRY)
         for piece in _read_pieces(file, size):
             self._state[_cram.STORED] += _cram.merge(self._table, self._buckets, _entries(piece))
+
+
+def _stamp(stat: os.stat_result) -> tuple[int, ...]:
+    """Return numbers that differ if a file has been replaced."""
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
 
 
 def _entries(piece: bytes) -> Numbers:

@@ -12,11 +12,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from nimtwist._files import locked, replacing
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.driver import pattern
+from nimtwist.atlas.driver import pattern, run, search_again
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
 from nimtwist.games import BlockingNim
 from tests.nimtwist.atlas.proofs import certified
+from tests.nimtwist.test_processes import InlineExecutor
 
 
 @pytest.fixture(scope="module")
@@ -128,3 +130,27 @@ def test_a_failed_write_keeps_the_old_file(
         write(tmp_path / "a", replace(atlas, lines=[]))
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_bytes() == before
+
+
+def test_two_writers_use_different_temporary_files(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    with replacing(str(path)) as first:
+        first.write(b"first")
+        with replacing(str(path)) as second:
+            second.write(b"second")
+        assert path.read_bytes() == b"second"
+    assert path.read_bytes() == b"first" and [*tmp_path.iterdir()] == [path]
+
+
+def test_an_atlas_that_another_process_is_writing_is_not_written(
+    atlas: Atlas, tmp_path: Path
+) -> None:
+    path = tmp_path / "a"
+    write(path, atlas)
+    refused = pytest.raises(ValueError, match=r"another process is writing .*a': wait until")
+    with locked(str(path)):
+        with refused:
+            run(2, 8, path, InlineExecutor())
+        with refused:
+            search_again(path, 8)
+    assert search_again(path, 8) == atlas

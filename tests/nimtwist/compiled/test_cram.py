@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import hashlib
 import random
 import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import BrokenExecutor
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from itertools import chain, combinations, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, current_thread, main_thread
 from types import SimpleNamespace
+from typing import IO
 
 import numpy as np
 import pytest
@@ -179,6 +183,68 @@ def test_saved_files_can_be_loaded_and_merged(
     assert saved_bytes(copy) == (tmp_path / "table").read_bytes()
 
 
+def test_solvers_that_save_to_the_same_file_lose_no_entries(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The second solver tries to save while the first one is in the middle of saving."""
+    path, boards = tmp_path / "table", [Cram.rectangle(*sides) for sides in ((3, 6), (4, 4))]
+    first, second = solvers = [CompiledCram(), CompiledCram()]
+    for solver, board in zip(solvers, boards):
+        solver.grundy(board)
+    with ThreadPoolExecutor() as threads:
+        waiting, pieces, flock = Event(), first._pieces, fcntl.flock
+
+        def pieces_with_other_save() -> Iterator[bytes]:
+            other = threads.submit(second.save, path)
+            waiting.wait()
+            yield from pieces()
+            assert not other.done()
+
+        def flock_with_signal(file: IO[bytes], operation: int) -> None:
+            if current_thread() is not main_thread():
+                waiting.set()
+            flock(file, operation)
+
+        monkeypatch.setattr(fcntl, "flock", flock_with_signal)
+        monkeypatch.setattr(first, "_pieces", pieces_with_other_save)
+        first.save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
+    both = CompiledCram()
+    both.load(path)
+    for solver in solvers:
+        entries = solver._table[: solver._buckets].reshape(-1, 2)
+        for mask, info in entries[entries[:, 0] != 0]:
+            found = _cram.lookup(both._table, both._buckets, mask, info >> _cram.HEIGHT)
+            assert found and (found | info) >> _cram.VALUE == found >> _cram.VALUE
+    assert [both.grundy(board) for board in boards] == [4, 0] and both.searched == 0
+    # The first solver merges the new entries, and reads the file again only if it has changed.
+    monkeypatch.undo()
+    first.save(path)
+    assert first.stored == both.stored
+    monkeypatch.setattr(first, "load", None)
+    first.save(path)
+
+
+def test_a_value_found_elsewhere_is_not_replaced_by_a_partial_result(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A search merges a file that already contains the value of its board, and is interrupted."""
+    monkeypatch.setattr(compiled, "_SLICE", 20)
+    solver, board = CompiledCram(), Cram.rectangle(4, 5)
+    solver.grundy(board)
+    solver.save(tmp_path / "table")
+
+    def merge_and_stop(searched: int) -> None:
+        late.save(tmp_path / "table")
+        raise Interrupted
+
+    late = CompiledCram(merge_and_stop)
+    with pytest.raises(Interrupted):
+        late.grundy(board)
+    searched = late.searched
+    assert (late.grundy(board), late.searched, late.stored) == (2, searched, solver.stored)
+
+
 def test_truncated_or_altered_files_are_rejected(
     tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
@@ -242,6 +308,30 @@ def test_the_command_prints_the_value_and_saves_at_intervals(
             "in 1 MiB\n"
         )
     assert saves == [220, 440, 660, 880, 1100, 1200, 0]
+
+
+def test_the_command_prints_the_value_even_if_the_disk_is_full(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def disk_full(file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    table = tmp_path / "table"
+    monkeypatch.setattr("os.fsync", disk_full)
+    monkeypatch.setattr(compiled, "_SLICE", 20)
+    assert command.main(["4", "5", "--file", str(table), "--every", "0"]) == 2
+    output, errors = capsys.readouterr()
+    assert output.startswith("4 × 5 has Grundy value 2: ")
+    reason = f"{table}: No space left on device\n"
+    assert errors == f"not saved: {reason}{reason}" and not [*tmp_path.iterdir()]
+
+
+def test_the_command_requires_the_folder_of_its_file(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(command, "CompiledCram", None)  # no search starts
+    assert command.main(["4", "5", "--file", str(tmp_path / "missing" / "table")]) == 2
+    assert capsys.readouterr().err == f"no such folder: {str(tmp_path / 'missing')!r}\n"
 
 
 @pytest.mark.parametrize(

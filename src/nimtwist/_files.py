@@ -1,0 +1,84 @@
+"""Files that several processes can read, extend and replace at the same time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import BinaryIO
+
+from nimtwist._checks import short_repr
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[BinaryIO]:
+    """Provide a new file that replaces the file `path` when the `with` block ends.
+
+    If the block raises an exception, the old file is kept. The new file has a unique temporary name
+    until then, so that another process can replace `path` at the same time.
+
+    Raises:
+        OSError: if the file cannot be written.
+    """
+    new = Path(f"{path}.{token_hex(8)}.new")
+    try:
+        with new.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError as error:
+        error.filename, error.filename2 = path, None  # not the temporary name
+        raise
+    finally:
+        new.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: str, wait: bool = True) -> Iterator[None]:
+    """Lock the file `path`, which need not exist, until the `with` block ends.
+
+    If another process or thread has locked it, wait or raise an error. The lock of a process that
+    dies is released. On Windows, and on file systems without locks, this does nothing.
+
+    Raises:
+        ValueError: if the file is locked and `wait` is false.
+        OSError: if the lock file, whose name is `path` with ".lock" appended, cannot be written.
+    """
+    if fcntl is None:
+        yield
+        return
+    lock = Path(f"{path}.lock")
+    while True:
+        with lock.open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ValueError(
+                    f"another process is writing {short_repr(path)}: wait until it has finished, "
+                    "or choose another file"
+                ) from None
+            except OSError:
+                pass  # the file system has no locks
+            # The lock counts only if the previous holder has not removed the file meanwhile.
+            if _same(file, lock):
+                try:
+                    yield
+                finally:
+                    lock.unlink(missing_ok=True)
+                return
+
+
+def _same(file: BinaryIO, path: Path) -> bool:
+    """Return whether an open file still has the name `path`."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except FileNotFoundError:
+        return False
