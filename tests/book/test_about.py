@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import struct
 import tomllib
+from datetime import date
+from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 from urllib.parse import unquote, urljoin
 
 import pytest
-from book_citation import bibtex, missing, read_citation
+from book_citation import bibtex, engine_bibtex, missing, read_citation, year_of
+from book_figure_pack import licence
+from book_head import citation_tags, json_ld
 from book_open_problems import cell_for_readers
 from book_share import cards
 from bs4 import BeautifulSoup
+from pybtex.database import parse_string as parse_bibtex
 
 import nimtwist
 from nimbook import CHAPTERS
 from tests.book.conftest import ROOT
 from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
-from tools import release
+from tools import pdf, release
 from tools.stills import citation
 
 pytestmark = parsed_pages_group
@@ -52,6 +58,44 @@ def test_release_is_refused_until_nothing_is_missing() -> None:
     metadata |= dict.fromkeys(("url", "repository-code"), "https://a.org")
     metadata["date-released"] = "2026-12-01"
     assert not [*release.problems(metadata, "## 1.0 (2026-12-01)\n## 0.9", "v1.0")]
+
+
+@pytest.mark.parametrize("released", [None, date(1987, 6, 5)])
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_every_citation_names_all_authors_and_the_year(
+    monkeypatch: pytest.MonkeyPatch, count: int, released: date | None
+) -> None:
+    names = [("Jean", "Le Rond"), ("C. L.", "Bouton"), ("Émilie", "du Châtelet")][:count]
+    year = "1987" if released else "2031"
+    citation = CITATION | {
+        "authors": [{"given-names": given, "family-names": family} for given, family in names],
+        "repository-code": "https://a.org/",
+        **({"date-released": released} if released else {}),
+    }
+    for entry in (bibtex(citation, "2031", "claim 1", key="1"), engine_bibtex(citation, "2031")):
+        [(key, parsed)] = parse_bibtex(entry, "bibtex").entries.items()
+        assert year in key and parsed.fields["year"] == year
+        assert [str(person) for person in parsed.persons["author"]] == [
+            f"{family}, {given}" for given, family in names
+        ]
+    tags = citation_tags(citation, "2031", "", "", "")
+    assert re.findall(r'"citation_author" content="(.*?)"', tags) == [
+        f"{family}, {given}" for given, family in names
+    ]
+    assert f'"citation_publication_date" content="{year}' in tags
+    full = [f"{given} {family}" for given, family in names]
+    data = json.loads(json_ld(citation, "2031", "", "", "", 1).split(">", 1)[1].split("<")[0])
+    assert [author["name"] for author in data["author"]] == full
+    assert data.get("datePublished", "")[:4] == (year if released else "")
+    assert f"© {year_of(citation, '2031')} {', '.join(full)}\n" in licence(citation, year)
+    assert re.findall(r'name = "(.*?)"', release.fill_in(release._MARK, citation)) == full
+    monkeypatch.setattr(pdf, "citation", lambda: citation)
+    assert escape(" and ".join(full)) in pdf.join_pages([], "")
+    metadata = pdf.with_metadata(
+        b"/Creator (%s) /ModDate (D:20991231235959)" % (b"x" * 60), citation
+    )
+    assert b"/Author (" + " and ".join(full).encode("latin-1") + b")" in metadata
+    assert (b"/ModDate (D:19870605000000)" in metadata) == bool(released)
 
 
 def test_bibtex_entry_matches_citation_file(book: Path) -> None:
