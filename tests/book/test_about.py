@@ -6,6 +6,7 @@ import ast
 import json
 import re
 import struct
+import subprocess
 import tomllib
 from datetime import date
 from html import escape
@@ -96,6 +97,14 @@ def test_every_citation_names_all_authors_and_the_year(
     )
     assert b"/Author (" + " and ".join(full).encode("latin-1") + b")" in metadata
     assert (b"/ModDate (D:19870605000000)" in metadata) == bool(released)
+
+
+def test_text_files_are_the_same_in_every_clone() -> None:
+    """`core.autocrlf` of a reader's Git must not change the ends of lines."""
+    git = ["git", "-c", "core.autocrlf=true", "ls-files", "--eol"]
+    files = subprocess.run(git, cwd=ROOT, capture_output=True, encoding="utf8", check=True).stdout
+    for line in files.splitlines():
+        assert re.match(r"i/(lf|none) .* eol=lf|i/-text .*attr/-text", line), line
 
 
 def test_bibtex_entry_matches_citation_file(book: Path) -> None:
