@@ -20,6 +20,9 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install {missing.name}")
 
+PACKAGES = ("nimtwist", "nimbook")
+"""The packages whose versions must be the same on a cluster."""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the named claims, or all claims if none are named.
@@ -61,7 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         with ExitStack() as stack:
             try:
-                executor = stack.enter_context(pool(options.scheduler, workers))
+                executor = stack.enter_context(pool(options.scheduler, workers, PACKAGES))
             except ValueError as error:
                 parser.error(str(error))
             progress = stack.enter_context(progress_bar("claim"))
@@ -99,7 +102,7 @@ def run() -> None:
         status = main()
         sys.stdout.flush()
     except BrokenExecutor as error:
-        sys.exit(str(error))
+        sys.exit(f"{error}; no verdicts are saved, so check the claims again")
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         sys.exit(130)

@@ -79,7 +79,11 @@ def test_usage_errors_exit_with_status_2(
 
 
 @pytest.mark.parametrize(
-    ("error", "status"), [(KeyboardInterrupt(), 130), (BrokenExecutor("died"), "died")]
+    ("error", "status"),
+    [
+        (KeyboardInterrupt(), 130),
+        (BrokenExecutor("died"), "died; no verdicts are saved, so check the claims again"),
+    ],
 )
 def test_interrupts_and_dead_workers_give_no_traceback(
     error: BaseException, status: object, monkeypatch: pytest.MonkeyPatch
@@ -91,6 +95,18 @@ def test_interrupts_and_dead_workers_give_no_traceback(
     with pytest.raises(SystemExit) as exit_:
         command.run()
     assert exit_.value.code == status
+
+
+def test_a_cluster_needs_the_same_engine_and_toolkit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise ValueError(arguments)
+
+    monkeypatch.setattr(command, "pool", refuse)
+    with pytest.raises(SystemExit):
+        command.main(["claims", "--scheduler", "tcp://s", "--workers", "2"])
+    assert "('tcp://s', 2, ('nimtwist', 'nimbook'))" in capsys.readouterr().err
 
 
 def test_broken_pipe_gives_no_traceback() -> None:
