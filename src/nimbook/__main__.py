@@ -27,7 +27,7 @@ PACKAGES = ("nimtwist", "nimbook")
 def main(arguments: list[str] | None = None) -> int:
     """Check the named claims, or all claims if none are named.
 
-    Return 1 if any check has a problem, and 0 otherwise.
+    With `--list`, list them instead. Return 1 if any check has a problem, and 0 otherwise.
     """
     parser = Parser(prog="nimbook", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -37,6 +37,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     claims.add_argument(
         "--full", action="store_true", help="check the full scope, which takes minutes"
+    )
+    claims.add_argument(
+        "--list", action="store_true", help="list ids and statements, and check nothing"
     )
     claims.add_argument("--json", action="store_true", help="print the verdicts as JSON")
     claims.add_argument(
@@ -56,6 +59,9 @@ def main(arguments: list[str] | None = None) -> int:
             parser.error(str(error))
 
     ids = options.ids or list(LEDGER)
+    if options.list:
+        print("\n".join(f"{id_:26}{LEDGER[id_].statement}" for id_ in ids))
+        return 0
     scope: Scope = "full" if options.full else "quick"
     workers = min(cores(), len(ids)) if options.workers is None else options.workers
     if workers == 1 and options.scheduler is None:

@@ -553,10 +553,11 @@ class Ledger(dict[str, Claim]):
     def check_id(self, id_: str) -> None:
         """Raise a `ValueError` if no claim has the given id; the message suggests existing ids."""
         if not isinstance(id_, str) or id_ not in self:
-            matches = difflib.get_close_matches(short_repr(id_), self)
-            examples = ", ".join([*self][:3])
-            hint = f"did you mean {' or '.join(matches)}?" if matches else f"known: {examples}, …"
-            raise ValueError(f"no such claim: {short_repr(id_)}; {hint}")
+            text = id_[:60] if isinstance(id_, str) else ""
+            matches = " or ".join(difflib.get_close_matches(text, self))
+            hint = f"did you mean {matches}? " if matches else ""
+            list_ = "`nimbook claims --list` and the page *Ledger* list all claims"
+            raise ValueError(f"no such claim: {short_repr(id_)}; {hint}{list_}")
 
     def check(self, id_: str, scope: Scope = "quick") -> Verdict:
         """Check a claim as printed, its repair (if any), and its controls.

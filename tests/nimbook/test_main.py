@@ -44,6 +44,19 @@ def test_all_claims_are_checked_by_default(
     assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(LEDGER)
 
 
+def test_all_claims_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The refusal of an unknown id says so, and names similar ids."""
+    assert command.main(["claims", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(maxsplit=1) for line in lines] == [
+        [claim.id, claim.statement] for claim in LEDGER.values()
+    ]
+    with pytest.raises(SystemExit):
+        command.main(["claims", "twist.thm9"])
+    message = capsys.readouterr().err
+    assert "did you mean twist.thm-" in message and "`nimbook claims --list`" in message
+
+
 def test_text_output_has_counterexample_and_repair(capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["claims", "twist.lemma-2", "--full"]) == 0
     first, *lines = capsys.readouterr().out.splitlines()
