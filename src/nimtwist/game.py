@@ -7,10 +7,13 @@ options, directly from the definitions; only `SumSolver` uses a theorem.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence, Sized
 from dataclasses import dataclass
+from itertools import islice
+from types import GeneratorType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
+from nimtwist import _memory
 from nimtwist._checks import check_integer, set_integer, short_repr
 
 __all__ = [
@@ -36,6 +39,9 @@ __all__ = [
 Position = TypeVar("Position", bound=Hashable)
 
 Outcome = Literal["P", "N"]
+
+_MAX_OPTIONS = 10**7  # of one position
+_OPTIONS_AT_ONCE, _READ_EVERY = 1 << 8, 1 << 12  # between two readings of the clock, the memory
 
 
 @runtime_checkable
@@ -177,10 +183,60 @@ class SearchLimitError(ValueError):
 def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
     """Return a position's options; if the ruleset raises an error, add the position as a note."""
     try:
-        return tuple(rules.options(position))
+        return _listed(rules.options(position), position)
+    except SearchLimitError:
+        raise
+    except MemoryError as error:
+        raise _out_of_memory(position, 1, position) from error
     except Exception as error:
         _add_position_note(error, position)
         raise
+
+
+class _NotIterableError(TypeError):
+    """Raised if the function `options` of a ruleset returns something other than positions."""
+
+
+def _listed(options: Iterable[Position], position: object) -> tuple[Position, ...]:
+    """Return the options of a position as a tuple.
+
+    Raises:
+        SearchLimitError: if there are more than ten million options, or if listing them takes more
+            than a quarter of the memory that a search may use.
+    """
+    if type(options) is list:
+        return tuple(options)
+    if type(options) is not GeneratorType:
+        if isinstance(options, Sized) and len(options) <= _MAX_OPTIONS:
+            return tuple(options)
+        try:
+            options = iter(options)
+        except TypeError:
+            raise _NotIterableError(
+                f"options must return a list of positions, not {short_repr(options)}"
+            ) from None
+    listed = tuple(islice(options, _OPTIONS_AT_ONCE))
+    if len(listed) < _OPTIONS_AT_ONCE:
+        return listed
+    found, meter = [*listed], _memory.Meter()
+    due = meter.begin()
+    while more := tuple(islice(options, _OPTIONS_AT_ONCE)):
+        found += more
+        if _memory.clock() > due or len(found) % _READ_EVERY == 0:
+            due = meter.read()
+        too_large = meter.used > _memory.LIMIT // 4
+        if too_large or len(found) > _MAX_OPTIONS:
+            error = SearchLimitError(position, 1, meter.used if too_large else 0)
+            error.add_note(f"options had returned {len(found):,} options of this position.")
+            raise error
+    return tuple(found)
+
+
+def _out_of_memory(start: object, visited: int, position: object) -> SearchLimitError:
+    """Return the error to raise in place of a `MemoryError`."""
+    error = SearchLimitError(start, visited)
+    error.add_note(f"No memory was left at position {short_repr(position)}.")
+    return error
 
 
 def _add_position_note(error: Exception, position: object) -> None:

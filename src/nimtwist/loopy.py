@@ -11,10 +11,12 @@ from nimtwist.game import (
     Ruleset,
     SearchLimitError,
     _add_position_note,
+    _listed,
     _options,
+    _out_of_memory,
     canonical,
 )
-from nimtwist.solver import _LIMIT, _REPORT_EVERY, _Search
+from nimtwist.solver import _LIMIT, _Search
 
 __all__ = ["LoopySolver"]
 
@@ -91,30 +93,28 @@ class LoopySolver(_Search[Position]):
         predecessors: dict[Position, list[Position]] = {start: []}
         unsolved_count: dict[Position, int] = {}
         unvisited = [start]
-        unreported = 0
         self._begin()
-        while unvisited:
-            position = unvisited.pop()
-            options = self._known_options.get(position)
-            if options is None:
-                try:
-                    options = tuple(dict.fromkeys(self.rules.options(position)))
-                except Exception as error:
-                    _add_position_note(error, position)
-                    raise
-                self._known_options[position] = options
-            unsolved_count[position] = len(options)
-            for option in options:
-                if option not in predecessors:
-                    predecessors[option] = []
-                    unvisited.append(option)
-                predecessors[option].append(position)
-            if len(predecessors) > self._limit:
-                raise SearchLimitError(start, self._limit)
-            unreported += len(options) + 1
-            if unreported > _REPORT_EVERY:
-                unreported = 0
-                self._report(len(unsolved_count), start)
+        try:
+            while unvisited:
+                position = unvisited.pop()
+                options = self._known_options.get(position)
+                if options is None:
+                    below = _listed(self.rules.options(position), position)
+                    options = self._known_options[position] = tuple(dict.fromkeys(below))
+                unsolved_count[position] = len(options)
+                for option in options:
+                    if option not in predecessors:
+                        predecessors[option] = []
+                        unvisited.append(option)
+                    predecessors[option].append(position)
+                self._count(len(options) + 1, len(predecessors), start)
+        except SearchLimitError:
+            raise
+        except MemoryError as error:
+            raise _out_of_memory(start, len(predecessors), position) from error
+        except Exception as error:
+            _add_position_note(error, position)
+            raise
         # Work backwards from the terminal positions in order of remoteness: the first option found
         # to be P gives the fastest win, and the last one found to be N gives the slowest loss.
         remoteness = {position: 0 for position, count in unsolved_count.items() if not count}

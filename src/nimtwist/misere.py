@@ -8,13 +8,13 @@ then proved to be right for all sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, combinations
 
 from nimtwist._checks import check_integer, short_repr
-from nimtwist.game import Oracle, Outcome, Position, Ruleset, _check_ruleset, canonical
+from nimtwist.game import Oracle, Outcome, Position, Ruleset, _check_ruleset, _listed, canonical
 from nimtwist.solver import _Search
 from nimtwist.sums import _components
 from nimtwist.tables import Place, _heap
@@ -172,19 +172,21 @@ def misere_quotient(
 
 def _heap_options(
     rules: Ruleset[Position], positions: Iterable[Position]
-) -> dict[Position, list[Sequence[Position]]]:
+) -> dict[Position, list[tuple[Position, ...]]]:
     """Return the options of all heaps of some positions, each split into heaps, options first."""
     components = _components(rules)
-    found: dict[Position, list[Sequence[Position]]] = {}
+    found: dict[Position, list[tuple[Position, ...]]] = {}
+    search = _Search(rules)
 
-    def expand(heap: Position) -> tuple[Iterator[Position], list[Sequence[Position]]]:
-        sums = list(map(components, rules.options(heap)))
+    def expand(heap: Position) -> tuple[Iterator[Position], list[tuple[Position, ...]]]:
+        below = _listed(rules.options(heap), heap)
+        sums = [_listed(components(option), option) for option in below]
         return chain.from_iterable(sums), sums
 
     for position in positions:
         for heap in components(canonical(rules, position)):
             if heap not in found:
-                _Search(rules)._walk(heap, found, expand, lambda sums: sums)
+                search._walk(heap, found, expand, lambda sums: sums)
     return found
 
 

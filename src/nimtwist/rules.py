@@ -8,7 +8,7 @@ from operator import xor
 from typing import Any
 
 from nimtwist._checks import check_callable, short_repr
-from nimtwist.game import Ruleset, _check_ruleset, _options, canonical
+from nimtwist.game import Ruleset, _check_ruleset, _listed, _options, canonical
 from nimtwist.solver import Solver
 from nimtwist.sums import Addable
 
@@ -49,7 +49,8 @@ class Rules(Addable):
 
     def options(self, position: Any, /) -> Sequence[Any]:
         """Return the options of a position, as given by the function."""
-        return tuple(self._options(position))
+        options = self._options(position)
+        return tuple(options) if type(options) is list else _listed(options, position)
 
 
 def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from nimtwist import _memory
 from nimtwist._checks import check_callable, check_integer
 from nimtwist.game import (
     EndlessPlayError,
@@ -18,17 +19,14 @@ from nimtwist.game import (
     SearchLimitError,
     _add_position_note,
     _check_ruleset,
+    _listed,
     _options,
+    _out_of_memory,
     canonical,
     grundy_value,
     misere_outcome,
     normal_outcome,
 )
-
-try:
-    import resource
-except ModuleNotFoundError:  # on Windows and in a web page
-    resource = None  # type: ignore[assignment]
 
 __all__ = ["Solver", "Tree"]
 
@@ -38,7 +36,6 @@ Value = TypeVar("Value")
 _REPORT_EVERY = 1 << 12  # positions and options
 
 _LIMIT = 10_000_000  # positions; more than ten times as many as any search in the book stores
-_MEMORY_LIMIT = 2 * 10**9  # bytes
 
 
 @dataclass(repr=False)
@@ -58,15 +55,19 @@ class Tree(Generic[Position]):
         """
         _check_ruleset(rules, "a game tree")
         depth = check_integer(depth, "the depth of a tree")
+        search = _Search(rules, limit=_LIMIT)
         root = cls(canonical(rules, position))
         level, size = [root], 1
+        search._begin()
         while level and depth:
-            for tree in level:
-                tree.children += map(cls, _options(rules, tree.position))
-                size += len(tree.children)
-                if size > _LIMIT:
-                    raise SearchLimitError(position, _LIMIT)
-            level = [child for tree in level for child in tree.children]
+            try:
+                for tree in level:
+                    tree.children += map(cls, _options(rules, tree.position))
+                    size += len(tree.children)
+                    search._count(len(tree.children) + 1, size, position)
+                level = [child for tree in level for child in tree.children]
+            except MemoryError as error:
+                raise _out_of_memory(position, size, tree.position) from error
             depth -= 1
         return root
 
@@ -79,8 +80,9 @@ class _Search(Generic[Position]):
     """Base class of the solvers, which search the game `rules` and report their `progress`.
 
     The `limit` on stored positions keeps a search of an infinite game from exhausting memory. A
-    search raises a `SearchLimitError` if it exceeds this limit, or if the process has grown by more
-    than two gigabytes since the search began; if `limit` is `None`, it never does.
+    search raises a `SearchLimitError` if it exceeds this limit, if the process has grown by more
+    than two gigabytes during the searches of this solver, or if no memory is left; if `limit` is
+    `None`, only in the last case.
     """
 
     def __init__(
@@ -96,6 +98,7 @@ class _Search(Generic[Position]):
         self.rules = rules
         self._progress = progress
         self._limit = sys.maxsize if limit is None else check_integer(limit, "the limit", minimum=1)
+        self._meter = _memory.Meter()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
@@ -117,10 +120,11 @@ class _Search(Generic[Position]):
         """
         path: dict[Any, None] = {start: None}
         stack: list[tuple[Iterator[Any], Any]] = []
-        unreported = 0
+        until_report, clock = min(_REPORT_EVERY, self._limit - len(memo) - 1), _memory.clock
         self._begin()
         try:
             stack.append(expand(start))
+            self._count(len(stack[0][1]) + 1, len(memo) + 1, start)
             while stack:
                 remaining, below = stack[-1]
                 for position in remaining:
@@ -136,19 +140,34 @@ class _Search(Generic[Position]):
                 expanded = expand(position)
                 stack.append(expanded)
                 # Count options, too: a few positions with many options can use up the memory.
-                unreported += len(expanded[1]) + 1
-                if unreported > _REPORT_EVERY or len(memo) + len(path) > self._limit:
-                    unreported = 0
-                    self._report(len(memo) + len(path), start)
+                until_report -= len(expanded[1]) + 1
+                if until_report < 0:
+                    visited = len(memo) + len(path)
+                    self._report(visited, start)
+                    until_report = min(_REPORT_EVERY, self._limit - visited)
+                elif clock() > self._due:
+                    self._look(len(memo) + len(path), start)
         except (EndlessPlayError, SearchLimitError):
             raise
+        except MemoryError as error:
+            visited, position = len(memo) + len(path), next(reversed(path))
+            raise _out_of_memory(start, visited, position) from error
         except Exception as error:
             _add_position_note(error, next(reversed(path)))
             raise
 
     def _begin(self) -> None:
-        """Prepare for calls of `_report` by a new search."""
-        self._memory_at_start = _memory_in_use()
+        """Prepare for a new search."""
+        self._due, self._until_report = self._meter.begin(), _REPORT_EVERY
+
+    def _count(self, work: int, visited: int, start: object) -> None:
+        """Count positions and options; report or read the memory if it is time to do so."""
+        self._until_report -= work
+        if self._until_report < 0 or visited > self._limit:
+            self._until_report = _REPORT_EVERY
+            self._report(visited, start)
+        elif _memory.clock() > self._due:
+            self._look(visited, start)
 
     def _report(self, visited: int, start: object) -> None:
         """Call `progress` with the number of positions visited; enforce the limits."""
@@ -156,21 +175,13 @@ class _Search(Generic[Position]):
             raise SearchLimitError(start, self._limit)
         if self._progress:
             self._progress(visited)
-        used = _memory_in_use() - self._memory_at_start
-        if used > _MEMORY_LIMIT and self._limit < sys.maxsize:
-            raise SearchLimitError(start, visited, _MEMORY_LIMIT)
+        self._look(visited, start)
 
-
-def _memory_in_use() -> int:
-    """Return how much memory this process uses, in bytes; 0 if the system does not say."""
-    if resource is None:
-        return 0
-    try:
-        with open("/proc/self/statm") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
-    except OSError:  # not Linux; macOS tells the largest amount so far
-        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return used if sys.platform == "darwin" else 0
+    def _look(self, visited: int, start: object) -> None:
+        """Enforce the limit on memory."""
+        self._due = self._meter.read()
+        if self._meter.used > _memory.LIMIT and self._limit < sys.maxsize:
+            raise SearchLimitError(start, visited, _memory.LIMIT)
 
 
 class Solver(_Search[Position], Oracle[Position]):
@@ -241,7 +252,9 @@ class Solver(_Search[Position], Oracle[Position]):
         options = self.rules.options
 
         def expand(position: Position) -> tuple[Iterator[Position], Sequence[Position]]:
-            below = tuple(options(position))
+            below = options(position)
+            if type(below) is not tuple:
+                below = tuple(below) if type(below) is list else _listed(below, position)
             return iter(below), below
 
         self._walk(start, memo, expand, lambda below: rule([memo[p] for p in below]))
@@ -310,15 +323,15 @@ class Solver(_Search[Position], Oracle[Position]):
         check_callable(keep, "keep", "one position")
         root = Tree(canonical(self.rules, position))
         unfinished, size = [root], 1
+        self._begin()
         while unfinished:
             tree = unfinished.pop()
-            size += 1
-            if size > self._limit:
-                raise SearchLimitError(position, self._limit)
             if self.outcome(tree.position) == "N":
                 below = self.winning_options(tree.position)
             else:
                 below = list(filter(keep, dict.fromkeys(_options(self.rules, tree.position))))
             tree.children += map(Tree, below)
+            size += len(below)
+            self._count(len(below) + 1, size, position)
             unfinished += tree.children
         return root

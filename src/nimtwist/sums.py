@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Generic
 
 from nimtwist._checks import check_text, set_integer, short_repr
@@ -12,9 +12,9 @@ from nimtwist.game import (
     Notation,
     Position,
     Ruleset,
-    SearchLimitError,
     ValueOracle,
     _check_ruleset,
+    _listed,
     _mex,
     _options,
     canonical,
@@ -161,16 +161,19 @@ class MultiMove(Addable, Generic[Position]):
 
     def options(self, position: Position, /) -> list[Position]:
         """Return the distinct positions that 1 to `most` moves can reach, fewest moves first."""
+        search = _Search(self.rules, limit=_LIMIT)
+        search._begin()
         reached: dict[Position, None] = {}
         layer = [canonical(self.rules, position)]
         for _ in range(self.most):
+            before, known = layer, len(reached)
+            for old in before:
+                options = _options(self.rules, old)
+                reached.update(dict.fromkeys(options))
+                search._count(len(options) + 1, len(reached), position)
+            layer = [*islice(reached, known, None)]
             if not layer:
                 break
-            after = dict.fromkeys(option for old in layer for option in _options(self.rules, old))
-            layer = [option for option in after if option not in reached]
-            reached.update(dict.fromkeys(layer))
-            if len(reached) > _LIMIT:
-                raise SearchLimitError(position, _LIMIT)
         return list(reached)
 
 
@@ -222,11 +225,12 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
             return memo[start]
         options, components = rules.options, _components(rules)
 
-        def expand(component: Any) -> tuple[Iterator[Any], list[Sequence[Any]]]:
-            sums = list(map(components, options(component)))
+        def expand(component: Any) -> tuple[Iterator[Any], list[tuple[Any, ...]]]:
+            below = _listed(options(component), component)
+            sums = [_listed(components(option), option) for option in below]
             return chain.from_iterable(sums), sums
 
-        def combine(sums: list[Sequence[Any]]) -> int:
+        def combine(sums: list[tuple[Any, ...]]) -> int:
             values = set()
             for parts in sums:
                 total = 0

@@ -32,14 +32,20 @@ from nimtwist import (
     Sum,
     SumSolver,
     Tree,
+    _memory,
+    check_rules,
     grundy_value,
     mex,
     misere_outcome,
     normal_outcome,
+    sequence,
+    table,
 )
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.mumber import MumberSolver
+from nimtwist.misere import misere_quotient
+from nimtwist.podium import PodiumSolver
 from tests.strategies import Graph, SinglePath, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
@@ -554,8 +560,9 @@ def test_a_search_stops_before_it_exhausts_the_memory(
     solver: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     used = iter(range(0, 10**9, 10**7))  # each time that the search asks, 10 MB more
-    monkeypatch.setattr("nimtwist.solver._memory_in_use", lambda: next(used))
-    monkeypatch.setattr("nimtwist.solver._MEMORY_LIMIT", 3 * 10**7)
+    monkeypatch.setattr(_memory, "in_use", lambda: next(used))
+    monkeypatch.setattr(_memory, "clock", lambda: 0)
+    monkeypatch.setattr(_memory, "LIMIT", 3 * 10**7)
     # Few positions, each with many options, and many positions, each with a single one
     for deep, below in ((50, [*range(51, 10_000)]), (50_000, [])):
         rules = Rules(partial(grow, deep, below))
@@ -565,9 +572,116 @@ def test_a_search_stops_before_it_exhausts_the_memory(
         assert solver(rules, limit=None).outcome(deep - 1) == "N"
 
 
+class Yielding:
+    """A ruleset whose options are those that a function yields."""
+
+    def __init__(self, options: Callable[[int], Iterator[int]]) -> None:
+        self.options = options
+
+
+QUARTER = 5 * 10**8
+SEARCHES: dict[str, Callable[[Ruleset[Any]], object]] = {
+    "Solver": lambda rules: Solver(rules).outcome(1),
+    "misère": lambda rules: Solver(rules, misere=True).outcome(1),
+    "strategy": lambda rules: Solver(rules).strategy(1),
+    "SumSolver": lambda rules: SumSolver(rules).grundy(1),
+    "a sum": lambda rules: SumSolver(Sum(Nim(), rules)).grundy(((1,), 1)),
+    "LoopySolver": lambda rules: LoopySolver(rules).outcome(1),
+    "PodiumSolver": lambda rules: PodiumSolver(rules).standings(1, 3),
+    "misere_quotient": lambda rules: misere_quotient(rules, [1]),
+    "Tree": lambda rules: Tree.of(rules, 1, 10**9),
+    "MultiMove": lambda rules: MultiMove(rules, 10**9).options(1),
+    "sequence": lambda rules: sequence(rules, 2),
+    "table": lambda rules: table(rules, [[1]], position=lambda n: n),
+    "check_rules": lambda rules: check_rules(rules, [1]),
+    "Rules": lambda rules: rules.options(1),
+}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("kind", [Rules, Yielding])
+def test_options_that_never_stop_are_noticed(
+    search: str, kind: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used = 0
+
+    def endless(position: int) -> Iterator[int]:
+        nonlocal used
+        while position:
+            used += size
+            yield 0
+
+    if search != "Rules" or kind is Rules:
+        monkeypatch.setattr(_memory, "in_use", lambda: used)
+        monkeypatch.setattr(_memory, "clock", lambda: 0)
+        size = 10**6
+        with pytest.raises(SearchLimitError) as caught:
+            SEARCHES[search](kind(endless))
+        assert used < QUARTER + 4096 * size and "options of this position" in str(notes(caught))
+        size = 0
+        monkeypatch.setattr("nimtwist.game._MAX_OPTIONS", 10_000)
+        with pytest.raises(SearchLimitError) as caught:
+            SEARCHES[search](kind(endless))
+        assert "had returned 10,240 options" in str(notes(caught))
+
+
+def notes(caught: pytest.ExceptionInfo[Any]) -> list[str]:
+    return list(caught.value.__notes__)
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "Rules"])
+def test_positions_that_grow_are_noticed(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    used = 1
+
+    def double(position: int) -> list[int]:
+        nonlocal used
+        used *= 2 if position else 1
+        return [position + 1] if position else []
+
+    # Whatever takes memory takes time: here, a gigabyte takes a second.
+    monkeypatch.setattr(_memory, "in_use", lambda: used)
+    monkeypatch.setattr(_memory, "clock", lambda: used / 1e9)
+    with pytest.raises(SearchLimitError):
+        SEARCHES[search](Rules(double))
+    assert used < 5e9
+
+
+@pytest.mark.parametrize("search", [name for name in SEARCHES if name != "Rules"])
+def test_a_memory_error_ends_the_search_in_a_sentence(search: str) -> None:
+    def options(position: int) -> list[int]:
+        if position > 3:
+            raise MemoryError
+        return [position + 1] if position else []
+
+    with pytest.raises(SearchLimitError, match="play need not end, or the game is too large") as e:
+        SEARCHES[search](Rules(options))
+    assert notes(e) == ["No memory was left at position 4."]
+
+
+def test_all_searches_of_a_solver_share_the_limit_on_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    used = 0
+
+    def options(n: int) -> Iterator[int]:
+        nonlocal used
+        used += 10**8 * (n > 0)
+        yield from [0] * 5000 * (n > 0)
+
+    monkeypatch.setattr(_memory, "in_use", lambda: used)
+    monkeypatch.setattr(_memory, "clock", lambda: 0)
+    for search in (
+        lambda rules: sequence(rules, 100),
+        lambda rules: table(rules, [range(100)], position=lambda n: n),
+        lambda rules: misere_quotient(rules, range(100)),
+    ):
+        with pytest.raises(SearchLimitError, match="and 2 GB of memory"):
+            search(Rules(options))
+
+
 def test_an_endless_game_ends_in_an_error() -> None:
     program = (
-        "import nimtwist.solver as solver; solver._MEMORY_LIMIT = 10**8\n"
+        "from nimtwist import _memory; _memory.LIMIT = 10**8\n"
         "from nimtwist import Rules, Solver; Solver(Rules(lambda n: [n + 1])).outcome(7)"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")

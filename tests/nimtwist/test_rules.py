@@ -36,6 +36,7 @@ def test_functions_make_a_ruleset() -> None:
     )
     assert Solver(Rules(options)).grundy((3, 5)) == Solver(sorted_nim).grundy((5, 3)) == 6
     assert SumSolver(sorted_nim).grundy((30, 50, 17)) == 30 ^ 50 ^ 17
+    assert SumSolver(Rules(range, components=lambda n: iter([n]))).grundy(3) == 3
     assert not hasattr(Rules(options), "components")
     assert repr(sorted_nim) == "Rules(<lambda>)" and repr(Rules(options)) == "Rules(options)"
 
