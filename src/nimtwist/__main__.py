@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import csv
 import io
 import os
@@ -16,11 +15,11 @@ from typing import Any
 from nimtwist import games
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist._commands import Parser, parse_integer, run_command
-from nimtwist.game import Ruleset, canonical
-from nimtwist.rules import Rules, _check_hashable
+from nimtwist.game import Ruleset, _read_position, canonical
+from nimtwist.rules import Rules
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import Sum, SumSolver
-from nimtwist.tables import _heap, period, sequence, table
+from nimtwist.tables import period, sequence, table
 
 
 def _subtraction(amounts: str) -> games.Subtraction:
@@ -177,28 +176,6 @@ def _read_file(path: str) -> Ruleset[Any]:
         if names.get(name, canonical) is not canonical
     }
     return Rules(names["options"], **functions)
-
-
-def _read_position(rules: Any, text: str) -> Any:
-    """Parse a position in the notation of the game or, if it has none, as a Python literal."""
-    if hasattr(rules, "read"):
-        return rules.read(text)
-    try:
-        position = _freeze(ast.literal_eval(text.strip()))
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        raise ValueError(
-            f"{short_repr(text)} is not a position: expected a Python literal, such as 3, (3, 4) "
-            "or {(0, 1), (2, 5)}"
-        ) from None
-    _check_hashable(position)
-    return _heap(rules)(position) if type(position) is int else position
-
-
-def _freeze(literal: object) -> object:
-    """Return a literal with frozensets in place of sets."""
-    if isinstance(literal, tuple):
-        return tuple(map(_freeze, literal))
-    return frozenset(literal) if isinstance(literal, set) else literal
 
 
 # --- Answers -------------------------------------------------------------------------------------

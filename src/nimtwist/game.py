@@ -6,6 +6,7 @@ options, directly from the definitions; only `SumSolver` uses a theorem.
 
 from __future__ import annotations
 
+import ast
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable, Iterable, Sequence, Sized
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from types import GeneratorType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nimtwist import _memory
-from nimtwist._checks import check_integer, set_integer, short_repr
+from nimtwist._checks import check_integer, check_text, set_integer, short_repr
 
 __all__ = [
     "ClosedForm",
@@ -144,6 +145,54 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
     """
     form: Callable[[Position], Position] | None = getattr(rules, "canonical", None)
     return position if form is None else form(position)
+
+
+def _read_position(rules: Any, text: str) -> Any:
+    """Parse a position in the notation of the game or, if it has none, as a Python literal.
+
+    Sets become frozensets. An integer n becomes the position `(n,)` if only this is one.
+    """
+    if hasattr(rules, "read"):
+        return rules.read(text)
+    try:
+        position = _evaluate(ast.parse(check_text(text).strip(), mode="eval").body)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        raise ValueError(
+            f"{short_repr(text)} is not a position: expected a Python literal, such as 3, (3, 4) "
+            "or {(0, 1), (2, 5)}"
+        ) from None
+    _check_hashable(position)
+    return _heap(rules)(position) if type(position) is int else position
+
+
+def _evaluate(literal: ast.expr) -> Any:
+    match literal:
+        case ast.Tuple(parts):
+            return tuple(map(_evaluate, parts))
+        case ast.Set(parts):
+            return frozenset(map(_evaluate, parts))
+        case ast.Call(ast.Name("frozenset"), [] | [ast.Set()] as sets, []):
+            return _evaluate(sets[0]) if sets else frozenset()
+    return ast.literal_eval(literal)
+
+
+def _check_hashable(position: object) -> None:
+    try:
+        hash(position)
+    except TypeError:
+        raise ValueError(
+            f"position {short_repr(position)} is not hashable: use tuples instead of lists, and "
+            "frozensets instead of sets"
+        ) from None
+
+
+def _heap(rules: Ruleset[Any]) -> Callable[[int], Any]:
+    """Return the function that turns a number of sticks into a position."""
+    try:
+        _options(rules, 0)
+    except (TypeError, ValueError, AttributeError):
+        return lambda heap: (heap,)
+    return lambda heap: heap
 
 
 class EndlessPlayError(ValueError):

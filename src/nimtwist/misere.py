@@ -14,10 +14,19 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 
 from nimtwist._checks import check_integer, short_repr
-from nimtwist.game import Oracle, Outcome, Position, Ruleset, _check_ruleset, _listed, canonical
+from nimtwist.game import (
+    Oracle,
+    Outcome,
+    Position,
+    Ruleset,
+    _check_ruleset,
+    _heap,
+    _listed,
+    canonical,
+)
 from nimtwist.solver import _Search
 from nimtwist.sums import _components
-from nimtwist.tables import Place, _heap
+from nimtwist.tables import Place
 
 __all__ = ["MisereQuotient", "misere_quotient"]
 

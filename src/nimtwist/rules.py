@@ -8,7 +8,14 @@ from operator import xor
 from typing import Any
 
 from nimtwist._checks import check_callable, short_repr
-from nimtwist.game import Ruleset, _check_ruleset, _listed, _options, canonical
+from nimtwist.game import (
+    Ruleset,
+    _check_hashable,
+    _check_ruleset,
+    _listed,
+    _options,
+    canonical,
+)
 from nimtwist.solver import Solver
 from nimtwist.sums import Addable
 
@@ -87,16 +94,6 @@ def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
             _check_canonical(rules, position, plain)
             if hasattr(rules, "components"):
                 _check_components(rules.components, canonical(rules, position), plain)
-
-
-def _check_hashable(position: object) -> None:
-    try:
-        hash(position)
-    except TypeError:
-        raise ValueError(
-            f"position {short_repr(position)} is not hashable: use tuples instead of lists, and "
-            "frozensets instead of sets"
-        ) from None
 
 
 def _check_options(rules: Ruleset[Any], position: Any) -> None:

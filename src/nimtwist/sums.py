@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -17,6 +18,7 @@ from nimtwist.game import (
     _listed,
     _mex,
     _options,
+    _read_position,
     canonical,
     check_move,
     describe_move,
@@ -32,8 +34,14 @@ class Addable:
     """Mixin for rulesets that can be added: `rules + others` is their `Sum`."""
 
     def __add__(self, others: Ruleset[Any], /) -> Sum:
-        """Return the disjunctive sum of two games."""
-        return Sum(self, others)  # type: ignore[arg-type]
+        """Return the disjunctive sum of two games or sums, without nesting.
+
+        >>> from nimtwist.games import Kayles, Nim
+        >>> Nim() + Kayles() + Nim()
+        Sum(Nim(), Kayles(), Nim())
+        """
+        both: Any = (self, others)
+        return Sum(*chain.from_iterable(one.rules if type(one) is Sum else [one] for one in both))
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -94,19 +102,33 @@ class Sum(Addable):
         '(5) + (2, 1)'
         """
         return " + ".join(
-            rules.show(place) if isinstance(rules, Notation) else repr(place)
+            getattr(rules, "show", repr)(place)
             for rules, place in zip(self.rules, self.canonical(position))
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
-        """Parse a position in the notation of `show`; nested sums are not supported."""
-        parts, games = check_text(text).split("+"), list[Any](self.rules)
-        if len(parts) != len(games) or not all(isinstance(rules, Notation) for rules in games):
+        """Parse a position: those of the games, in their notation or in Python's, and plus signs.
+
+        >>> from nimtwist.games import Kayles, Vectors
+        >>> Sum(Kayles(), Vectors(repeated=[(1, 0), (0, 1), (1, 1)])).read("5, 2 + 3, 4")
+        ((2, 5), (3, 4))
+        """
+        parts, games = _split_at_plus(check_text(text)), self._count_games()
+        if len(parts) != games:
             raise ValueError(
-                f"{short_repr(text)} is not a sum of {len(games)} games: expected one position for "
+                f"{short_repr(text)} is not a sum of {games} games: expected one position for "
                 "each, separated by plus signs"
             )
-        return tuple(rules.read(part) for rules, part in zip(games, parts))
+        return self._assemble(iter(parts))
+
+    def _count_games(self) -> int:
+        return sum(one._count_games() if isinstance(one, Sum) else 1 for one in self.rules)
+
+    def _assemble(self, parts: Iterator[str]) -> tuple[Any, ...]:
+        return tuple(
+            one._assemble(parts) if isinstance(one, Sum) else _read_position(one, next(parts))
+            for one in self.rules
+        )
 
     def why_illegal(self, position: tuple[Any, ...], option: tuple[Any, ...], /) -> str | None:
         """Return a sentence explaining why a move is illegal, or `None` if it is legal."""
@@ -131,6 +153,22 @@ class Sum(Addable):
         moves = [(i, *place) for i, place in enumerate(places, 1) if place[1] != place[2]]
         [(game, rules, old, new)] = moves
         return f"{describe_move(rules, old, new)} in game {game}"
+
+
+def _split_at_plus(text: str) -> list[str]:
+    """Split a text at the plus signs that are not inside brackets or quotation marks.
+
+    >>> _split_at_plus("(1 + 2) + 'a+b'")
+    ['(1 + 2)', "'a+b'"]
+    """
+    parts, depth = [""], 0
+    for token in re.findall(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|.", text, re.DOTALL):
+        depth += (token in "([{") - (token in ")]}")
+        if token == "+" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += token
+    return [part.strip() for part in parts]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, Literal
 
 from nimtwist._checks import check_choice, check_integer
-from nimtwist.game import Ruleset, _options
+from nimtwist.game import Ruleset, _heap
 from nimtwist.games.octal import MAX_VALUES
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import SumSolver
@@ -50,15 +50,6 @@ def sequence(
     if hasattr(rules, "components"):
         solver = SumSolver(rules, progress)
     return [solver.grundy(place(heap)) for heap in range(count)]
-
-
-def _heap(rules: Ruleset[Any]) -> Place:
-    """Return the function that turns a number of sticks into a position."""
-    try:
-        _options(rules, 0)
-    except (TypeError, ValueError, AttributeError):
-        return lambda heap: (heap,)
-    return lambda heap: heap
 
 
 def table(

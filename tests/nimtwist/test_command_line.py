@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from nimtwist import Octal, mex
+from nimtwist import Kayles, Octal, Solver, Vectors, mex
 from nimtwist.__main__ import GAMES, grid_text, period_text, run, solution
 
 ALONE = """
@@ -251,6 +251,16 @@ def test_rulesets_of_the_engine_keep_their_notation(save: Save) -> None:
     values = Octal("0.77").grundy_values(31)
     value = 40 ^ 20 ^ values[30] ^ values[18]
     assert solution(game, "40, 20 + 30, 18").splitlines()[1] == f"Grundy value     {value}"
+
+
+def test_positions_of_a_flat_sum_are_read_as_shown(save: Save) -> None:
+    wythoff = "Vectors(repeated=[(1, 0), (0, 1), (1, 1)])"
+    game = save(f"from nimtwist import *\nrules = Kayles() + Nim() + {wythoff}")
+    lines = solution(game, "11 + 5 + 3,4").splitlines()
+    value = Solver(Vectors(repeated=[(1, 0), (0, 1), (1, 1)])).grundy((3, 4))
+    assert lines[1] == f"Grundy value     {Kayles().grundy_values(12)[11] ^ 5 ^ value}"
+    for option in lines[2].removeprefix("winning options  ").split("; "):
+        assert "outcome          P" in solution(game, option)
 
 
 def test_periods_of_games_in_files(save: Save) -> None:

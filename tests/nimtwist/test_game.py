@@ -450,14 +450,24 @@ def test_the_grundy_value_of_a_sum_is_the_nim_sum(one: Graph, other: Graph) -> N
         assert both.grundy((left, right)) == swapped.grundy((right, left)) == total
 
 
+@given(st.text("+'\"()[\\", max_size=4), st.frozensets(st.tuples(st.integers(0, 1)), max_size=2))
+def test_sums_of_games_without_a_notation_can_be_read(text: str, spots: frozenset[Any]) -> None:
+    rules = Sum(Sum(Rules(list), Rules(list)), Sum(Nim()), SinglePath())
+    position = ((text, spots), ((1, 2),), 7)
+    assert rules.read(rules.show(position)) == position
+
+
 def test_read_rejects_text_that_is_not_a_sum() -> None:
     games: list[tuple[Any, str]] = [
         (Sum(Nim(), BlockingNim.exactly(2, 1)), "1"),
-        (Sum(Nim(), SinglePath()), "1 + 1"),
+        (Sum(Nim(), SinglePath()), "1 + 1 + 1"),
+        (Sum(Sum(Nim(), Nim())), "(1 + 1)"),
     ]
     for rules, text in games:
         with pytest.raises(ValueError, match="is not a sum of 2 games"):
             rules.read(text)
+    with pytest.raises(ValueError, match="'x' is not a position: expected a Python literal"):
+        Sum(Nim(), SinglePath()).read("1 + x")
 
 
 @given(dags(6))

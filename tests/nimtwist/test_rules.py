@@ -46,7 +46,8 @@ def test_games_can_be_added() -> None:
         assert Solver(both).outcome((5, (2,))) == "P"
         assert Solver(both).winning_options((4, (2,))) == [(2, (2,)), (4, (1,))]
     three = Solver(Nim() + Kayles() + Nim())
-    assert three.grundy((((1,), (3,)), (4,))) == 1 ^ 3 ^ 4
+    assert three.grundy(((1,), (3,), (4,))) == 1 ^ 3 ^ 4
+    assert Nim() + (Kayles() + Nim()) == Sum(Nim(), Kayles(), Nim()) == Nim() + Kayles() + Nim()
     with pytest.raises(ValueError, match=r"a sum takes a ruleset, .* not 3"):
         Nim() + 3  # type: ignore[operator]
 

@@ -127,6 +127,10 @@ GAMES: list[tuple[Any, Drawn]] = [
     (Cram(), cells(0, 2, 8)),
     (Hackenbush(), st.sampled_from(PICTURES)),
     (Sum(Nim(), Kayles()), st.tuples(NIM, heaps(0, 1, 4))),
+    (
+        Kayles() + Nim() + Vectors(repeated=[(1, 0), (0, 1), (1, 1)]),
+        st.tuples(heaps(0, 1, 4), heaps(1, 2, max_heaps=2), st.tuples(*[st.integers(0, 3)] * 2)),
+    ),
     (MultiMove(Nim(), 2), NIM),
     (MultiMove(Sum(Nim(), Sum(Kayles())), 2), st.tuples(NIM, st.tuples(NIM))),
 ]
