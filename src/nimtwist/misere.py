@@ -8,10 +8,12 @@ then proved to be right for all sums.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, combinations
+from typing import Any
 
 from nimtwist._checks import check_integer, short_repr
 from nimtwist.game import (
@@ -121,14 +123,15 @@ def misere_quotient(
     Args:
         rules: the ruleset. Its method `components` must return all heaps of a position; in misère
             play, equal heaps do not cancel. Without this method, every position is a heap.
+            Whether positions are the sums of their components is checked for a few of them.
         heaps: the numbers of sticks, such as `range(28)`.
         limit: the maximum number of elements.
         position: a function that returns the position for a number of sticks n. The default is n
             itself if the ruleset accepts integers as positions, and otherwise `(n,)`.
 
     Raises:
-        ValueError: if the quotient has more than `limit` elements, or a search for it exceeds
-            100,000 positions.
+        ValueError: if the quotient has more than `limit` elements, if a search for it exceeds
+            100,000 positions, or if components cancel, as they do in `Stones`.
         EndlessPlayError: if play can lead from a heap back to itself.
 
     >>> from nimtwist.games import Kayles
@@ -182,21 +185,77 @@ def misere_quotient(
 def _heap_options(
     rules: Ruleset[Position], positions: Iterable[Position]
 ) -> dict[Position, list[tuple[Position, ...]]]:
-    """Return the options of all heaps of some positions, each split into heaps, options first."""
+    """Return the options of all heaps of some positions, each split into heaps, options first.
+
+    Raises:
+        ValueError: if some position is not the sum of its components in misère play.
+    """
     components = _components(rules)
     found: dict[Position, list[tuple[Position, ...]]] = {}
+    sums: dict[Position, tuple[Position, ...]] = {}  # to be checked
     search = _Search(rules)
 
     def expand(heap: Position) -> tuple[Iterator[Position], list[tuple[Position, ...]]]:
         below = _listed(rules.options(heap), heap)
-        sums = [_listed(components(option), option) for option in below]
-        return chain.from_iterable(sums), sums
+        splits = [_listed(components(option), option) for option in below]
+        # To check them all would take too long.
+        for size in (min, max) if below else ():
+            i = size(range(len(below)), key=lambda i: len(splits[i]))
+            sums[below[i]] = splits[i]
+        return chain.from_iterable(splits), splits
 
     for position in positions:
-        for heap in components(canonical(rules, position)):
+        position = canonical(rules, position)
+        sums[position] = _listed(components(position), position)
+        for heap in sums[position]:
             if heap not in found:
-                search._walk(heap, found, expand, lambda sums: sums)
+                search._walk(heap, found, expand, lambda splits: splits)
+    for heap, splits in found.items():
+        smaller = next((part for split in splits for part in split if found[part]), heap)
+        sums.update(_put_together(rules, heap, smaller))
+    for position, parts in sums.items():
+        if parts != (position,) and not _is_sum(rules, position, parts, found):
+            raise ValueError(
+                f"{short_repr(rules)} has no misère quotient: position {short_repr(position)} is "
+                f"not the sum of its components {short_repr(parts)} in misère play, where equal "
+                "components do not cancel; a Solver with misere=True does not use the components"
+            )
     return found
+
+
+def _put_together(
+    rules: Ruleset[Any], one: Any, other: Any
+) -> Iterator[tuple[Any, tuple[Any, Any]]]:
+    """Yield sums of two heaps, if they are concatenations or unions, each with its components."""
+    if type(one) is type(other) and isinstance(one, tuple | frozenset):
+        with suppress(ValueError, TypeError):
+            both = canonical(rules, one + other if isinstance(one, tuple) else one | other)
+            if Counter(_components(rules)(both)) == Counter([one, other]):
+                yield both, (one, other)
+                if isinstance(one, tuple):
+                    yield canonical(rules, one + one), (one, one)
+
+
+def _is_sum(
+    rules: Ruleset[Position],
+    position: Position,
+    parts: tuple[Position, ...],
+    below: dict[Position, list[tuple[Position, ...]]],
+) -> bool:
+    """Return whether the options of a position are those of the sum of its components.
+
+    Components without options may be missing.
+    """
+
+    def alive(parts: Iterable[Position]) -> frozenset[tuple[Position, int]]:
+        return frozenset(Counter(part for part in parts if below.get(part) != []).items())
+
+    components = _components(rules)
+    return {alive(components(option)) for option in rules.options(position)} == {
+        alive((*parts[:i], *split, *parts[i + 1 :]))
+        for i, part in enumerate(parts)
+        for split in below[part]
+    }
 
 
 @dataclass

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Ruleset, Solver, nim_sum
 from nimtwist import misere as module
-from nimtwist.games import Subtraction, TakeAndBreak
+from nimtwist.games import Stones, Subtraction, TakeAndBreak, TurningCorners
 from nimtwist.misere import _Candidate, misere_quotient
 
 GAMES: dict[str, Ruleset[Any]] = {
@@ -169,7 +169,12 @@ def test_heaps_without_options_have_the_identity() -> None:
 
 def test_positions_other_than_tuples_of_heaps() -> None:
     def options(text: str) -> list[str]:
-        return [text[:i] + " " + text[j:] for i in range(len(text)) for j in (i + 1, i + 2)]
+        return [
+            f"{text[:i]} {text[j:]}"
+            for i in range(len(text))
+            for j in (i + 1, i + 2)
+            if " " not in text[i:j]
+        ]
 
     row_of_pins = Rules(options, components=str.split)
     quotient = misere_quotient(row_of_pins, range(10), position=lambda n: "x" * n)
@@ -279,6 +284,34 @@ def test_a_deep_game() -> None:
         return [n - 1] if n % 1200 else [n - 1, n - 2] if n else []
 
     assert misere_quotient(Rules(options), [1200]).generators == [1, 1200]
+
+
+def odd(heaps: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the heaps that occur an odd number of times, each once."""
+    return tuple(sorted(heap for heap in {*heaps} if heaps.count(heap) % 2))
+
+
+def split(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(heap,) for heap in heaps]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position"),
+    [
+        (TurningCorners(), lambda n: frozenset({(n, n)})),
+        *((Stones(), lambda n, y=y: frozenset({(n, y or n)})) for y in range(3)),
+        # Nim and Kayles in which equal heaps vanish: from all positions, after each move, and from
+        # the components only.
+        (Rules(Nim().options, canonical=odd, components=split), None),
+        (Rules(lambda p: [odd(q) for q in Nim().options(p)], components=split), None),
+        (Rules(Kayles().options, components=lambda p: split(odd(p))), None),
+        # A component of value 0 is missing.
+        (Rules(Kayles().options, components=lambda p: split(p) * (p != (1, 1))), None),
+    ],
+)
+def test_games_whose_components_cancel_are_refused(rules: Any, position: Any) -> None:
+    with pytest.raises(ValueError, match=r"has no misère quotient: position .* is not the sum of"):
+        misere_quotient(rules, range(1, 5), position=position)
 
 
 def test_bad_arguments() -> None:

@@ -43,6 +43,7 @@ from nimtwist import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.mumber import Mumber
 from nimtwist.games.ordinal_stones import OrdinalStones
+from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
 from tests.strategies import IntegerLike, sample_of
 
@@ -306,6 +307,24 @@ def test_sum_solver_agrees_with_the_search(rules: Ruleset[Any], positions: list[
         for component in components(position):
             assert canonical(rules, component) == component
             assert list(components(component)) == [component]
+
+
+@pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
+def test_misere_quotients_agree_with_the_search_or_are_refused(
+    rules: Ruleset[Any], positions: list[Any]
+) -> None:
+    sample = positions[:: len(positions) // 30 + 1]
+    heaps, solver = range(len(sample)), Solver(rules, misere=True)
+    if isinstance(rules, Stones | TurningCorners):
+        with pytest.raises(
+            ValueError, match="equal components do not cancel; a Solver with misere"
+        ):
+            misere_quotient(rules, heaps, position=sample.__getitem__)
+    else:
+        quotient = misere_quotient(rules, heaps, position=sample.__getitem__)
+        for position in sample:
+            assert quotient.outcome(position) == solver.outcome(position)
+            assert quotient.winning_options(position) == solver.winning_options(position)
 
 
 # --- Closed forms --------------------------------------------------------------------------------
