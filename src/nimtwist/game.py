@@ -54,8 +54,9 @@ class Ruleset(Protocol[Position]):
     what a position is. A ruleset may also define
 
     - `canonical(position)`: the canonical form of a position, which solvers search and store
-      instead. The options of a canonical position are canonical. Without this method, every
-      position is its own canonical form.
+      instead. Its options are the canonical forms of the position's options; for normal play
+      alone, it is enough that it has the same Grundy value and that its options are canonical.
+      Without this method, every position is its own canonical form.
     - `components(position)`: positions of the same game whose disjunctive sum is this position. A
       move in the sum is a move in exactly one of them. An empty list means that the value is 0. Two
       equal components cancel and may be omitted. The components of a canonical position are

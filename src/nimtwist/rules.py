@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import xor
-from typing import Any
+from typing import Any, Literal
 
-from nimtwist._checks import check_callable, short_repr
+from nimtwist._checks import check_callable, check_choice, short_repr
 from nimtwist.game import (
     Ruleset,
     _check_hashable,
@@ -60,7 +60,9 @@ class Rules(Addable):
         return tuple(options) if type(options) is list else _listed(options, position)
 
 
-def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
+def check_rules(
+    rules: Ruleset[Any], positions: Iterable[Any], play: Literal["any", "normal"] = "any"
+) -> None:
     """Check that a ruleset follows the protocol at the given positions and at all their options.
 
     At each of these positions, the check asserts that
@@ -69,11 +71,15 @@ def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
       position unchanged;
     - its canonical form is its own canonical form and has the same Grundy value as the position,
       and the options of a canonical position are canonical;
+    - unless `play` is "normal", the options of its canonical form are the canonical forms of its
+      options. Without this, outcomes in misère play and podium ranks can be wrong: a canonical form
+      that omits pairs of equal heaps, for example, is correct for normal play only;
     - the nim-sum of the Grundy values of its components is its own Grundy value, by a search that
       does not use the components, and each component has only itself as a component.
 
     Raises:
-        ValueError: if a check fails; the message quotes the position and says what is wrong.
+        ValueError: if a check fails; the message quotes the position and says what is wrong. Also
+            if `play` is neither "any" nor "normal".
         SearchLimitError: if the game from a position is too large to search.
 
     >>> from nimtwist.games import Kayles
@@ -85,6 +91,7 @@ def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
     ValueError: the components (1, 1) of 2 have nim-sum 0, but a search gives 2 the value 2
     """
     _check_ruleset(rules, "check_rules")
+    check_choice(play, "play", ("any", "normal"))
     # Solvers replace a position by its canonical form; this search does not.
     plain = Solver(Rules(lambda position: _options(rules, position)))
     for start in positions:
@@ -92,6 +99,8 @@ def check_rules(rules: Ruleset[Any], positions: Iterable[Any]) -> None:
         for position in (start, *_options(rules, start)):
             _check_options(rules, position)
             _check_canonical(rules, position, plain)
+            if play == "any":
+                _check_same_options(rules, position)
             if hasattr(rules, "components"):
                 _check_components(rules.components, canonical(rules, position), plain)
 
@@ -127,6 +136,19 @@ def _check_canonical(rules: Ruleset[Any], position: Any, plain: Solver[Any]) -> 
         raise ValueError(
             f"{short_repr(position)} has the Grundy value {plain.grundy(position)}, but its "
             f"canonical form {short_repr(form)} has the value {plain.grundy(form)}"
+        )
+
+
+def _check_same_options(rules: Ruleset[Any], position: Any) -> None:
+    form = canonical(rules, position)
+    ours = {canonical(rules, option) for option in _options(rules, position)}
+    for option in ours.symmetric_difference(_options(rules, form)):
+        one, other = (position, form) if option in ours else (form, position)
+        raise ValueError(
+            f"{short_repr(form)} is the canonical form of {short_repr(position)}, but only "
+            f"{short_repr(one)} has the option {short_repr(option)}, not {short_repr(other)}: in "
+            "misère play and with more players, their values may differ; if you need normal play "
+            'only, pass play="normal"'
         )
 
 

@@ -9,7 +9,17 @@ from typing import Any
 
 import pytest
 
-from nimtwist import MultiMove, PowerMuM, Solver, Tree, arrays, mex, nim_sum, nimber
+from nimtwist import (
+    MultiMove,
+    PowerMuM,
+    Solver,
+    Tree,
+    arrays,
+    check_rules,
+    mex,
+    nim_sum,
+    nimber,
+)
 from nimtwist._processes import as_done, check_processes, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
@@ -167,6 +177,7 @@ INVALID_CALLS: list[tuple[str, Callable[[Any], object]]] = [
     ("'stranded' or 'small' or 'always'", lambda bad: MuM(5, when=bad)),
     ("'stranded' or 'always'", lambda bad: PolyMuM(7, when=bad)),
     ("'as worded' or 'rectangles'", Stones),
+    ("'any' or 'normal'", lambda bad: check_rules(Nim(), [], bad)),
     ("'leftmost' or 'not n - 1'", lambda bad: reduction((1,), 2, start=bad)),
     ("'gfni' or 'numba' or None", lambda bad: arrays.inv(bulk.codes(2), backend=bad)),
     ("one number", CramSolver),

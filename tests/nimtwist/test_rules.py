@@ -19,6 +19,7 @@ from nimtwist import (
     Stones,
     Sum,
     SumSolver,
+    TurningCorners,
     check_rules,
 )
 
@@ -72,6 +73,8 @@ def test_sets_are_accepted_as_positions() -> None:
     ("rules", "positions"),
     [
         (Nim(), [(), (3, 0, 1), (2, 2)]),
+        (Stones(), [frozenset({(2, 2), (1, 2)})]),
+        (TurningCorners(), [frozenset({(2, 1), (1, 1)})]),
         (Kayles(), [(5,), (3, 4)]),
         (MuM(5), [(3, 2), (4, 4)]),
         (BlockingNim.exactly(3, 1), [((1, 3), frozenset({2}))]),
@@ -83,6 +86,22 @@ def test_sets_are_accepted_as_positions() -> None:
 )
 def test_good_rulesets_pass(rules: Any, positions: Any) -> None:
     check_rules(rules, positions)
+
+
+def odd(heaps: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the heaps that occur an odd number of times, each once."""
+    return tuple(sorted(heap for heap in {*heaps} if heaps.count(heap) % 2))
+
+
+def test_a_canonical_form_for_normal_play_only_must_be_declared() -> None:
+    rules = Rules(lambda heaps: [*map(odd, Nim().options(heaps))], canonical=odd)
+    nim, ranks = Solver(Nim()), Solver(rules)
+    assert ranks.grundy((1, 2, 2)) == nim.grundy((1, 2, 2))
+    assert ranks.rank((1, 1), 3) != nim.rank((1, 1), 3)
+    for position in [(1, 1), (1, 2, 2)]:
+        check_rules(rules, [position], play="normal")
+        with pytest.raises(ValueError, match=r'but only .* has the option .* pass play="normal"'):
+            check_rules(rules, [position])
 
 
 def test_a_ruleset_with_state_fails() -> None:
