@@ -41,7 +41,7 @@ class Rules(Addable):
         options: Callable[[Any], Iterable[Any]],
         *,
         canonical: Callable[[Any], Any] | None = None,
-        components: Callable[[Any], Sequence[Any]] | None = None,
+        components: Callable[[Any], Iterable[Any]] | None = None,
     ) -> None:
         check_callable(options, "options", "one position")
         self._options = options
@@ -75,7 +75,8 @@ def check_rules(
       options. Without this, outcomes in misère play and podium ranks can be wrong: a canonical form
       that omits pairs of equal heaps, for example, is correct for normal play only;
     - the nim-sum of the Grundy values of its components is its own Grundy value, by a search that
-      does not use the components, and each component has only itself as a component.
+      does not use the components, and each component is canonical and has only itself as a
+      component.
 
     Raises:
         ValueError: if a check fails; the message quotes the position and says what is wrong. Also
@@ -102,7 +103,7 @@ def check_rules(
             if play == "any":
                 _check_same_options(rules, position)
             if hasattr(rules, "components"):
-                _check_components(rules.components, canonical(rules, position), plain)
+                _check_components(rules, canonical(rules, position), plain)
 
 
 def _check_options(rules: Ruleset[Any], position: Any) -> None:
@@ -152,9 +153,8 @@ def _check_same_options(rules: Ruleset[Any], position: Any) -> None:
         )
 
 
-def _check_components(
-    components: Callable[[Any], Sequence[Any]], position: Any, plain: Solver[Any]
-) -> None:
+def _check_components(rules: Any, position: Any, plain: Solver[Any]) -> None:
+    components: Callable[[Any], Sequence[Any]] = rules.components
     parts = tuple(components(position))
     value = reduce(xor, map(plain.grundy, parts), 0)
     if value != plain.grundy(position):
@@ -163,6 +163,11 @@ def _check_components(
             f"but a search gives {short_repr(position)} the value {plain.grundy(position)}"
         )
     for part in parts:
+        if canonical(rules, part) != part:
+            raise ValueError(
+                f"the component {short_repr(part)} of {short_repr(position)} is not canonical: its "
+                f"canonical form is {short_repr(canonical(rules, part))}"
+            )
         if tuple(components(part)) != (part,):
             raise ValueError(
                 f"the component {short_repr(part)} of {short_repr(position)} has the components "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +25,17 @@ from nimtwist import (
 )
 
 ONE_OR_TWO = Rules(lambda n: range(max(n - 2, 0), n))
+
+
+def graph(edges: str, forms: str = "", components: dict[str, str] | None = None) -> Rules:
+    """Return a game on letters, with edges such as "a: bc, b:, c:" and canonical forms."""
+    options = {node[0]: node[2:].strip() for node in edges.split(", ")}
+    canonical = {pair[0]: pair[1] for pair in forms.split()}
+    return Rules(
+        options.__getitem__,
+        canonical=lambda p: canonical.get(p, p),
+        components=components.__getitem__ if components else None,
+    )
 
 
 def test_functions_make_a_ruleset() -> None:
@@ -81,6 +93,8 @@ def test_sets_are_accepted_as_positions() -> None:
         (Hackenbush(), [Hackenbush().read("0-1 1-2 0-3")]),
         (Nim() + Kayles(), [((2, 1), (3,))]),
         (ONE_OR_TWO, range(6)),
+        # Only canonical positions need canonical options and components.
+        (graph("a: c, b: d, c:, d:", "ab cd", {"b": "b", "d": "d"}), "a"),
     ],
     ids=repr,
 )
@@ -104,15 +118,11 @@ def test_a_canonical_form_for_normal_play_only_must_be_declared() -> None:
             check_rules(rules, [position])
 
 
-def test_a_ruleset_with_state_fails() -> None:
-    calls: list[int] = []
-
-    def options(n: int) -> list[int]:
-        calls.append(n)
-        return [0] if len(calls) % 2 and n else []
-
+@pytest.mark.parametrize("lists", [([0], []), ([0, 1], [1, 0]), ([0, 1], [0, 1, 1])])
+def test_a_ruleset_with_state_fails(lists: tuple[list[int], list[int]]) -> None:
+    answers = cycle(lists)
     with pytest.raises(ValueError, match="options of 3 differ from one call to the next"):
-        check_rules(Rules(options), [3])
+        check_rules(Rules(lambda n: next(answers) if n == 3 else []), [3])
 
 
 class Mutable:
@@ -147,6 +157,21 @@ def count_up(position: Mutable) -> list[Mutable]:
             "4 is canonical, but its option 3 is not: its canonical form is 2",
         ),
         (
+            graph("a: c, b: d, c:, d:", "ab dc"),
+            "a",
+            "'b' is canonical, but its option 'd' is not: its canonical form is 'c'",
+        ),
+        (
+            graph("a: c, b: cd, c:, d: ce, e: c", "ab"),
+            "a",
+            "only 'b' has the option 'd', not 'a'",
+        ),
+        (
+            graph("a: cd, b: c, c:, d: ce, e: c", "ab"),
+            "a",
+            "only 'a' has the option 'd', not 'b'",
+        ),
+        (
             Rules(range, canonical=lambda n: min(n, 2)),
             [3],
             "3 has the Grundy value 3, but its canonical form 2 has the value 2",
@@ -155,6 +180,21 @@ def count_up(position: Mutable) -> list[Mutable]:
             Rules(range, components=lambda n: [1] * n),
             [3],
             r"components \(1, 1, 1\) of 3 have nim-sum 1, but a search gives 3 the value 3",
+        ),
+        (
+            Rules(range, components=lambda n: []),
+            [1],
+            r"components \(\) of 1 have nim-sum 0, but a search gives 1 the value 1",
+        ),
+        (
+            Rules(range, components=lambda n: [n, 1, 1] if n == 2 else [n]),
+            [3],
+            r"component 2 of 2 has the components \(2, 1, 1\), but",
+        ),
+        (
+            graph("a: c, b: c, c:", "ab", {"a": "a", "b": "a", "c": "c"}),
+            "b",
+            "the component 'a' of 'b' is not canonical: its canonical form is 'b'",
         ),
         (
             Rules(lambda n: [0] if n else [], components=lambda n: [n, 1, 1] if n > 1 else [n]),
