@@ -5,9 +5,11 @@ finite number 2^(2^(n-1)) if q = 2ⁿ, and ω^(ω^k·p^(n-1)) if q = pⁿ for an
 p_0 = 3, p_1 = 5, … Every ordinal below ω^(ω^ω) is a nim-sum of terms. Each term is the product of a
 finite number and powers of infinite κ_q, where the exponent of κ_q is below the prime p that
 divides q; for such factors, the nim-product equals the ordinary product. The p-th nim-power of κ_q
-is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the sum of certain smaller κ_q and a finite
-number, the *excess* of p. Hence κ_q is a q-th root of α_p, and every term is the product of a
-finite number and powers α_p^x with rational exponents 0 ≤ x < 1.
+is κ_(q/p) if q > p, and α_p if q = p. Here α_p is the nim-sum of certain smaller κ_q (see `q_set`)
+and a finite number, the *excess* of p: the least one for which the sum has no p-th root below κ_p.
+The excess need not be the finite part of α_p, since some κ_q are finite: α_29 = κ_7 + κ_4 =
+ω^(ω^2) + 4, and the excess of 29 is 0. Hence κ_q is a q-th root of α_p, and every term is the
+product of a finite number and powers α_p^x with rational exponents 0 ≤ x < 1.
 """
 
 from __future__ import annotations
@@ -69,7 +71,10 @@ def check_tabled_prime(p: object) -> int:
 
 
 def excess(p: int) -> int:
-    """Look up the excess of an odd prime `p` up to 709, that is, the finite part of α_p.
+    """Look up the excess of an odd prime `p` up to 709.
+
+    This is the least finite number that, added to the κ_q of `q_set`, gives an ordinal that has no
+    p-th root below κ_p. It may differ from the finite part of α_p, which includes finite κ_q.
 
     >>> [excess(p) for p in (3, 5, 7, 11, 13, 17, 19)]
     [0, 0, 1, 1, 0, 0, 4]
@@ -82,8 +87,8 @@ def q_set(p: int) -> tuple[int, ...]:
 
     `p` is an odd prime up to 709. The prime powers are in ascending order of their primes.
 
-    >>> q_set(3), q_set(7), q_set(19), q_set(13)
-    ((2,), (3,), (9,), (4, 3))
+    >>> q_set(3), q_set(7), q_set(19), q_set(13), q_set(29)
+    ((2,), (3,), (9,), (4, 3), (4, 7))
     """
     p = check_tabled_prime(p)
     return _components(next(f for f in count(1) if builtins.pow(2, f, p) == 1))
