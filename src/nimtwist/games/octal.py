@@ -185,8 +185,9 @@ class TakeAndBreak(_HeapsToBreak):
     """A take-and-break game. A position is a tuple of heaps, as in Nim.
 
     `moves` maps each number of sticks that a move may take from a heap to the numbers of nonempty
-    heaps into which the move may divide what is left of the heap. If `different` is true, these
-    heaps must have different sizes.
+    heaps into which the move may divide what is left of the heap; it may also be a list of pairs,
+    in which a number may occur several times. If `different` is true, these heaps must have
+    different sizes.
 
     Raises:
         ValueError: if there is no move, if a number is negative or too large, or if a move may
@@ -205,16 +206,17 @@ class TakeAndBreak(_HeapsToBreak):
         moves: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]],
         different: bool = False,
     ) -> None:
-        pairs = []
-        for taken, counts in dict(moves).items():
+        pairs: dict[int, set[int]] = {}
+        for taken, counts in moves.items() if isinstance(moves, Mapping) else moves:
             taken = check_integer(taken, "a number of sticks to take", 0, _MAX_TAKEN)
             minimum = 0 if taken else 2
             name = f"a number of heaps left by a move that takes {taken}"
             left = {check_integer(count, name, minimum, _MAX_HEAPS_LEFT) for count in counts}
-            pairs.append((taken, tuple(sorted(left))))
+            pairs.setdefault(taken, set()).update(left)
         if not pairs:
             raise ValueError("a take-and-break game needs at least one move, as in {1: [0, 1]}")
-        object.__setattr__(self, "moves", tuple(sorted(pairs)))
+        merged = tuple((taken, tuple(sorted(pairs[taken]))) for taken in sorted(pairs))
+        object.__setattr__(self, "moves", merged)
         object.__setattr__(self, "different", bool(different))
 
 

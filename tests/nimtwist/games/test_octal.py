@@ -8,10 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Nim, Octal, SumSolver
+from nimtwist import Nim, Octal, SumSolver, TakeAndBreak
 from nimtwist.games.octal import Periodic
 
 heaps = st.lists(st.sampled_from((0, 1, 2, 4, 6)), max_size=3).map(tuple)
+
+
+def test_pairs_with_the_same_number_of_sticks_are_merged() -> None:
+    rules = TakeAndBreak([(1, [0]), (2, [1]), (1, [2])])
+    assert rules == TakeAndBreak({1: [0, 2], 2: [1]})
+    assert rules.options((1, 3)) == [(3,), (1, 1, 1), (1, 1)]
 
 
 @settings(max_examples=25)
