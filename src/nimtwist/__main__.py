@@ -10,13 +10,16 @@ import runpy
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from functools import wraps
+from itertools import count
+from types import ModuleType
 from typing import Any
 
 from nimtwist import games
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist._commands import Parser, parse_integer, run_command
 from nimtwist.game import Ruleset, _read_position, canonical
-from nimtwist.rules import Rules
+from nimtwist.rules import Rules, _check_options
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import Sum, SumSolver
 from nimtwist.tables import period, sequence, table
@@ -104,7 +107,9 @@ def run() -> None:
 def _print_answer(options: argparse.Namespace) -> int:
     try:
         answer = options.answer(options)
-    except Exception as error:  # the rules in a file may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # the rules in a file may raise anything, even SystemExit
         raise ValueError(_explain(error, options.game)) from error
     finally:
         if sys.stderr.isatty():
@@ -113,7 +118,7 @@ def _print_answer(options: argparse.Namespace) -> int:
     return 0
 
 
-def _explain(error: Exception, path: str) -> str:
+def _explain(error: BaseException, path: str) -> str:
     """Return the message of an error and its notes, on lines of their own.
 
     If the error comes from the file `path`, the message begins with the line and the type.
@@ -163,7 +168,11 @@ def read_game(game: str) -> Ruleset[Any]:
 def _read_file(path: str) -> Ruleset[Any]:
     if not os.path.exists(path):
         raise ValueError(f"there is no file {short_repr(path)}")
-    names = runpy.run_path(path)
+    names = {
+        name: value
+        for name, value in runpy.run_path(path).items()
+        if not isinstance(value, ModuleType)  # such as nimtwist.rules
+    }
     if "rules" in names:
         rules: Ruleset[Any] = names["rules"]
         return rules
@@ -175,7 +184,21 @@ def _read_file(path: str) -> Ruleset[Any]:
         for name in ("canonical", "components")
         if names.get(name, canonical) is not canonical
     }
-    return Rules(names["options"], **functions)
+    return Rules(_checked(names["options"]), **functions)
+
+
+def _checked(options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a function like `options` that checks whether some of its results can be repeated."""
+    calls, rules = count(), Rules(options)
+
+    @wraps(options)
+    def checked(position: Any) -> Any:
+        # All of the first calls, and then one in a hundred, so that the search takes little longer
+        if (call := next(calls)) < 100 or call % 100 == 0:
+            _check_options(rules, position)
+        return options(position)
+
+    return checked
 
 
 # --- Answers -------------------------------------------------------------------------------------
@@ -200,6 +223,7 @@ def solution(game: str, position: str, misere: bool = False, limit: int = _LIMIT
     solver: Any = Solver(rules, show_progress, misere=misere, limit=limit)
     if not misere and (hasattr(rules, "components") or isinstance(rules, Sum)):
         solver = SumSolver(rules, show_progress, limit=limit)
+    _check_options(rules, canonical(rules, start))
     show = getattr(rules, "show", repr)
     lines = [f"outcome          {solver.outcome(start)}"]
     if not misere:

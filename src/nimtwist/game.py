@@ -188,11 +188,20 @@ def _check_hashable(position: object) -> None:
 
 
 def _heap(rules: Ruleset[Any]) -> Callable[[int], Any]:
-    """Return the function that turns a number of sticks into a position."""
+    """Return the function that turns a number of sticks n into a position: n or (n,)."""
     try:
         _options(rules, 0)
+    except OptionsError:
+        pass  # The position was accepted, but the rules are wrong.
     except (TypeError, ValueError, AttributeError):
-        return lambda heap: (heap,)
+        try:
+            _options(rules, (0,))
+        except (TypeError, AttributeError):
+            pass  # With either type, the rules fail, so use the simpler one.
+        except Exception:
+            return lambda heap: (heap,)
+        else:
+            return lambda heap: (heap,)
     return lambda heap: heap
 
 
@@ -243,7 +252,7 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
         raise
 
 
-class _NotIterableError(TypeError):
+class OptionsError(TypeError):
     """Raised if the function `options` of a ruleset returns something other than positions."""
 
 
@@ -262,7 +271,7 @@ def _listed(options: Iterable[Position], position: object) -> tuple[Position, ..
         try:
             options = iter(options)
         except TypeError:
-            raise _NotIterableError(
+            raise OptionsError(
                 f"options must return a list of positions, not {short_repr(options)}"
             ) from None
     listed = tuple(islice(options, _OPTIONS_AT_ONCE))
@@ -291,7 +300,10 @@ def _out_of_memory(start: object, visited: int, position: object) -> SearchLimit
 
 def _add_position_note(error: Exception, position: object) -> None:
     """Add a note to an error, naming the position that the search had reached."""
-    error.add_note(f"The search was at position {short_repr(position)}.")
+    note = f"The search was at position {short_repr(position)}."
+    if note in getattr(error, "__notes__", ()):
+        return
+    error.add_note(note)
     if isinstance(error, TypeError) and "unhashable" in str(error):
         error.add_note("Positions must be hashable: use tuples for lists, frozensets for sets.")
 

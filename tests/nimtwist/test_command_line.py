@@ -165,6 +165,14 @@ def options(position):
     return [(sticks - n, 2 * n) for n in range(1, min(sticks, most) + 1)]
 """
 
+RANDOM = """
+from itertools import count
+
+calls = count()
+
+def options(n): return [next(calls) % 2] if n > 8 else [n - 1] if n else []
+"""
+
 SORTED_NIM = """
 def options(heaps):
     return [(*heaps[:i], k, *heaps[i + 1 :]) for i, n in enumerate(heaps) for k in range(n)]
@@ -309,7 +317,13 @@ def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
         (
             "def options(n): return [[k] for k in range(n)]",
             "3",
-            "TypeError: unhashable type: 'list'\nThe search was at position 3.\nPositions must be",
+            "position [0] is not hashable: use tuples instead of lists",
+        ),
+        (
+            "class Lists:\n    def options(self, n): return [[n - 1]] if n < 3 else [n - 1]\n"
+            "rules = Lists()",
+            "3",
+            "TypeError: unhashable type: 'list'\nThe search was at position 2.\nPositions must be",
         ),
         (
             "def inverse(n):\n    return 1 // n\n\ndef options(n): return [n - 1, inverse(n)]",
@@ -325,6 +339,18 @@ def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
         ("def options(n):\n    raise NotImplementedError", "()", "2: NotImplementedError\nThe"),
         ("def options(n):\n    return [n - 1", "3", "SyntaxError: '[' was never closed (game.py, "),
         ("1 / 0", "3", "game.py, line 1: ZeroDivisionError: division by zero\n"),
+        ("raise SystemExit(0)", "3", "game.py, line 1: SystemExit: 0\n"),
+        ("import sys\ndef options(n): sys.exit()", "3", "game.py, line 2: SystemExit"),
+        ("raise GeneratorExit", "3", "game.py, line 1: GeneratorExit"),
+        (
+            "def options(n):\n    if n: return [n - 1]",
+            "3",
+            "OptionsError: options must return a list of positions, not None\n"
+            "The search was at position 0.\n",
+        ),
+        ("def options(n): return range(n / 2)", "3", "'float' object cannot be interpreted as"),
+        (RANDOM, "9", "options of 9 differ from one call to the next: first (0,), then (1,)"),
+        (f"{RANDOM}\nfrom nimtwist import *\nrules = Rules(options)", "9", "options of 9 differ"),
         ("import nowhere", "3", "ModuleNotFoundError: No module named 'nowhere'"),
         ("moves = [1, 2]", "3", "game.py must define `rules`, a ruleset, or a function `options`"),
         ("options = [1, 2]", "3", "options must be a function of one position, not [1, 2]"),
@@ -363,6 +389,21 @@ def test_other_failures_end_in_a_sentence(call: Call, tmp_path: Path) -> None:
     assert "argument COUNT: expected an integer" in call("period", "nim", "many")[2]
     assert "the limit must be an integer ≥ 1, not 0" in call("solve", "nim", "3", "--limit", "0")[2]
     assert "unrecognized arguments: --csv" in call("solve", "nim", "3", "--csv")[2]
+
+
+def test_random_options_are_noticed_by_all_commands(save: Save, call: Call) -> None:
+    message = "differ from one call to the next"
+    assert message in call("period", save(RANDOM), "20")[2]
+    pairs = RANDOM.replace("n > 8", "n[0] > 8").replace(
+        "[next(calls) % 2]", "[(0, 0)] * next(calls)"
+    )
+    pairs = pairs.replace("[n - 1] if n else []", "[]")
+    assert message in call("grid", save(pairs), "20")[2]
+
+
+def test_modules_are_not_rules(save: Save) -> None:
+    game = save("from nimtwist import rules\ndef options(n): return []")
+    assert solution(game, "3").startswith("outcome          P")
 
 
 def test_commands_can_be_interrupted(save: Save, call: Call) -> None:
