@@ -6,15 +6,15 @@ This module does not depend on widgets; `nimbook.workbench` displays the views.
 from __future__ import annotations
 
 import base64
-import time
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
-from math import inf
+from itertools import accumulate, takewhile
 from typing import Any
 
 from nimbook import own_games, take_away
 from nimbook.conjectures import conjectures
+from nimbook.engine import _metered
 from nimbook.sequences import recognise
 from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree
 from nimbook.show._base import wrap
@@ -40,7 +40,9 @@ OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcom
 """The kinds of values of a position."""
 
 _LIMIT = 300_000  # positions that a search may store
-_MAX_SECONDS, _SECONDS_PER_REPORT = 10, 0.3
+# A computation pauses after so much work, as measured by `nimbook.engine._metered`: a few seconds
+# in a page. With a limit on time, the answer to a question would depend on the reader's machine.
+_MAX_WORK, _WORK_PER_REPORT, _HEAPS_PER_REPORT = 20_000_000, 500_000, 500
 _MIN_SIZE, _MAX_VALUES, _MAX_SIDE = 4, 10_000, 100
 # How many values or rows a table shows, and the largest grid that explains its cells.
 _MAX_LISTED, _MAX_SHOWN, _MAX_ANSWERED = 1000, 40, 24
@@ -51,13 +53,13 @@ _MAX_HEAP_OF_QUOTIENT = 12
 _SHADES = 16  # as many as `png` allows
 
 
-class _TimeIsUp(ValueError):
+class _Pause(ValueError):
     """Raised to pause a computation; solvers keep the values that they have found."""
 
     def __init__(self) -> None:
         super().__init__(
-            f"{_MAX_SECONDS} seconds were not enough: press Compute to go on, or choose smaller "
-            "positions"
+            f"the search paused after {_MAX_WORK:,} steps: press Compute to go on, or choose "
+            "smaller positions"
         )
 
 
@@ -99,8 +101,9 @@ class Study:
         self.size = check_integer(size, "the number of values", _MIN_SIZE, most)
         self.values: list[Any] = []
         self._why_stopped = ""
-        self._progress, self._last_report = progress, time.monotonic()
-        self._deadline = inf
+        self._progress = progress
+        self._searched = self._work = self._reported = 0
+        self._budget = _MAX_WORK
 
     def position(self, *coordinates: int) -> Any:
         """Return the position with the given coordinates, in canonical form."""
@@ -109,11 +112,11 @@ class Study:
     @cached_property
     def solver(self) -> Any:
         """The solver that computes the values."""
-        count = self._count
+        rules = _metered(self.rules, self._spend)
         if self.kind == MISERE:
-            return Solver(self.rules, count, misere=True, limit=_LIMIT)
-        kind = SumSolver if hasattr(self.rules, "components") else Solver
-        return kind(self.rules, count, limit=_LIMIT)
+            return Solver(rules, misere=True, limit=_LIMIT)
+        kind = SumSolver if hasattr(rules, "components") else Solver
+        return kind(rules, limit=_LIMIT)
 
     def value(self, position: Any) -> Any:
         """Return the outcome or the Grundy value of a position."""
@@ -121,32 +124,42 @@ class Study:
         return ask(position)
 
     def compute(self) -> None:
-        """Compute values until all are known or the time is up; the next call goes on from there.
+        """Compute values until all are known or it is time to pause; the next call goes on.
 
         `values` then holds the values known so far: a list for one coordinate, and a list of rows
         for two.
         """
-        self._deadline = time.monotonic() + _MAX_SECONDS
+        self._budget = self._work + _MAX_WORK
         try:
-            if self._has_heap_values and not self.values:
-                values = self.rules.grundy_values(self.size, self._count_values)
-                outcomes = ["PN"[value > 0] for value in values]
-                self.values = values if self.kind == GRUNDY else outcomes
+            if self._has_heap_values and len(self.values) < self.size:
+                self._compute_heaps()
             for x in range(len(self.values), self.size):
                 row = range(self.size) if len(self.axes) == 2 else ()
                 several = [self.value(self.position(x, y)) for y in row]
                 self.values.append(several or self.value(self.position(x)))
-                self._report(f"{x + 1:,} of {self.size:,} done")
-        except (SearchLimitError, _TimeIsUp) as error:
+        except (SearchLimitError, _Pause) as error:
             if len(self.values) < _MIN_SIZE:
                 raise
             self._why_stopped = str(error)
+
+    def _compute_heaps(self) -> None:
+        """Compute as many values of single heaps as all the work allowed so far is enough for."""
+        # Splits into three or more heaps are listed one by one, which takes longer.
+        cost = 20 if max(count for _, counts in self.rules.moves for count in counts) > 2 else 1
+        work = accumulate(cost * self.rules.count_options((heap,)) for heap in range(self.size))
+        count = max(_MIN_SIZE, sum(1 for _ in takewhile(lambda total: total <= self._budget, work)))
+        self._grundy_values = self.rules.grundy_values(count, self._report_heaps)
+        outcomes = ["PN"[value > 0] for value in self._grundy_values]
+        self.values = self._grundy_values if self.kind == GRUNDY else outcomes
+        if count < self.size:
+            self._work = self._budget
+            raise _Pause()
 
     @property
     def note(self) -> str:
         """A sentence about the values that are still missing; "" if none is."""
         known = len(self.values)
-        if known == self.size:
+        if known == self.size or not self._why_stopped:
             return ""
         return f"Only x below {known:,} so far: {self._why_stopped}."
 
@@ -164,20 +177,24 @@ class Study:
         fast = hasattr(self.rules, "grundy_values")
         return fast and self.kind != MISERE and self._is_single_heap
 
-    def _count(self, positions: int) -> None:
-        self._report(f"{positions:,} positions searched")
+    def _spend(self, work: int) -> None:
+        """Record the work of listing the options of a position; report progress now and then.
 
-    def _count_values(self, heaps: int) -> None:
-        self._report(f"{heaps:,} of {self.size:,} values")
+        Raises:
+            _Pause: if the computation takes too long.
+        """
+        self._searched += 1
+        self._work += work
+        if self._work > self._reported + _WORK_PER_REPORT:
+            self._reported = self._work
+            known = f"{len(self.values):,} of {self.size:,} done"
+            self._progress(f"{known}, {self._searched:,} positions searched")
+        if self._work > self._budget:
+            raise _Pause()
 
-    def _report(self, sentence: str) -> None:
-        """Report progress now and then; raise `_TimeIsUp` if the computation takes too long."""
-        now = time.monotonic()
-        if now > self._last_report + _SECONDS_PER_REPORT:
-            self._last_report = now
-            self._progress(sentence)
-        if now > self._deadline:
-            raise _TimeIsUp()
+    def _report_heaps(self, heaps: int) -> None:
+        if heaps % _HEAPS_PER_REPORT == 0:
+            self._progress(f"{heaps:,} of {self.size:,} values")
 
     # --- Views
 
@@ -254,7 +271,7 @@ class Study:
             found = period(self.values, additive=True)
         if found and self.kind == OUTCOMES and self._has_heap_values:
             # If the Grundy values have this period from the same place on, so have the outcomes.
-            exact = period(self.rules.grundy_values(self.size), rules)
+            exact = period(self._grundy_values, rules)
             if exact and (exact.start, exact.length) == (found.start, found.length):
                 found = exact
         return [describe_period(found, len(self.values))]
@@ -313,7 +330,7 @@ class Study:
 
     def position_view(self, text: str) -> Drawing:
         """Return the value of a position, its winning moves, and the top of its game tree."""
-        self._deadline = time.monotonic() + _MAX_SECONDS
+        self._budget = self._work + _MAX_WORK
         position = self.read(text)
         solver, outcome = self.solver, self.solver.outcome(position)
         winning = [describe_move(self.rules, position, p) for p in solver.winning_options(position)]

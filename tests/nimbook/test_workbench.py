@@ -98,33 +98,44 @@ def test_invalid_studies_are_rejected(arguments: Any, message: str) -> None:
 # --- Limits --------------------------------------------------------------------------------------
 
 
-def test_a_computation_pauses_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study_module, "_MAX_SECONDS", 0)
-    study, known = study_of(EXAMPLES[0], 12), []
-    for _ in range(20):
+@pytest.mark.parametrize(
+    ("game", "size", "kind"),
+    [(EXAMPLES[0], 12, OUTCOMES), (EXAMPLES[8], 99, GRUNDY), (EXAMPLES[8], 99, OUTCOMES)],
+)
+def test_a_computation_pauses_and_goes_on(
+    game: Example, size: int, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_module, "_MAX_WORK", 900)
+    study, known = study_of(game, size, kind), []
+    for _ in range(40):
         try:
             study.compute()
         except ValueError as error:
-            assert "seconds were not enough: press Compute" in str(error)
+            assert "paused after 900 steps: press Compute" in str(error)
         known.append(len(study.values))
-        assert bool(study.note) == (known[-1] < 12)
-    assert known == sorted(known) and known[0] < 12 == known[-1]
-    assert all(len(row) == 12 for row in study.values)
+        assert bool(study.note) == (4 <= known[-1] < size)
+    assert known == sorted(known) and known[0] < size == known[-1]
     monkeypatch.undo()
-    whole = study_of(EXAMPLES[0], 12)
+    whole = study_of(game, size, kind)
     whole.compute()
     assert study.values == whole.values
 
 
+def test_progress_is_reported_after_so_much_work() -> None:
+    heaps, positions = list[str](), list[str]()
+    Study("octal", "0.77", "(x,)", 1200, GRUNDY, heaps.append).compute()
+    assert heaps == ["500 of 1,200 values", "1,000 of 1,200 values"]
+    Study("vectors", "1,0*; 0,1*", "(x, y)", 60, GRUNDY, positions.append).compute()
+    assert positions and all(
+        re.fullmatch(r"\d+ of 60 done, [\d,]+ positions searched", sentence)
+        for sentence in positions
+    )
+
+
 def test_views_show_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_module, "_MAX_WORK", 4_000)
     study = study_of(EXAMPLES[0], 12)
-    monkeypatch.setattr(study_module, "_MAX_SECONDS", 0)
-    while len(study.values) < 5:
-        with pytest.MonkeyPatch.context():
-            try:
-                study.compute()
-            except ValueError:
-                continue
+    study.compute()
     known = len(study.values)
     assert f"Only x below {known} so far" in study.note
     for view in (study.table(), study.picture(), study.patterns()):
