@@ -164,18 +164,17 @@ class Study:
         return f"Only x below {known:,} so far: {self._why_stopped}."
 
     @property
-    def _is_single_heap(self) -> bool:
-        """True if x is the size of a single heap, so that theorems about heaps apply."""
-        position = self.position(3) if len(self.axes) == 1 else None
-        return position in (3, (3,)) or (
-            isinstance(self.rules, BlockingNim) and position is not None and position[0] == (3,)
-        )
+    def _is_heaps(self) -> bool:
+        """True if the coordinates are the sizes of all heaps, to which theorems apply."""
+        sizes = (2, 3)[: len(self.axes)]
+        position = self.position(*sizes)
+        return bool(sizes == (position[0] if isinstance(self.rules, BlockingNim) else position))
 
     @property
     def _has_heap_values(self) -> bool:
         """True if the ruleset computes the values faster than a search does."""
         fast = hasattr(self.rules, "grundy_values")
-        return fast and self.kind != MISERE and self._is_single_heap
+        return fast and self.kind != MISERE and len(self.axes) == 1 and self._is_heaps
 
     def _spend(self, work: int) -> None:
         """Record the work of listing the options of a position; report progress now and then.
@@ -265,7 +264,8 @@ class Study:
         return wrap(f'<ul class="nt-patterns">{lines}</ul>', "nt-data")
 
     def _periods(self) -> list[str]:
-        rules = self.rules if self._is_single_heap else None
+        # The theorems are about the values of one heap in normal play.
+        rules = self.rules if self._is_heaps and self.kind != MISERE else None
         found = period(self.values, rules)
         if found is None and self.kind == GRUNDY:
             found = period(self.values, additive=True)
@@ -274,21 +274,25 @@ class Study:
             exact = period(self._grundy_values, rules)
             if exact and (exact.start, exact.length) == (found.start, found.length):
                 found = exact
-        return [describe_period(found, len(self.values))]
+        return [describe_period(found, len(self.values), f"{self.kind} of {escape(self.template)}")]
 
     def _certificate(self) -> list[str]:
         """Return a sentence about all heaps, if this is a game of two heaps of the atlas."""
         rules = self.rules
         if not isinstance(rules, BlockingNim) or rules.modulus > _MAX_MODULUS:
             return []
-        if self.position(2, 3)[0] != (2, 3):
+        if self.kind != OUTCOMES or not self._is_heaps:
             return []
         found = find(rules, _MAX_ROWS)
         if found is None:
             return [f"No certificate was found in the first {_MAX_ROWS} rows."]
+        # Unless no block grows, the rows repeat in shape only.
+        grows = any(power.growth for power in found.powers)
+        same = "row x with more copies of some repeated blocks" if grows else "the same as row x"
         return [
-            "A certificate <b>proves</b> the outcomes of two heaps of all sizes: the rows have "
-            f"period {found.period} from row {found.row} on."
+            f"<b>Proved</b> by a certificate for the outcomes of {escape(self.template)}, two "
+            f"heaps of any size in normal play: for all x ≥ {found.row}, row x + {found.period} is "
+            f"{same}."
         ]
 
     def _recognised(self) -> list[str]:
@@ -326,7 +330,10 @@ class Study:
             order = misere_quotient(self.rules, heaps).order
         except ValueError as error:
             return [escape(str(error))]
-        return [f"The misère quotient of heaps up to {heaps[-1]} has {order} elements (proved)."]
+        return [
+            f"<b>Proved</b> for any number of heaps of at most {heaps[-1]} in misère play: the "
+            f"misère quotient has {order} elements."
+        ]
 
     def position_view(self, text: str) -> Drawing:
         """Return the value of a position, its winning moves, and the top of its game tree."""
@@ -402,19 +409,24 @@ class Study:
         return wrap(f"<ul>{links}</ul>{boxes}", "nt-data")
 
 
-def describe_period(found: Period | None, count: int) -> str:
+def describe_period(found: Period | None, count: int, what: str) -> str:
     """Return a sentence about a period of the first `count` values.
 
-    >>> describe_period(Period(71, 12, theorem="theorem of Guy and Smith"), 200)
-    'Period 12 from x = 71 on, <b>proved</b> by the theorem of Guy and Smith.'
-    >>> describe_period(Period(0, 4, 2), 50)
+    `what` names these values. If the period is proved, they are the values of a single heap.
+
+    >>> theorem = "theorem of Guy and Smith"
+    >>> describe_period(Period(71, 12, theorem=theorem), 200, "Grundy values of (x,)")
+    'Period 12 from x = 71 on, <b>proved</b> by the theorem of Guy and Smith for the Grundy values \
+of (x,), one heap of any size in normal play.'
+    >>> describe_period(Period(0, 4, 2), 50, "Grundy values of x")
     'Values grow by 2 in each period of 4 from x = 0 on, <b>observed</b> for x below 50.'
     """
     if found is None:
         return f"No period is visible for x below {count:,}."
-    what = f"Values grow by {found.saltus} in each period of" if found.saltus else "Period"
+    grows = f"Values grow by {found.saltus} in each period of" if found.saltus else "Period"
     why = f"<b>observed</b> for x below {count:,}"
     if found.theorem:
         the = "the " * found.theorem.startswith("theorem")
-        why = f"<b>proved</b> by {the}{found.theorem}"
-    return f"{what} {found.length:,} from x = {found.start:,} on, {why}."
+        why = f"<b>proved</b> by {the}{found.theorem} for the {what}, one heap of any size in "
+        why += "normal play"
+    return f"{grows} {found.length:,} from x = {found.start:,} on, {why}."

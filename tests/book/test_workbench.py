@@ -200,7 +200,9 @@ def test_periods_are_proved_and_sequences_recognised(bench: Locator) -> None:
     field(bench, "rule").select_option(FORMS["blocking"].label)
     field(bench, "values").select_option("outcomes")
     fill(bench, "positions", "((x, y), {1})")
-    expect(bench.get_by_text("A certificate")).to_contain_text("period 6 from row 24")
+    expect(bench.get_by_text("by a certificate")).to_contain_text(
+        "for all x ≥ 24, row x + 6 is row x"
+    )
 
 
 # --- Errors --------------------------------------------------------------------------------------
