@@ -15,7 +15,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from nimtwist import BlockingNim, Octal, Rules, Ruleset, Subtraction, TakeAndBreak, Vectors
+from nimtwist import (
+    BlockingNim,
+    Octal,
+    Rules,
+    Ruleset,
+    Subtraction,
+    TakeAndBreak,
+    Vectors,
+    canonical,
+)
 from nimtwist._checks import check_choice, check_text, short_repr, shorten
 
 __all__ = [
@@ -205,11 +214,13 @@ def _run(code: str) -> Rules:
             f"the code {short_repr(code)} has no function options(position), which returns a list "
             "of the positions that a move can lead to"
         )
-    return Rules(
-        namespace["options"],
-        canonical=namespace.get("canonical"),
-        components=namespace.get("components"),
-    )
+    # With `from nimtwist import *`, the code has imported another function named `canonical`.
+    functions = {
+        name: namespace[name]
+        for name in ("canonical", "components")
+        if namespace.get(name, canonical) is not canonical
+    }
+    return Rules(namespace["options"], **functions)
 
 
 def _explain(error: BaseException, code: str) -> str:

@@ -137,7 +137,7 @@ class Workbench:
         self._show_controls()
         try:
             result = self._view(values)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # exit() ends the code, not the lab
             self._show(error=explain(error))
         else:
             self._show(result)
@@ -200,7 +200,7 @@ def _size(template: str) -> int:
     return 24 if "y" in template else 100
 
 
-def explain(error: Exception) -> str:
+def explain(error: BaseException) -> str:
     """Return a sentence that says what went wrong in a reader's game, where, and what to do.
 
     >>> explain(ZeroDivisionError("division by zero"))
@@ -220,7 +220,7 @@ def explain(error: Exception) -> str:
     return " ".join(filter(None, (f"{message}.", notes, advice)))
 
 
-def _line_of_code(error: Exception) -> str:
+def _line_of_code(error: BaseException) -> str:
     """Return where in the reader's code an error occurred; "" if it did not occur there."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == CODE_FILE]

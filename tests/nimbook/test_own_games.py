@@ -129,6 +129,11 @@ def test_code_runs_in_a_namespace_of_its_own() -> None:
     assert list(annotated.options(0)) == [int], "imports from __future__ are not inherited"
 
 
+def test_code_may_import_everything_from_the_engine() -> None:
+    rules: Any = read_game("code", "from nimtwist import *\ndef options(n): return range(n)\n")
+    assert not hasattr(rules, "canonical") and Solver(rules).grundy(5) == 5
+
+
 def test_code_may_define_canonical_and_components() -> None:
     code = "from nimtwist import Nim\noptions = Nim().options\ncomponents = Nim().components\n"
     rules: Any = read_game("code", code)

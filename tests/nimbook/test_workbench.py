@@ -474,6 +474,16 @@ def test_results_remain_while_the_input_is_invalid() -> None:
     assert not bench.error.value and bench.output.value != before
 
 
+@pytest.mark.parametrize("see", VIEWS)
+def test_code_that_exits_does_not_end_the_lab(see: str) -> None:
+    bench = Workbench()
+    code = "def options(n):\n    raise SystemExit('bye')"
+    bench.inputs.set({"form": LABELS["code"], "game": code, "positions": "x", "start": "3"})
+    bench.inputs.set({"see": see})
+    bench._compute.click()
+    assert "SystemExit in line 2: bye. Correct the rules" in bench.error.value
+
+
 def test_positions_are_literals_or_in_the_notation_of_the_game() -> None:
     study = Study("blocking", "3: 1; 2; 3", "((x, y), {1})", 5, OUTCOMES)
     assert study.read("4, 2, 1 not 1") == study.read("((4, 2, 1), {1})")
