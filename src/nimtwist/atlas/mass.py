@@ -116,16 +116,18 @@ class Log:
             f"it has the line {short_repr(line)}"
         )
 
-    def search(self, code: int, limit: int, until: float = math.inf) -> tuple[float, Result | None]:
+    def search(
+        self, code: int, limit: int, is_late: Callable[[], bool] = lambda: False
+    ) -> tuple[float, Result | None]:
         """Return the CPU time and the result of searching a game's first `limit` rows.
 
         If they are not in the log yet, the game is searched now.
 
         Raises:
-            TimeoutError: if a search is needed and the monotonic clock has reached `until`.
+            TimeoutError: if a search is needed but `is_late` returns true.
         """
         if (code, limit) not in self._results:
-            if time.monotonic() >= until:
+            if is_late():
                 raise TimeoutError
             start = time.process_time()
             result = _search(self.modulus, code, limit)
@@ -165,7 +167,12 @@ class Run:
     seconds: float
 
 
-def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> Run:
+def certify(
+    log: Log,
+    seconds: float = 0,
+    progress: Progress | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Run:
     """Search all games with the log's modulus, group by group, and return the progress.
 
     Args:
@@ -173,12 +180,13 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
         seconds: the time in seconds, ≥ 0, after which no new search is started.
         progress: called after each group with the number of solved games and the number of all
             games.
+        clock: a function that returns the time in seconds.
     """
     codes = bulk.codes(log.modulus)
     kinds, tried = np.full(len(codes), -1, np.int8), np.zeros(len(codes), np.bool_)
     certificates, times = list[tuple[int, Result]](), list[float]()
     groups, done = [*_groups(log.modulus, codes)], 0
-    until = time.monotonic() + seconds
+    until = clock() + seconds
     with suppress(TimeoutError):
         for factor in _ROW_FACTORS:
             unfinished = list[Indices]()
@@ -186,7 +194,9 @@ def certify(log: Log, seconds: float = 0, progress: Progress | None = None) -> R
                 while len(remaining):
                     # The more games a certificate might solve, the more rows are worth searching.
                     limit = factor * min(1000, 200 + 8 * len(remaining))
-                    seconds_taken, result = log.search(int(codes[remaining[0]]), limit, until)
+                    seconds_taken, result = log.search(
+                        int(codes[remaining[0]]), limit, lambda: clock() >= until
+                    )
                     times.append(seconds_taken)
                     tried[remaining[0]] = True
                     if not result:

@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,13 @@ def test_an_interrupted_run_is_resumed(
         ]
     # The last two runs find nothing left to do, so even the times agree.
     assert run == complete == certify(Log(path, 4))
+
+
+def test_no_search_starts_after_the_time_limit(four: tuple[Run, bytes], path: Path) -> None:
+    # The clock is read at the start and before each search, and gains a second each time.
+    assert certify(Log(path, 4), 7, clock=count().__next__).searched == 6
+    assert certify(Log(path, 4), 0).searched == 6 == len(path.read_bytes().splitlines())
+    assert certify(Log(path, 4), math.inf, clock=count().__next__).searched == four[0].searched
 
 
 @pytest.mark.parametrize(
