@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -265,10 +266,15 @@ class _Duel(Generic[Position]):
     engine moves by that oracle, which may be wrong; everything else that it says is still true.
     """
 
-    def __init__(self, rules: Ruleset[Position], position: Position) -> None:
+    def __init__(self, rules: Ruleset[Position], position: Position, misere: bool) -> None:
         self._rules = rules
-        self._oracle: Oracle[Position] = oracle(rules, position)
-        self._rival: Oracle[Position] = getattr(rules, "rival", self._oracle)
+        solver = partial(Solver[Position], misere=True)
+        self._oracle: Oracle[Position] = (
+            _search(solver, rules, position, Solver.outcome) if misere else oracle(rules, position)
+        )
+        self._rival = self._oracle
+        if not misere:
+            self._rival = getattr(rules, "rival", self._oracle)
 
     def best(self, position: Position) -> Position:
         """Return the best move."""
@@ -444,7 +450,9 @@ def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Po
 Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
 
 
-def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
+def make_engine(
+    rules: Ruleset[Any], start: Any, players: int | None, misere: bool = False
+) -> Engine:
     """Return an engine that plays from `start`, perfectly if the game can be solved.
 
     Raises:
@@ -453,16 +461,15 @@ def make_engine(rules: Ruleset[Any], start: Any, players: int | None) -> Engine:
     count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
     # There is no limit on the number of options if the game has a closed form and the rules can
     # choose a random option without listing all of them.
-    has_closed_form = (
-        hasattr(rules, "random_option") and getattr(rules, "closed_form", None) is not None
-    )
+    closed_form = None if misere else getattr(rules, "closed_form", None)
+    has_closed_form = hasattr(rules, "random_option") and closed_form is not None
     if count > MAX_OPTIONS and not (has_closed_form if players is None else has_podium_theory):
         raise ValueError(
             f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "
             f"here: at most {MAX_OPTIONS:,}"
         )
     if players is None:
-        return _Duel(rules, start)
+        return _Duel(rules, start, misere)
     if has_podium_theory and _nim_search_work(canonical(rules, start)) > _MAX_WORK:
         return _PodiumByTheory(rules, players)
     return _Podium(rules, start, players)

@@ -100,10 +100,11 @@ class Match(Generic[Position]):
         strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
             occasionally plays a random move.
         seed: together with the number of moves made, this determines the engine's mistakes.
+        misere: whether a player who cannot move wins.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
-            large, or `players` is not between 2 and 6.
+            large, `players` is not between 2 and 6, or `players` is given for misère play.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -122,6 +123,7 @@ class Match(Generic[Position]):
         people: Collection[int] = (0,),
         strength: int = PERFECT,
         seed: int = 0,
+        misere: bool = False,
     ) -> None:
         if not isinstance(rules, Ruleset) or isinstance(rules, type):
             raise ValueError(
@@ -130,18 +132,20 @@ class Match(Generic[Position]):
         count = 2
         if players is not None:
             count = players = check_integer(players, "the number of players", 2, MAX_PLAYERS)
+            if misere:
+                raise ValueError(f"misère play is not defined for {players} players on a podium")
         start = canonical(rules, start)
         self.use_rules(rules, start)
         self.players = players
         self.people = tuple(sorted({*people}))
-        self.strength, self.seed = strength, seed
+        self.strength, self.seed, self.misere = strength, seed, misere
         alone = len(self.people) == 1
         engine = ("the engine",) * count if alone and players is None else PLAYERS
         self.seats = tuple(
             Seat("you" if alone and i in self.people else engine[i], i in self.people)
             for i in range(count)
         )
-        self._engine = make_engine(rules, start, players)
+        self._engine = make_engine(rules, start, players, misere)
         self.words: Callable[[Position, Position], str] = partial(describe_move, rules)
         """Describes a move, like `nimtwist.game.describe_move`; a board may replace it."""
         self._moves: list[Move[Position]] = []
@@ -159,13 +163,15 @@ class Match(Generic[Position]):
     @property
     def setting(self) -> tuple[Any, ...]:
         """The arguments with which the match was created, including the seed."""
-        return (self.rules, self.start, self.players, self.people, self.strength, self.seed)
+        players = self.players, self.people, self.strength
+        return (self.rules, self.start, *players, self.seed, self.misere)
 
     def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
         """Return a new match between the same players, by default with the same start and seed."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
-        return Match(self.rules, start, self.players, self.people, self.strength, seed)
+        players = self.players, self.people, self.strength
+        return Match(self.rules, start, *players, seed, self.misere)
 
     def after_moves(self, count: int) -> Match[Position]:
         """Return a copy of the match as it was after `count` moves. Play can continue from it."""
@@ -230,13 +236,17 @@ class Match(Generic[Position]):
 
     @property
     def winner(self) -> Seat | None:
-        """The player who made the last move if the game is over, and otherwise `None`."""
-        return self.seats[self.turn - 1] if self.is_over else None
+        """The winner if the game is over, and otherwise `None`.
+
+        The winner made the last move or, in misère play, cannot move.
+        """
+        return self.finishing_order[0] if self.is_over else None
 
     @property
     def finishing_order(self) -> list[Seat]:
         """The players from first to last place if the game is over, and otherwise an empty list."""
-        return finishing_order(self.seats, self.turn - 1) if self.is_over else []
+        winner = self.turn if self.misere else self.turn - 1
+        return finishing_order(self.seats, winner) if self.is_over else []
 
     @property
     def round(self) -> tuple[Move[Position], ...]:
@@ -253,15 +263,17 @@ class Match(Generic[Position]):
     def message(self) -> str:
         """The last round in words, followed by whose turn it is or who has won."""
         sentences = [move.sentence for move in self.round]
+        if self.misere and not self._moves:
+            sentences.append("Misère play: whoever makes the last move loses.")
         if not self.is_over:
             whose = "Your" if self.seat.name == "you" else f"{_capital(self.seat.name)}'s"
             sentences.append(f"{whose} move.")
-        elif not sentences:
+        elif not self._moves:
             sentences.append("There are no legal moves.")
         else:
             name = self.finishing_order[0].name
             wins = "you win!" if name == "you" else f"{name} wins."
-            sentences.append(f"No moves left: {wins}")
+            sentences.append(f"{'The last move loses' if self.misere else 'No moves left'}: {wins}")
         return " ".join(sentences)
 
     @property

@@ -13,7 +13,7 @@ from nimbook._parts import error_html, style_widgets
 from nimbook.links import Inputs, register
 from nimbook.own_games import CODE_FILE, EXAMPLES, FORMS
 from nimbook.play import Play
-from nimbook.study import KINDS, Study
+from nimbook.study import KINDS, MISERE, Study
 from nimtwist import EndlessPlayError, SearchLimitError
 
 __all__ = ["Workbench", "explain"]
@@ -167,7 +167,9 @@ class Workbench:
             "picture": study.picture,
             "patterns": study.patterns,
             "position": lambda: study.position_view(start),
-            "play": lambda: Play(study.rules, study.read(start)).widget,
+            "play": lambda: (
+                Play(study.rules, study.read(start), misere=study.kind == MISERE).widget
+            ),
             "take away": study.take_away,
         }
         return views[values["see"]]()

@@ -186,18 +186,29 @@ def lines(match: Match[Any]) -> Iterator[Match[Any]]:
         yield from lines(branch)
 
 
+@pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(("rules", "start"), ENDING, ids=repr)
-def test_the_engine_wins_every_line_from_a_winning_position(rules: Any, start: Any) -> None:
-    solver = Solver(rules)
+def test_the_engine_wins_every_line_from_a_winning_position(
+    rules: Any, start: Any, misere: bool
+) -> None:
+    solver = Solver(rules, misere=misere)
     wins = 0
-    for position in [start, *rules.options(start)]:
+    for position in filter(rules.options, [start, *rules.options(start)]):
         engine = 0 if solver.outcome(position) == "N" else 1
-        match = Match(rules, position, people=[1 - engine])
+        match = Match(rules, position, people=[1 - engine], misere=misere)
         assert match.can_win == (engine == 0)
-        for ended in lines(match):
+        for ended in lines(match.rematch(seed=wins)):
             assert ended.winner == match.seats[engine] == Seat("the engine", False)
+            assert (ended.transcript[-1].seat == ended.winner) != misere
+            ending = "The last move loses" if misere else "No moves left"
+            assert ended.message.endswith(f"{ending}: the engine wins.")
             wins += 1
     assert wins
+
+
+def test_a_podium_has_no_misere_play() -> None:
+    with pytest.raises(ValueError, match="misère play is not defined for 3 players"):
+        Match(Nim(), (2, 1), 3, misere=True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

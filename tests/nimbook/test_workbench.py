@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from io import BytesIO
 from itertools import combinations_with_replacement, product
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ipywidgets import HTML
 from PIL import Image
 
 from nimbook import study as study_module
@@ -472,6 +473,33 @@ def test_results_remain_while_the_input_is_invalid() -> None:
     )
     bench.inputs.controls["game"].value = "1,0*; 0,1*"
     assert not bench.error.value and bench.output.value != before
+
+
+@pytest.mark.parametrize("kind", [OUTCOMES, MISERE])
+def test_play_follows_the_kind_of_values(kind: str) -> None:
+    bench = Workbench()
+    texts = {"form": LABELS["subtract"], "game": "1, 2", "positions": "(x,)", "values": kind}
+    bench.inputs.set({**texts, "start": "(2,)", "see": "play"})
+
+    def press(words: str) -> str:
+        [button] = [
+            one for one in widgets(bench.widget) if getattr(one, "description", "") == words
+        ]
+        button.click()
+        return " ".join(str(one.value) for one in widgets(bench.widget) if isinstance(one, HTML))
+
+    ended = press("take 2 from the heap of 2")
+    assert ("you win!" in ended) == (kind == OUTCOMES)
+    assert ("The last move loses: the engine wins." in ended) == (kind == MISERE)
+    won = press("Start again") and press("take 1 from the heap of 2")
+    assert ("The last move loses: you win!" in won) == (kind == MISERE)
+
+
+def widgets(widget: Any) -> Iterator[Any]:
+    """Yield a widget and all its descendants."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from widgets(child)
 
 
 @pytest.mark.parametrize("see", VIEWS)

@@ -73,10 +73,12 @@ class Play:
         players: the number of players under the podium rule, from 2 to 6. A slider can change this
             number, and links contain it as the input `players`. By default (`None`), there is no
             podium rule, and one person plays against the engine.
+        misere: whether a player who cannot move wins.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
-            large, `players` is not an integer from 2 to 6, or the name is invalid.
+            large, `players` is not an integer from 2 to 6 or is given for misère play, or the name
+            is invalid.
 
     >>> from nimtwist.games import Nim
     >>> game = Play(Nim(), (3, 2, 1))
@@ -100,8 +102,9 @@ class Play:
         position: Any,
         name: str | None = None,
         players: int | None = None,
+        misere: bool = False,
     ) -> None:
-        match = Match(rules, position, players)
+        match = Match(rules, position, players, misere=misere)
         controls: dict[str, ipw.Widget] = {}
         if isinstance(rules, Notation):
             controls["start"] = ipw.Text(match.show(match.start), description="start from")
@@ -387,7 +390,7 @@ class Play:
         setting = rules, start, players, people, strength
         if setting == self.full_match.setting[:5]:
             return self.full_match
-        return Match(*setting, RNG.randrange(1 << 32))
+        return Match(*setting, RNG.randrange(1 << 32), self.full_match.misere)
 
     def _controls_changed(self, moves: str | None = None) -> None:
         match = self._match_from_controls()
