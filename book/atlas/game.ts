@@ -40,10 +40,10 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   return cells;
 }
 
-// The shades of good pairs (GOLD) and of all other pairs (BLUE), from light to dark. The more
-// residues `board` counts for a pair, the darker its shade.
-const GOLD = [0xfff6cf, 0xffdd93, 0xfcba58, 0xf39244, 0xe66c3a, 0xcb5034, 0xb03a2e];
-const BLUE = [0x5b86b5, 0x43688f, 0x2c4a75, 0x21375a, 0x16243f, 0x111c31, 0x0d1526];
+// The shades of good pairs and of all other pairs, from light to dark, as in
+// `nimbook.show.certificates`. The more residues `board` counts for a pair, the darker its shade.
+const P_SHADES = [0xd3ecff, 0xa4d4fb, 0x7cb7f2, 0x529adf, 0x317fc6, 0x1f68b2, 0x1e5c9e];
+const N_SHADES = [0xb5865b, 0x8f6843, 0x754a2c, 0x5a3721, 0x3f2416, 0x311c11, 0x26150d];
 
 // Paints a board with one pixel per pair and returns the number of good pairs.
 export function paint(canvas: HTMLCanvasElement, game: Game, size: number): number {
@@ -53,7 +53,7 @@ export function paint(canvas: HTMLCanvasElement, game: Game, size: number): numb
   let good = 0;
   cells.forEach((cell, i) => {
     const shade = Math.floor((6 * (cell & 7)) / game.modulus);
-    const colour = (cell & 8 ? GOLD : BLUE)[shade]!;
+    const colour = (cell & 8 ? P_SHADES : N_SHADES)[shade]!;
     pixels.setUint32(4 * i, colour * 256 + 255);
     good += cell >> 3;
   });

@@ -18,7 +18,7 @@ from nimbook.engine import _metered
 from nimbook.sequences import recognise
 from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree
 from nimbook.show._base import wrap
-from nimbook.show.certificates import png
+from nimbook.show.certificates import N_SHADES, P_SHADES, png
 from nimtwist import (
     BlockingNim,
     Notation,
@@ -232,13 +232,17 @@ class Study:
         rows = [self.values] if len(self.axes) == 1 else [row[:known] for row in self.values]
         if self.kind == GRUNDY:
             most = max(max(row) for row in rows)
-            pixels = [bytes(value * (_SHADES - 1) // max(most, 1) for value in row) for row in rows]
-            steps = range(_SHADES)
-            palette = [f"#{24 + 14 * i:02x}{40 + 13 * i:02x}{72 + 9 * i:02x}" for i in steps]
-            key = f"the lighter, the larger; the largest value is {most:,}"
+            # The value 0 has a colour of its own, because it means P.
+            others, step = _SHADES - 2, max(most - 1, 1)
+            pixels = [bytes(n and 1 + (n - 1) * others // step for n in row) for row in rows]
+            steps = range(_SHADES - 1)
+            shades = [f"#{64 + 13 * i:02x}{36 + 14 * i:02x}{22 + 13 * i:02x}" for i in steps]
+            palette = [P_SHADES[2], *shades]
+            key = "0 in blue, and of the other values, the lighter, the larger; the largest value "
+            key += f"is {most:,}"
         else:
             pixels = [bytes(value == "N" for value in row) for row in rows]
-            palette, key = ["#ffc857", "#24395c"], "P in yellow, N in blue"
+            palette, key = [P_SHADES[2], N_SHADES[2]], "P in blue, N in brown"
         if len(rows) == 1:  # a band rather than a line
             pixels *= max(1, known // 12)
         where = "x from left to right" if len(rows) == 1 else "x down, y across"

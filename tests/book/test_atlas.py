@@ -144,7 +144,7 @@ PIXELS = """canvas => [...canvas.getContext("2d").getImageData(0, 0, canvas.widt
 
 
 def test_boards_agree_with_the_engine(atlas: Locator, lines: list[Line]) -> None:
-    """For one game of each class, check that exactly the good pairs are drawn in gold."""
+    """For one game of each class, check that exactly the good pairs are drawn in blue."""
     sample = {line["class"]: line for line in lines if line["modulus"] < 5} | {
         line["class"]: line for line in lines[:: len(lines) // 5]
     }
@@ -157,8 +157,8 @@ def test_boards_agree_with_the_engine(atlas: Locator, lines: list[Line]) -> None
         rules = read_family(line["modulus"], line["antichain"])
         code, sets = code_of(rules), residues(rules, 32)
         good = [bool(code >> t & 1) for cells in sets for t in cells]
-        warm = [r > b for r, _, b in zip(*[iter(colours)] * 3, strict=True)]
-        assert warm == good, line["antichain"]
+        blue = [b > r for r, _, b in zip(*[iter(colours)] * 3, strict=True)]
+        assert blue == good, line["antichain"]
         assert f": {sum(good)} of 1024 are good" in str(canvas.get_attribute("aria-label"))
     large = atlas.get_by_role("button", name="512", exact=True)
     large.tap()

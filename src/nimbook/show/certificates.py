@@ -18,17 +18,16 @@ from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["board", "png", "residues"]
+__all__ = ["N_SHADES", "P_SHADES", "board", "png", "residues"]
 
 # The largest size, in pixels per side, at which a board is displayed with sharp pixels. Larger
 # boards are smoothed, because the page may shrink them to less than one screen pixel for each pair.
 _MAX_PIXELATED = 256
 
-# Good pairs are drawn in shades of gold, and all other pairs in shades of blue. The shade of a pair
-# depends on how many different residues its moves to good pairs have: the more residues, the darker
-# the shade.
-_GOLD = ("#fff6cf", "#ffdd93", "#fcba58", "#f39244", "#e66c3a", "#cb5034", "#b03a2e")
-_BLUE = ("#5b86b5", "#43688f", "#2c4a75", "#21375a", "#16243f", "#111c31", "#0d1526")
+P_SHADES = ("#d3ecff", "#a4d4fb", "#7cb7f2", "#529adf", "#317fc6", "#1f68b2", "#1e5c9e")
+"""Shades of blue for P-positions and good pairs, from light to dark."""
+N_SHADES = ("#b5865b", "#8f6843", "#754a2c", "#5a3721", "#3f2416", "#311c11", "#26150d")
+"""Shades of brown for all other positions and pairs, from light to dark."""
 
 
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
@@ -71,7 +70,7 @@ def png(pixels: Sequence[bytes], palette: Sequence[str]) -> bytes:
 
 
 def board(rules: BlockingNim, size: int) -> Drawing:
-    """Draw the pairs of heaps below `size`, with good pairs in gold and all other pairs in blue.
+    """Draw the pairs of heaps below `size`, with good pairs in blue and all other pairs in brown.
 
     The shade of a pair depends on how many different residues its moves to good pairs have: the
     more residues, the darker the shade.
@@ -83,7 +82,7 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     # Map the byte of a pair to a colour: the number of residues, plus 8 if the pair is good.
     colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
     pixels = [row.translate(colour) for row in residues(rules, size)]
-    palette = [shades[min(6, 6 * k // n)] for shades in (_BLUE, _GOLD) for k in range(8)]
+    palette = [shades[min(6, 6 * k // n)] for shades in (N_SHADES, P_SHADES) for k in range(8)]
     good = sum(pixel >= 8 for row in pixels for pixel in row)
     alt = (
         f"A board of pairs of heaps, rows and columns 0 to {size - 1}: "
@@ -94,8 +93,8 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     return wrap(
         f'<img class="{css} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
         f'width="{size}" height="{size}">'
-        f'<p class="nt-key"><i style="background: {_GOLD[2]}"></i> good pairs '
-        f'<i style="background: {_BLUE[2]}"></i> other pairs; '
+        f'<p class="nt-key"><i style="background: {P_SHADES[2]}"></i> good pairs '
+        f'<i style="background: {N_SHADES[2]}"></i> other pairs; '
         "first heap down, second heap across</p>",
         "nt-plate",
     )

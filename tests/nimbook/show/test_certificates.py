@@ -31,15 +31,15 @@ def test_residues_of_moves_to_good_pairs_agree_with_a_search(rules: BlockingNim)
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=str)
-def test_boards_show_good_pairs_in_gold(rules: BlockingNim) -> None:
+def test_boards_show_good_pairs_in_blue(rules: BlockingNim) -> None:
     drawn = board(rules, SIZE)
     data = re.search(r"base64,([^\"]*)", drawn)
     assert data
     pixels = matplotlib.image.imread(BytesIO(base64.b64decode(data[1])))
     assert pixels.shape[:2] == (SIZE, SIZE)
-    gold = {(x, y) for x in range(SIZE) for y in range(SIZE) if pixels[x][y][0] > pixels[x][y][2]}
-    assert gold == {(x, y) for x in range(SIZE) for y in range(SIZE) if is_good(rules, x, y)}
-    assert f"{len(gold)} of {SIZE**2} pairs are good" in drawn
+    blue = {(x, y) for x in range(SIZE) for y in range(SIZE) if pixels[x][y][0] < pixels[x][y][2]}
+    assert blue == {(x, y) for x in range(SIZE) for y in range(SIZE) if is_good(rules, x, y)}
+    assert f"{len(blue)} of {SIZE**2} pairs are good" in drawn
 
 
 def test_described_words_match_the_certificate() -> None:
