@@ -36,6 +36,9 @@ NOT_FOUND = "404"
 ICONS = {"icon-192": (192, 1.0), "icon-512": (512, 1.0), "icon-maskable": (512, 0.75)}
 """Width and scale of each icon. A launcher may cut off the outer tenth of a maskable icon."""
 
+PATIENCE = 3000
+"""How many milliseconds a kept page waits for the server before the device shows its own copy."""
+
 _SERVICE_WORKER = Path("book/live/service_worker.js")
 _LIVE = Path("book/_assets/live.json")
 _STYLE = Path("src/nimbook/show/style.css")
@@ -242,15 +245,16 @@ def _hash(file: Path) -> str:
     return sha256(file.read_bytes()).hexdigest()[:16]
 
 
-def service_worker(root: Path, code: str, live: str) -> str:
+def service_worker(root: Path, code: str, live: str, patience: int = PATIENCE) -> str:
     """Return the service worker of a built book.
 
     Args:
         root: the folder of the built book.
         code: the source of the service worker.
         live: the folder of live mode, relative to `root`.
+        patience: how many milliseconds to wait for a server that does not answer.
     """
-    constants = {"KEPT": kept(root), "LIVE": live}
+    constants = {"KEPT": kept(root), "LIVE": live, "PATIENCE": patience}
     lines = [f"const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join([*lines, code])
 

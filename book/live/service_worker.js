@@ -1,8 +1,9 @@
 // Keeps the pages of the book on the device, so that they can be read offline. The script is
 // registered by offline.ts, which itself caches the files of live mode.
 //
-// The build prepends two constants: KEPT maps the name of each file to keep to a hash of its
-// content, and LIVE is the folder of live mode. Therefore every release has a new service worker.
+// The build prepends three constants: KEPT maps the name of each file to keep to a hash of its
+// content, LIVE is the folder of live mode, and PATIENCE is how many milliseconds to wait for a server
+// that does not answer. Therefore every release has a new service worker.
 //
 // Pages never run with the scripts of another release. Scripts and stylesheets have their version
 // in their URLs, and the cache holds pages, too, under a URL with their version. Pages come from
@@ -41,9 +42,19 @@ function addressOf(name) {
   return scope + (name.includes("?") ? name : `${name}?v=${KEPT[name]}`);
 }
 
-// Finds a cached file, without creating the cache if the reader has deleted it.
-function find(url, options) {
-  return caches.match(url, { ...options, cacheName: NAME, ignoreVary: true }).catch(() => {});
+// The hash of each file of this release, by the URL under which the cache holds it.
+const HASHES = new Map(Object.keys(KEPT).map((name) => [addressOf(name), KEPT[name]]));
+
+// Finds a cached file, without creating the cache if the reader has deleted it. Deletes a file that
+// was damaged on the device.
+async function find(url, options) {
+  try {
+    const cached = await caches.match(url, { ...options, cacheName: NAME, ignoreVary: true });
+    const hash = HASHES.get(url);
+    if (!cached || !hash || (await digest(await cached.clone().arrayBuffer())) === hash)
+      return cached;
+    await (await caches.open(NAME)).delete(url);
+  } catch {} // the reader has denied storage
 }
 
 async function fromCache(request) {
@@ -55,12 +66,19 @@ async function fromCache(request) {
 }
 
 async function fromNetwork(request, name) {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const newest = name && (await find(addressOf(name)));
-    const cached = newest ?? (name && (await find(scope + name, { ignoreSearch: true })));
+  const network = fetch(request);
+  network.catch(() => {}); // reported below, unless the file is in the cache
+  if (name) {
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    const response = await Promise.race([network, late]).catch(() => {});
+    if (response && response.status < 500) return response;
+    const cached =
+      (await find(addressOf(name))) ?? (await find(scope + name, { ignoreSearch: true }));
     if (cached) return cached;
+  }
+  try {
+    return await network;
+  } catch (error) {
     const redirect = request.mode === "navigate" && request.url.split(/[?#]/)[0] !== FALLBACK;
     if (redirect) return Response.redirect(FALLBACK);
     throw error;
@@ -74,9 +92,8 @@ async function fromNetwork(request, name) {
 async function keepAll() {
   const cache = await caches.open(NAME);
   const before = (await cache.keys()).map(({ url }) => url);
-  const wanted = new Map(Object.keys(KEPT).map((name) => [addressOf(name), KEPT[name]]));
   try {
-    for (const [url, hash] of wanted) {
+    for (const [url, hash] of HASHES) {
       if (before.includes(url)) continue;
       const response = await fetch(url, { priority: "low" });
       const body = await response.arrayBuffer();
@@ -85,7 +102,7 @@ async function keepAll() {
       const headers = { "Content-Type": type, "Content-Length": body.byteLength };
       await cache.put(url, new Response(body, { headers }));
     }
-    const stale = before.filter((url) => !wanted.has(url) && !url.startsWith(scope + LIVE));
+    const stale = before.filter((url) => !HASHES.has(url) && !url.startsWith(scope + LIVE));
     await Promise.all(stale.map((url) => cache.delete(url)));
   } finally {
     for (const client of await clients.matchAll()) client.postMessage("kept");

@@ -8,7 +8,9 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -39,7 +41,7 @@ from tests.book.test_pages import (
     parsed_pages_group,
 )
 from tools.live import CONTENTS
-from tools.serve import served
+from tools.serve import Handler, served
 
 KEPT = re.compile(r"the book for reading offline \(\d+\.\d MB\)")
 DELAY = 3_000
@@ -232,6 +234,68 @@ KEPT_URLS = """([text, count]) => {
   check().then((result) => { globalThis.rightCount = result; });
   return globalThis.rightCount;
 }"""
+
+
+# --- A device or a server that fails --------------------------------------------------------------
+
+# Keeps the book, and waits for the service worker to say so.
+KEEP = """async () => {
+  const { serviceWorker } = navigator;
+  const said = (target, type) => new Promise((done) => { target[`on${type}`] = done; });
+  const controlled = serviceWorker.controller || said(serviceWorker, "controllerchange");
+  await serviceWorker.register("service_worker.js");
+  await controlled;
+  const kept = said(serviceWorker, "message");
+  serviceWorker.controller.postMessage("keep");
+  await kept;
+}"""
+DAMAGE = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    const headers = {"Content-Type": "text/javascript"};
+    await cache.put("a.js?v=1", new Response("damaged(", {headers}));
+  }
+}"""
+
+
+@pytest.fixture
+def kept_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A small book, kept by a service worker that waits for the server not even a millisecond."""
+    html = "<!doctype html><title>Page</title><script src='a.js?v=1'></script>"
+    for name in ("page", FALLBACK):
+        (tmp_path / f"{name}.html").write_text(html.replace("'", '"'), "utf8")
+    (tmp_path / "a.js").write_text("document.title += ' with its script';", "utf8")
+    code = (ROOT / "book/live/service_worker.js").read_text("utf8")
+    worker = service_worker(tmp_path, code, "live", patience=0)
+    (tmp_path / "service_worker.js").write_text(worker, "utf8")
+    with served(tmp_path) as address, reader(browser) as context:
+        page = context.new_page()
+        page.goto(f"{address}/page.html")
+        page.evaluate(KEEP)
+        yield page
+
+
+def test_damaged_file_is_loaded_again(kept_page: Page) -> None:
+    kept_page.evaluate(DAMAGE)
+    kept_page.reload()
+    expect(kept_page).to_have_title("Page with its script")
+
+
+@pytest.mark.parametrize("fault", ["silent", "unavailable"])
+def test_kept_page_replaces_that_of_a_server_that_fails(
+    kept_page: Page, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    end = Event()
+
+    def fail(handler: Handler) -> None:
+        if fault == "silent":
+            end.wait()
+        handler.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
+
+    monkeypatch.setattr(Handler, "do_GET", fail)
+    kept_page.reload()
+    expect(kept_page).to_have_title("Page with its script")
+    end.set()
 
 
 # --- Deleting ------------------------------------------------------------------------------------
