@@ -2,7 +2,37 @@
 // scripts load too late. It sets the colour theme and the way to read; `storage.ts` makes the key of the
 // latter. It also preloads the fonts, except on pages opened from a file, where browsers do not allow
 // that. In a frame of another site, a page shows nothing unless its address asks for a single lab, as in
-// `?embed#lab-blocking`; see `embed.ts`. Browsers may deny storage to such a page.
+// `?embed#lab-blocking`; see `embed.ts`.
+//
+// Readers may forbid sites to save anything, and browsers may deny storage to a page in a frame. The
+// theme's scripts would stop at the first access, so the page then gets storage in its own memory.
+{
+  const memory = {
+    __proto__: null,
+    getItem(key) {
+      return this[key] ?? null;
+    },
+    setItem(key, text) {
+      this[key] = String(text);
+    },
+    removeItem(key) {
+      delete this[key];
+    },
+  };
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      self[name].getItem("");
+    } catch {
+      Object.defineProperty(self, name, { value: Object.create(memory) });
+      document.documentElement.dataset.forgets = "";
+    }
+  }
+  try {
+    void self.caches;
+  } catch {
+    Object.defineProperty(self, "caches", { value: undefined });
+  }
+}
 {
   const { dataset } = document.documentElement;
   const embed = new URLSearchParams(location.search).get("embed");

@@ -57,6 +57,12 @@ async function otherVersions(): Promise<boolean> {
 let notice = "";
 
 async function update(): Promise<void> {
+  if ("forgets" in document.documentElement.dataset) {
+    status.textContent =
+      "This browser lets the book save nothing: your games and answers are lost when you leave the page.";
+    deleteAll.hidden = true;
+    return;
+  }
   const others = (await otherVersions()) ? "Another version of the book has its own data. " : "";
   const data = summary();
   const end = wasForgotten() ? "Nothing of the book is kept until you close this tab. " : "";

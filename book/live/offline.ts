@@ -12,11 +12,12 @@ export const KEPT = "nt-kept";
 // Readers who leave a page within this many milliseconds do not download the whole book.
 const DELAY = 3_000;
 
-// Returns whether the page may keep files. Without a server it cannot, and it does not if it is
-// embedded in another site, or if the reader wants to save data or has deleted everything in this tab.
+// Returns whether the page may keep files. Without a server or storage it cannot, and it does not if it
+// is embedded in another site, or if the reader wants to save data or has deleted everything in this tab.
 export function mayKeep(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
-  const possible = location.protocol.startsWith("http") && "serviceWorker" in navigator;
+  const denied = "forgets" in document.documentElement.dataset;
+  const possible = location.protocol.startsWith("http") && "serviceWorker" in navigator && !denied;
   return possible && !isEmbedded() && !connection?.saveData && !wasForgotten();
 }
 

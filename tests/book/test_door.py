@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
+from tests.book.test_live import START_TIMEOUT
 from tests.book.test_pages import (
     HEIGHT,
     MIN_TARGET,
@@ -386,6 +387,62 @@ def test_board_and_buttons_fit_one_screen(browser: Browser, site: str) -> None:
                 "parts => parts.map((part) => part.getBoundingClientRect().right)"
             )
             assert len(rights) > 200 and max(rights) <= width
+
+
+# --- Browsers without storage --------------------------------------------------------------------
+
+LANDING, OPENING = f"{PAGES[0]}.html", "notebooks/02_muller_twist.html"
+FRAMED, LIVE = f"{OPENING}?embed#lab-blocking", "notebooks/01_impartial_games.html"
+
+
+# Denies storage, as browsers do if the reader has blocked the data of sites.
+DENIED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
+  Object.defineProperty(window, name, { configurable: true, get });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("address", "stick"),
+    [
+        (LANDING, "#door-game .door-stick"),
+        (OPENING, ".nt-written .nt-stick:not(.nt-forbidden)"),
+        (FRAMED, ".nt-stick:not(.nt-forbidden)"),
+        (LIVE, ".lab-nim .nt-stick"),
+    ],
+    ids=["landing", "opening", "framed", "live"],
+)
+def test_boards_work_without_storage(browser: Browser, site: str, address: str, stick: str) -> None:
+    with phone(browser, service_workers="allow") as view:
+        view.page.add_init_script(DENIED)
+        view.go(f"{site}/{address}")
+        view.page.locator(f"{stick}:visible").first.click()
+        reply = view.page.get_by_role("status").filter(has_text=re.compile("You take|Now forbid"))
+        expect(reply.first).to_be_visible(timeout=START_TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    "name", [*PAGES[:2], "notebooks/12_open_problem", "book/assignment", "slides/02_muller_twist"]
+)
+def test_menus_work_without_storage(browser: Browser, site: str, name: str) -> None:
+    with phone(browser) as view:
+        page = view.page
+        page.add_init_script(DENIED)
+        view.go(f"{site}/{name}.html")
+        if name.startswith("slides"):
+            page.locator(".reveal[data-ready]").wait_for()
+            return
+        for menu in ("primary", "secondary"):
+            for button in page.locator(f".{menu}-toggle:visible").all():
+                button.click()
+                expect(page.locator(f"#pst-{menu}-sidebar-modal")).to_be_visible()
+                page.keyboard.press("Escape")
+        page.keyboard.press("Control+k")
+        expect(page.locator("#pst-search-dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.locator(".theme-switch-button:visible").click()
+        expect(page.locator("html")).not_to_have_attribute("data-mode", "auto")
+        expect(page.locator(".live-storage")).to_contain_text("lets the book save nothing")
 
 
 # --- Progress ------------------------------------------------------------------------------------
