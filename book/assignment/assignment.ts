@@ -6,7 +6,7 @@
 
 import { element } from "../live/element";
 import { hash, reply, type Table } from "../live/exercises";
-import { load, save } from "../live/storage";
+import { loadObject, save } from "../live/storage";
 
 type Variant = { question: string; choices: string[]; table: Table };
 // An exercise. If it has several variants, the seed and the student's name choose one of them. A proof
@@ -188,7 +188,13 @@ function randomSeed(): string {
 function showAssignment(assignment: Assignment): void {
   const saved = `assignment:${keyOf(assignment)}`;
   const empty = () => assignment.tasks.map(() => ({ text: "", tries: 0 }));
-  const work: Work = { name: "", given: empty(), ...JSON.parse(load(saved) ?? "{}") };
+  const fits = (given: Given[]) =>
+    given.length === assignment.tasks.length &&
+    given.every(({ text, tries }) => typeof text === "string" && Number.isInteger(tries));
+  const work: Work = loadObject<Work>(
+    saved,
+    ({ name, given }) => typeof name === "string" && fits(given!),
+  ) ?? { name: "", given: empty() };
   const sheet = element("div", { className: "nt-exercises" });
   const missing = element("span", { role: "alert" });
   const name = element("input", { maxLength: MAX_NAME, value: work.name, autocomplete: "name" });

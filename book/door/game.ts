@@ -1,6 +1,6 @@
 // The game at the top of the landing page, played against the book or by two people.
 
-import { load, save } from "../live/storage";
+import { loadObject, save } from "../live/storage";
 import { LEVELS, levelsWon, recordWin, type Level } from "../live/won";
 import { Board } from "./board";
 import { after, Table, type Move, type Position } from "./table";
@@ -68,7 +68,9 @@ export class Game {
       if (!this.two) this.state.opponent = this.nextLevel(other);
       this.begin(other, this.first[other]);
     });
-    this.state = this.loadState() ?? this.newState("nim", first.nim, "beginner", 0);
+    this.state =
+      loadObject<State>(NAME, (state) => this.isState(state as State)) ??
+      this.newState("nim", first.nim, "beginner", 0);
     this.reply();
     this.finishAnimation();
   }
@@ -90,28 +92,21 @@ export class Game {
     return { kind, start, moves: [], pending: null, opponent, ended };
   }
 
-  private loadState(): State | null {
-    try {
-      const state = JSON.parse(load(NAME) ?? "") as State;
-      const { kind, start, moves, pending, opponent, ended } = state;
-      const table = this.tables[kind];
-      if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
-        return null;
-      }
-      let position = start;
-      for (const { heap, taken, name } of moves) {
-        const same = (move: Move) =>
-          move.heap === heap && move.taken === taken && move.name === name;
-        if (!table.moves(position).some(same)) return null;
-        position = after(position, { heap, taken, name });
-      }
-      const completes = (move: Move) =>
-        move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
-      if (pending && (pending.name !== 0 || !table.moves(position).some(completes))) return null;
-      return this.opponents.has(opponent) && Number.isInteger(ended) && ended >= 0 ? state : null;
-    } catch {
-      return null; // no saved state, or an invalid one
+  private isState({ kind, start, moves, pending, opponent, ended }: State): boolean {
+    const table = this.tables[kind];
+    if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
+      return false;
     }
+    let position = start;
+    for (const { heap, taken, name } of moves) {
+      const same = (move: Move) => move.heap === heap && move.taken === taken && move.name === name;
+      if (!table.moves(position).some(same)) return false;
+      position = after(position, { heap, taken, name });
+    }
+    const completes = (move: Move) =>
+      move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
+    if (pending && (pending.name !== 0 || !table.moves(position).some(completes))) return false;
+    return this.opponents.has(opponent) && Number.isInteger(ended) && ended >= 0;
   }
 
   // Returns the position after the first `moves` moves; by default, the current position.

@@ -4,7 +4,7 @@
 import { element } from "../live/element";
 import type { Place } from "../live/place";
 import { root } from "../live/root";
-import { CHANGED, load, savedNames } from "../live/storage";
+import { CHANGED, loadObject, savedNames } from "../live/storage";
 import { LEVELS, levelsWon } from "../live/won";
 
 function showMarks(marks: HTMLElement): void {
@@ -25,12 +25,11 @@ function showMarks(marks: HTMLElement): void {
 }
 
 function showPlace(line: HTMLElement): void {
-  let place: Place | undefined;
-  try {
-    place = JSON.parse(load("place") ?? "null") ?? undefined;
-  } catch {} // not saved by this book
+  const place = loadObject<Place>("place", ({ page, title }) =>
+    [page, title].every((text) => typeof text === "string"),
+  );
   const [, number] = /^notebooks\/(\d+)_\w+\.html(#[\w-]+)?$/.exec(place?.page ?? "") ?? [];
-  line.hidden = !place || !number;
+  line.hidden = !number;
   if (!place || !number) return;
   const link = element("a", {
     href: new URL(place.page, root()).href,

@@ -1,6 +1,6 @@
 // The puzzle of the day: find the only winning move.
 
-import { load, save } from "../live/storage";
+import { loadObject, save } from "../live/storage";
 import { Board } from "./board";
 import { after, Table, type Move, type Position } from "./table";
 import { describe, whyForbidden } from "./words";
@@ -16,6 +16,13 @@ interface Saved {
   day: number;
   tries: number;
   helped: boolean;
+}
+
+const NOTHING: Saved = { solved: [], day: 0, tries: 0, helped: false };
+
+function isSaved({ solved, day, tries, helped }: Partial<Saved>): boolean {
+  if (!Array.isArray(solved) || typeof helped !== "boolean") return false;
+  return [...solved, day, tries].every(Number.isInteger);
 }
 
 // Returns the number of days since 1 January 1970 in the reader's time zone.
@@ -93,18 +100,10 @@ export class Puzzle {
   }
 
   private get saved(): Saved {
-    let saved: Partial<Saved> = {};
-    try {
-      saved = Object(JSON.parse(load("puzzles") ?? "{}"));
-    } catch {} // not saved by this book
-    const solved = Array.isArray(saved.solved) ? saved.solved.filter(Number.isInteger) : [];
-    const current = saved.day === this.day;
-    return {
-      solved,
-      day: this.day,
-      tries: (current && Number(saved.tries)) || 0,
-      helped: current && saved.helped === true,
-    };
+    const { solved, day, tries, helped } = loadObject<Saved>("puzzles", isSaved) ?? NOTHING;
+    return day === this.day
+      ? { solved, day, tries, helped }
+      : { ...NOTHING, solved, day: this.day };
   }
 
   private record(change: Partial<Saved>): void {

@@ -1,42 +1,59 @@
 // Saves the reader's games in progress, edited code and solved exercises. All of this stays on the
-// reader's own device.
+// reader's own device. If the browser denies storage, `colours.js` provides storage in memory.
 
+import { element } from "./element";
 import { storageName } from "./root";
+
+// Stands before the names of things that could not be read.
+const DAMAGED = "damaged:";
 
 const prefix = (): string => `${storageName()}:`;
 
 // The window event dispatched whenever the saved data changes.
 export const CHANGED = "nt-saved";
 
-// Returns the browser's storage, or null if access is denied; the page then works without it.
-function storage(kind: "localStorage" | "sessionStorage" = "localStorage"): Storage | null {
-  try {
-    return window[kind];
-  } catch {
-    return null;
-  }
-}
-
 // Returns the text saved under a name, or null if there is none.
 export function load(name: string): string | null {
-  return storage()?.getItem(prefix() + name) ?? null;
+  return localStorage.getItem(prefix() + name);
+}
+
+// Returns the object saved as JSON under a name, or null if there is none. What is not JSON or not
+// `valid`, perhaps from another version of the book, is renamed, and the page says so.
+export function loadObject<T extends object>(
+  name: string,
+  valid: (saved: Partial<T>) => boolean,
+): T | null {
+  const text = load(name);
+  if (text === null) return null;
+  try {
+    const saved = JSON.parse(text);
+    if (saved instanceof Object && !Array.isArray(saved) && valid(saved)) return saved;
+  } catch {} // treated like anything else that is not valid
+  discard(name);
+  save(`${DAMAGED}${name}`, text);
+  const message =
+    `What was saved as “${name}” on this device could not be read. It has been renamed ` +
+    `“${DAMAGED}${name}”, and this page starts without it.`;
+  const alert = element("p", { className: "broken", role: "alert", textContent: message });
+  document.querySelector(".bd-article")?.prepend(alert);
+  return null;
 }
 
 export function save(name: string, text: string): void {
-  setItem(storage(), prefix() + name, text);
+  setItem(localStorage, prefix() + name, text);
   dispatchEvent(new Event(CHANGED));
 }
 
-function setItem(target: Storage | null, key: string, text: string): void {
+function setItem(target: Storage, key: string, text: string): void {
   try {
-    target?.setItem(key, text);
+    target.setItem(key, text);
   } catch (error) {
     console.warn(error);
   }
 }
 
 export function discard(name: string): void {
-  storage()?.removeItem(prefix() + name);
+  localStorage.removeItem(prefix() + name);
   dispatchEvent(new Event(CHANGED));
 }
 
@@ -49,36 +66,36 @@ export function savedNames(): string[] {
 
 // Returns the keys of everything saved by any page on this host.
 export function allKeys(): string[] {
-  return Object.keys(storage() ?? {});
+  return Object.keys(localStorage);
 }
 
 // The keys under which the theme saves the reader's colour mode.
 const COLOURS = ["mode", "theme"];
 
 export function discardAll(): void {
-  for (const name of COLOURS) storage()?.removeItem(name);
-  storage("sessionStorage")?.removeItem(liveKey());
+  for (const name of COLOURS) localStorage.removeItem(name);
+  sessionStorage.removeItem(liveKey());
   for (const name of savedNames()) discard(name);
-  setItem(storage("sessionStorage"), forgottenKey(), "yes");
+  setItem(sessionStorage, forgottenKey(), "yes");
 }
 
 // The key of a note in session storage that everything has been deleted in this tab.
 const forgottenKey = (): string => `${prefix()}forgotten`;
 
 export function wasForgotten(): boolean {
-  return Boolean(storage("sessionStorage")?.getItem(forgottenKey()));
+  return Boolean(sessionStorage.getItem(forgottenKey()));
 }
 
 // The key under which session storage holds the name of the page that is live in this tab.
 const liveKey = (): string => `${prefix()}live`;
 
 export function setLive(page: string, live: boolean): void {
-  if (live) setItem(storage("sessionStorage"), liveKey(), page);
-  else storage("sessionStorage")?.removeItem(liveKey());
+  if (live) setItem(sessionStorage, liveKey(), page);
+  else sessionStorage.removeItem(liveKey());
 }
 
 // Returns whether this page was live before it was reloaded.
 export function wasLive(page: string): boolean {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return entry?.type !== "navigate" && storage("sessionStorage")?.getItem(liveKey()) === page;
+  return entry?.type !== "navigate" && sessionStorage.getItem(liveKey()) === page;
 }

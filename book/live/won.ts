@@ -1,17 +1,12 @@
 // The best opponent that the reader has beaten in each game, saved as JSON: {"muller_twist": "good"}.
 
-import { load, save } from "./storage";
+import { loadObject, save } from "./storage";
 
 export const LEVELS = ["beginner", "good", "perfect"] as const;
 export type Level = (typeof LEVELS)[number];
 
 function saved(): Record<string, unknown> {
-  try {
-    const won: unknown = JSON.parse(load("won") ?? "{}");
-    return Array.isArray(won) ? {} : Object(won);
-  } catch {
-    return {}; // not saved by this book
-  }
+  return loadObject("won", () => true) ?? {};
 }
 
 // Returns how many levels of a game the reader has won.

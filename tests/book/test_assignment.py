@@ -91,6 +91,34 @@ def test_codes_tell_the_teacher_what_was_solved(browser: Browser, site: str) -> 
         expect(page.locator(".as-reader")).to_contain_text("Code 1 belongs to another assignment.")
 
 
+def test_work_belongs_to_one_name_and_survives_unless_damaged(browser: Browser, site: str) -> None:
+    with phone(browser) as view:
+        page = view.page
+        view.go(f"{site}/{PAGE}.html#tasks={CHAPTER}.balanced")
+        name, start = page.get_by_label("Your name"), page.get_by_role("button", name="Start")
+        name.fill(" Ada  Byron")
+        start.click()
+        page.locator(".as-row button").first.click()
+        expect(page.locator(".nt-reply")).not_to_be_empty()
+        name.fill("Ada Byron ")  # the same name, apart from spaces
+        start.click()
+        expect(page.locator(".nt-reply")).not_to_be_empty()
+        name.fill("Bob")
+        start.click()
+        expect(page.locator(".nt-reply")).to_be_empty()
+        page.reload()
+        expect(name).to_have_value("Bob")
+        expect(page.locator(".nt-reply")).to_be_empty()
+        find = "Object.keys(localStorage).find((key) => key.includes('assignment'))"
+        for damaged in ("garbage", '{"name": "Ada"}', '{"name": "Ada", "given": [{"text": 1}]}'):
+            page.evaluate(f"text => {{ localStorage[{find}] = text; }}", damaged)
+            page.reload()
+            expect(page.get_by_role("alert").first).to_contain_text("could not be read")
+            expect(name).to_have_value("")
+            name.fill("Bob")
+            start.click()
+
+
 @pytest.mark.parametrize(
     ("fragment", "message"),
     [

@@ -333,14 +333,20 @@ def test_game_is_playable_by_keyboard(page: Page) -> None:
     expect(board.button("Where did I go wrong?")).to_be_focused()
 
 
-def test_invalid_saved_data_is_discarded(page: Page) -> None:
+@pytest.mark.parametrize("junk", [LOST | {"start": 3}, LOST | {"ended": "never"}, [], "moves"])
+def test_invalid_saved_data_is_set_aside(page: Page, junk: object) -> None:
     board = Board(page)
     start = board.position
-    for junk in (LOST | {"start": 3}, LOST | {"ended": "never"}):
-        put(page, puzzles=junk, won=junk, place=junk, door=junk)
-        assert board.position == start
-        expect(page.locator(".door-continue")).to_be_hidden()
-        expect(page.locator(".door-marks:not(:empty)")).to_have_count(0)
+    data = {"puzzles": junk, "won": [junk], "place": junk, "door": junk}
+    put(page, **data)
+    assert board.position == start
+    expect(page.locator(".door-continue")).to_be_hidden()
+    expect(page.locator(".door-marks:not(:empty)")).to_have_count(0)
+    for name, value in data.items():
+        expect(page.get_by_role("alert").filter(has_text=f"“{name}”")).to_have_count(1)
+        assert saved(page, f"damaged:{name}") == json.dumps(value)
+    page.reload()
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 # Scrolls to a board, and returns the number of its visible buttons, the parts that are not on the
