@@ -8,12 +8,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from itertools import combinations_with_replacement
 from pathlib import Path
-from typing import Any
+from statistics import fmean
+from typing import Any, get_args
 from urllib.parse import urljoin
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
@@ -25,6 +28,7 @@ from tests.book.test_pages import (
     PAGES,
     PHONE,
     SHIFT,
+    Scheme,
     accessibility_violations,
     parse_page,
     phone,
@@ -395,10 +399,52 @@ def test_board_and_buttons_fit_one_screen(browser: Browser, site: str) -> None:
             assert len(rights) > 200 and max(rights) <= width
 
 
-# --- Browsers without storage --------------------------------------------------------------------
+# --- Browsers with few colours, or without storage ------------------------------------------------
 
 LANDING, OPENING = f"{PAGES[0]}.html", "notebooks/02_muller_twist.html"
 FRAMED, LIVE = f"{OPENING}?embed#lab-blocking", "notebooks/01_impartial_games.html"
+STONES, TILES = "notebooks/03_nimber_arithmetic.html", "notebooks/08_finite_fields.html"
+GALLERY = "notebooks/05_gallery.html"
+PRESSED, RELEASED = "[aria-pressed=true]", "[aria-pressed=false]"
+
+
+def grey_levels(page: Page, selector: str) -> list[int]:
+    """Return the levels of grey of all pixels of the first visible element."""
+    part = page.locator(f"{selector}:visible").first
+    part.evaluate("part => part.scrollIntoView({block: 'center', behavior: 'instant'})")
+    return [*Image.open(BytesIO(part.screenshot())).convert("L").tobytes()]
+
+
+@pytest.mark.parametrize(
+    ("address", "pieces", "pairs"),
+    [
+        (LANDING, [".door-stick"], [(f"#door-game {PRESSED}", f"#door-game {RELEASED}")]),
+        (OPENING, [".nt-stick"], [(f".nt-reading {PRESSED}", f".nt-reading {RELEASED}")]),
+        (STONES, [".nt-stone"], [(f".nt-written {PRESSED}", f".nt-written {RELEASED}")]),
+        (TILES, [], [(".nt-tile.nt-on", ".nt-tile:not(.nt-on)")]),
+        (FRAMED, [".nt-stick:not(.nt-forbidden)", ".nt-stick.nt-forbidden"], []),
+        (GALLERY, [".nt-pin", ".nt-bush .nt-cut"], [(".nt-mine", ".nt-others")]),
+    ],
+    ids=["landing", "opening", "stones", "tiles", "framed", "labs"],
+)
+def test_boards_show_in_forced_colours(
+    browser: Browser, site: str, address: str, pieces: list[str], pairs: list[tuple[str, str]]
+) -> None:
+    """Check that pieces stand out, and that what is pressed or on looks unlike the rest."""
+    with phone(browser, forced_colors="active", reduced_motion="reduce") as view:
+        page = view.page
+        view.go(f"{site}/{address}")
+        page.evaluate("for (const menu of document.querySelectorAll('.nt-more')) menu.open = true")
+        for scheme in get_args(Scheme):
+            page.emulate_media(color_scheme=scheme)
+            for piece in pieces:
+                levels = grey_levels(page, piece)
+                [(paper, _)] = Counter(levels).most_common(1)
+                ink = sum(abs(level - paper) > 64 for level in levels)
+                assert ink > 0.12 * len(levels), (scheme, piece)
+            for pair in pairs:
+                one, other = (fmean(grey_levels(page, selector)) for selector in pair)
+                assert abs(one - other) > 40, (scheme, pair)
 
 
 # Denies storage, as browsers do if the reader has blocked the data of sites.

@@ -77,6 +77,14 @@ def test_spaces_are_from_one_scale(path: Path) -> None:
     assert {*spaces} <= SCALE
 
 
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_colour_of_p_positions_marks_nothing_else(path: Path) -> None:
+    rules = re.findall(r"([^{}]*)[{]([^{}]*)[}]", path.read_text("utf8"))
+    assert not [
+        selector for selector, body in rules if "var(--nt-p)" in body and ".nt-P" not in selector
+    ]
+
+
 def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
     drawing = grid(["P"], "one")
     alone = drawing._repr_html_()
