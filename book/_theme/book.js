@@ -2,8 +2,8 @@
 "use strict";
 
 const CONTROL = "[role=slider], select, input, textarea";
-// Boxes with drawings, tables or formulas. A box scrolls if its content is too wide.
-const SCROLLABLE = ".nt-scroll, mjx-container[display]";
+// Boxes with drawings, tables, formulas or sticks. A box scrolls if its content is too wide.
+const SCROLLABLE = ".nt-scroll, mjx-container[display], .nt-sticks";
 
 // Shows a message if another script does not load. Scripts run in order, so this script detects the
 // failure of any later script.
@@ -70,10 +70,11 @@ function labelControls(label) {
   }
 }
 
-// Boxes that scroll must be reachable by keyboard; all others should not be tab stops.
+// Boxes that scroll must be reachable by keyboard, as sticks are; all others should not be tab stops.
 const resizeObserver = new ResizeObserver((entries) => {
   for (const { target } of entries) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    const reachable = target.matches(".nt-sticks");
+    if (target.scrollWidth > target.clientWidth && !reachable) target.tabIndex = 0;
     else target.removeAttribute("tabindex");
     markOverflow(target);
   }
@@ -86,8 +87,11 @@ function markOverflow(box) {
   const before = box.scrollLeft > 1;
   const after = box.scrollLeft < hidden - 1;
   const sides = [before ? "before" : "", after ? "after" : ""].join(" ").trim();
-  if (sides) box.dataset.more = sides;
-  else delete box.dataset.more;
+  if (!sides) {
+    delete box.dataset.more;
+    return;
+  }
+  box.dataset.more = sides;
   const caption = box.querySelector("caption")?.getBoundingClientRect().bottom;
   const top = box.getBoundingClientRect().top;
   box.style.setProperty("--whole", `${(caption ?? top) - top}px`);

@@ -202,6 +202,21 @@ def test_board_message_and_buttons_fit_the_screen(board: Locator, width: int, he
         assert min(target.evaluate(TOUCHED)) >= MIN_TARGET, target.inner_text()
 
 
+# Adds sticks to the first heap until there are 12, and returns how many lines they take.
+LENGTHEN = """(heap) => {
+  while (heap.children.length < 12) heap.append(heap.lastElementChild.cloneNode(true));
+  return new Set([...heap.children].map((stick) => stick.offsetTop)).size;
+}"""
+
+
+def test_wide_heap_scrolls_and_fades_out(board: Locator) -> None:
+    heap = board.locator(".nt-sticks").first
+    assert heap.evaluate(LENGTHEN) == 1
+    expect(heap).to_have_attribute("data-more", "after")
+    assert board.page.evaluate("document.documentElement.scrollWidth") == PHONE
+    assert min(heap.locator(".nt-stick").last.evaluate(TOUCHED)) >= MIN_TARGET - 1
+
+
 def fits(board: Locator, height: int) -> bool:
     """Return whether a board can be seen whole, together with its message and its buttons."""
     box = board.bounding_box()
