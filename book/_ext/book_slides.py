@@ -414,6 +414,8 @@ def deck(page: str, html: str, citation: Citation, year: str) -> str:
         f"<main><h1>{slides.title}: slides</h1>"
         '<p class="hint">To print the slides, use “Print” on the slide with the contents, or add '
         "<b>?print-pdf</b> to the address.</p>"
+        "<noscript><p>Slides need JavaScript, which is off in this browser. "
+        f'<a href="{slides.page}">Read the chapter</a> instead.</p></noscript>'
         f'<div class="reveal"><div class="slides">\n{sections}</div></div></main>\n'
         "</body>\n</html>\n"
     )

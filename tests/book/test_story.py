@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
+from book_slides import SLIDES
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS
@@ -150,10 +152,22 @@ def test_link_into_a_fold_opens_it(browser: Browser, site: str) -> None:
 
 
 def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
+    """Check also that nothing but folds and pieces looks as if it could be used."""
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
+        page.goto(f"{site}/{SLIDES}/{Path(SECOND).name}")
+        link = page.get_by_role("link", name="Read the chapter").get_attribute("href")
+        assert link and urljoin(page.url, link) == f"{site}/{SECOND}"
         page.goto(f"{site}/{SECOND}")
-        expect(page.get_by_role("group", name="How to read")).to_be_hidden()
+        controls = page.locator("button, input, select, [role=status]").filter(visible=True)
+        pieces = page.locator(".nt-desk button, .nt-predict input, .nt-pointer").filter(
+            visible=True
+        )
+        assert controls.count() == pieces.filter(visible=True).count() > 10
+        notes = page.locator(".nt-written, .widget-still").evaluate_all(
+            "all => all.map((part) => getComputedStyle(part, '::before').content)"
+        )
+        assert len(notes) > 3 and all("needs JavaScript" in note for note in notes)
         expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
         fold(page, "nt-fold-proof").locator("summary").click()
         expect(content(fold(page, "nt-fold-proof"))).to_be_visible()
