@@ -24,7 +24,10 @@ from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from sphinx.application import Sphinx
+from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
+
+logger = logging.getLogger(__name__)
 
 MANIFEST = "manifest.webmanifest"
 FALLBACK = "offline"
@@ -171,6 +174,12 @@ def link_from_root(app: Sphinx, error: Exception | None) -> None:
     """
     if error or app.builder.name != "html":
         return
+    if not app.config.html_baseurl:
+        logger.info(
+            "If you publish the book below a path, set BOOK_URL to its address: until then, "
+            "%s.html looks for its styles and links at the root of the host.",
+            NOT_FOUND,
+        )
     path = Path(app.outdir, f"{NOT_FOUND}.html")
     root = urlsplit(app.config.html_baseurl).path or "/"
     path.write_text(_RELATIVE.sub(rf'\1="{root}', path.read_text("utf8")), "utf8")

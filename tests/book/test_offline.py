@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from book_offline import FALLBACK, service_worker
+from book_offline import FALLBACK, NOT_FOUND, link_from_root, logger, service_worker
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
@@ -296,6 +297,23 @@ def test_kept_page_replaces_that_of_a_server_that_fails(
     kept_page.reload()
     expect(kept_page).to_have_title("Page with its script")
     end.set()
+
+
+@pytest.mark.parametrize(
+    ("base", "style"), [("", "/a.css"), ("https://b.org/c/", "/c/a.css")], ids=["unknown", "known"]
+)
+def test_build_asks_for_the_address_that_missing_pages_need(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base: str, style: str
+) -> None:
+    page = tmp_path / f"{NOT_FOUND}.html"
+    page.write_text('<link href="a.css">', "utf8")
+    config, builder = SimpleNamespace(html_baseurl=base), SimpleNamespace(name="html")
+    messages: list[str] = []
+    monkeypatch.setattr(logger, "info", lambda text, *_: messages.append(text))
+    app: Any = SimpleNamespace(outdir=tmp_path, config=config, builder=builder)
+    link_from_root(app, None)
+    assert page.read_text("utf8") == f'<link href="{style}">'
+    assert ["BOOK_URL" in text for text in messages] == [True] * (not base)
 
 
 # --- Deleting ------------------------------------------------------------------------------------
