@@ -160,7 +160,10 @@ export class Puzzle {
     const refutation = this.table.isLost(position) ? undefined : this.table.answer(position);
     this.moves = refutation ? [move, refutation] : [move];
     const { solved, tries } = this.saved;
-    this.record({ tries: tries + 1, ...(!refutation && { solved: [...solved, this.day] }) });
+    // It may have been solved in another tab.
+    if (!this.isSolved) {
+      this.record({ tries: tries + 1, ...(!refutation && { solved: [...solved, this.day] }) });
+    }
     this.paint();
   }
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.book import test_door
 from tests.book.test_door import DAY, SUNDAY, Board, Move, moves, solutions, ways_to_win
-from tests.book.test_pages import accessibility_violations
+from tests.book.test_pages import PAGES, accessibility_violations, phone
 
 data, page = test_door.data, test_door.page
 
@@ -102,6 +105,7 @@ def test_puzzles_are_solved_day_after_day(page: Page, data: dict[str, Any]) -> N
     expect(rule).to_contain_text(f"Puzzle {number + 1} (Monday). Plain Nim")
     expect(board.button("Share")).to_be_disabled()
     board.button("Yesterday’s").click()
+    expect(board.button("Show me")).to_be_disabled()
     expect(rule).to_contain_text(f"Yesterday, puzzle {number} (Sunday).")
     heap, taken, name = solutions(*sunday)[0]
     answer = f"take {taken} from the heap of {sunday[0][heap]} and forbid {name}."
@@ -139,3 +143,47 @@ def test_puzzles_are_solved_day_after_day(page: Page, data: dict[str, Any]) -> N
     board.button("Share").click()
     expect(board.message).to_contain_text("Copied")
     assert "(Wednesday): solved with a hint.\n" in page.evaluate("window.shared")
+    # The hint and the tries of one day do not count on the next.
+    thursday = parse_puzzle(turn_to(page, SUNDAY + 4), data)
+    attempt(board, solutions(*thursday)[0])
+    board.button("Share").click()
+    expect(board.message).to_contain_text("Copied")
+    assert "(Thursday): solved at the first try, 2 days in a row.\n" in page.evaluate(
+        "window.shared"
+    )
+
+
+def test_puzzle_counts_once_even_if_solved_in_two_tabs(page: Page, data: dict[str, Any]) -> None:
+    puzzle = parse_puzzle(turn_to(page, SUNDAY), data)
+    with page.context.new_page() as other:
+        other.clock.set_fixed_time(SUNDAY * DAY)
+        other.goto(page.url)
+        for tab in (page, other):
+            board = Board(tab, "puzzle")
+            attempt(board, solutions(*puzzle)[0])
+            expect(board.message).to_contain_text("Your first puzzle")
+
+
+def test_returning_to_the_tab_on_the_same_day_changes_nothing(
+    page: Page, data: dict[str, Any]
+) -> None:
+    board = Board(page, "puzzle")
+    right = solutions(*parse_puzzle(turn_to(page, SUNDAY + 1), data))[0]
+    attempt(board, next((i, 1, 0) for i in range(3) if (i, 1, 0) != right))
+    text = board.message.inner_text()
+    turn_to(page, SUNDAY + 1)
+    expect(board.message).to_have_text(text)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Stockholm"])
+def test_next_puzzle_comes_at_local_midnight(browser: Browser, site: str, zone: str) -> None:
+    """Check the last second of a day and the first of the next, when summer time ends in Sweden."""
+    midnight = datetime(2026, 10, 26, tzinfo=ZoneInfo(zone))
+    with phone(browser, timezone_id=zone) as view:
+        rule = view.page.locator("#door-puzzle .door-rule")
+        view.page.clock.set_fixed_time(midnight - timedelta(seconds=1))
+        view.page.goto(f"{site}/{PAGES[0]}.html")
+        expect(rule).to_contain_text("Puzzle 298 (Sunday)")
+        view.page.clock.set_fixed_time(midnight)
+        view.page.evaluate(TODAYS_PUZZLE)
+        expect(rule).to_contain_text("Puzzle 299 (Monday)")
