@@ -260,6 +260,11 @@ def test_move_with_the_twist_is_saved_step_by_step(page: Page, data: dict[str, A
     assert after != (heaps, forbidden)
     page.reload()
     assert board.position == after
+    # Undo a move whose number has not been named yet, and then the move before it.
+    board.root.locator(".door-stick:enabled:not(.nt-forbidden)").first.click()
+    expect(board.message).to_contain_text("Now forbid a number")
+    board.button("Undo").click()
+    assert board.position == after
     board.button("Undo").click()
     assert board.position == (heaps, forbidden)
 
@@ -290,11 +295,13 @@ LOST: dict[str, Any] = {
 
 def test_mistake_is_found_and_corrected(page: Page, data: dict[str, Any]) -> None:
     board = Board(page)
+    set_random(page, CARELESS)  # so that the reader can make several mistakes
     mistakes = [
         before
         for before, after in lose(board)
         if ways_to_win(data, before) and ways_to_win(data, after)
     ]
+    assert len({*mistakes}) > 1
     board.button("Where did I go wrong?").click()
     assert board.position == mistakes[-1]
     heap = next(filter(None, mistakes[-1][0]))
