@@ -11,7 +11,7 @@ import ipywidgets as ipw
 
 from nimbook._parts import error_html, style_widgets
 from nimbook.links import Inputs, register
-from nimbook.own_games import CODE_FILE, EXAMPLES, FORMS
+from nimbook.own_games import CODE_FILE, EXAMPLES, FORMS, Example
 from nimbook.play import Play
 from nimbook.study import KINDS, MISERE, Study
 from nimtwist import EndlessPlayError, SearchLimitError
@@ -35,10 +35,10 @@ class Workbench:
     """A lab for a game that the reader defines; display it with `widget`.
 
     The reader starts from one of ten classical examples or from a form, and chooses the positions
-    to study and what to see. A change of an input is computed at once, except that new code runs
-    only when the reader presses Compute, because it may have come with a link, and because code
-    that never ends should be saved before it runs. An error becomes a sentence above the last
-    result.
+    to study and what to see. A change of an input is computed at once, except that code runs only
+    if it is one of the examples or if the reader has pressed Compute for exactly this code: other
+    code may have come with a link, and code that never ends should be saved before it runs. An
+    error becomes a sentence above the last result.
 
     Args:
         name: the name of the lab in links (`nimbook.links`).
@@ -72,12 +72,12 @@ class Workbench:
         self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
         self._place = ipw.VBox([self.output])
         self._compute = ipw.Button(description="Compute")
-        self._compute.on_click(lambda _: self._update())
+        self._compute.on_click(lambda _: self._compute_now())
         self.inputs = Inputs(controls, self._changed, extra_texts=dict)
         self.example.observe(self._use_example, "value")
         self._study: Study | None = None
         self._definition: dict[str, Any] = {}
-        self._code = ""  # the definition that was computed last
+        self._confirmed = ("", "")  # the form and the text for which Compute was pressed last
         self._update()
         wrapping = ipw.Layout(flex_flow="row wrap")
         numbers = [controls[name] for name in ("positions", "size", "values")]
@@ -100,7 +100,8 @@ class Workbench:
 
     def _use_example(self, _event: object) -> None:
         chosen = next((one for one in EXAMPLES if one.name == self.example.value), None)
-        if chosen is not None and chosen.text != self.inputs.values["game"]:
+        shown = _example(self.inputs.values["form"], self.inputs.values["game"])
+        if chosen is not None and chosen != shown:
             labels = {key: form.label for key, form in FORMS.items()}
             self.inputs.set(
                 {
@@ -115,25 +116,33 @@ class Workbench:
     def _changed(self, *link: str) -> None:
         """React to a change of the inputs; `link` is given if they were set by a link."""
         values = self.inputs.values
-        example = next((one for one in EXAMPLES if one.text == values["game"]), None)
+        example = _example(values["form"], values["game"])
         self.example.value = example.name if example else _NO_EXAMPLE
-        if values["form"] == "code" and example is None and values["game"] != self._code:
-            self._show_controls()
-            self._status.value = f'<p class="nt-key">{_NOT_RUN}</p>'
-        elif not link and self.inputs.pending == {"form"}:
+        if not link and self.inputs.pending == {"form"}:
             # Begin with a definition that fits the new form.
             form = FORMS[values["form"]]
             positions, start = _DEFAULTS.get(values["form"], ("(x,)", "(12,)"))
             size = str(_size(positions))
             texts = {"game": form.example, "positions": positions, "start": start, "size": size}
             self.inputs.set(texts)
+        elif not self._may_compute(values["form"], values["game"]):
+            self._show_controls()
+            self._status.value = f'<p class="nt-key">{_NOT_RUN}</p>'
         else:
             self._update()
+
+    def _may_compute(self, form: str, text: str) -> bool:
+        """Return whether a definition may be computed: always, unless it would run new code."""
+        return form != "code" or bool(_example(form, text)) or self._confirmed == (form, text)
+
+    def _compute_now(self) -> None:
+        """Compute what the inputs ask for because the reader has pressed Compute."""
+        self._confirmed = self.inputs.values["form"], self.inputs.values["game"]
+        self._update()
 
     def _update(self) -> None:
         """Compute what the inputs ask for, and show it, or the reason why that is impossible."""
         values = self.inputs.values
-        self._code = values["game"]
         self._show_controls()
         try:
             result = self._view(values)
@@ -192,6 +201,10 @@ class Workbench:
             self._place.children = [self.output]
         elif result is not None:
             self._place.children = [result]
+
+
+def _example(form: str, text: str) -> Example | None:
+    return next((one for one in EXAMPLES if (one.form, one.text) == (form, text)), None)
 
 
 def _rows(text: str) -> int:

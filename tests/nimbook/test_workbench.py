@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache, reduce
 from io import BytesIO
 from itertools import combinations_with_replacement, product
 from operator import xor
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from ipywidgets import HTML
 from PIL import Image
 
@@ -458,6 +463,60 @@ def test_links_carry_the_game_but_do_not_run_code(
     for text in ("form=Octal+game&game=0.07&positions=(x,)", f"game={EXAMPLES[1].text}"):
         follow(f"lab-workbench?{text}".replace("\n", "%0A").replace("#", "%23"))
     assert "has not been run yet" not in other._status.value
+
+
+# Texts for every input. Each of them, if run as code, adds itself to `builtins.ran`.
+RUNNABLE = [f"__import__('builtins').ran.add({n})\noptions = lambda p: []\n" for n in range(3)]
+TEXTS = {
+    "form": [LABELS["code"], LABELS["octal"]],
+    "game": [*RUNNABLE, EXAMPLES[1].text, "0.77"],
+    "positions": ["(x, y)", "(x,)", "__import__('builtins').ran.add(x)"],
+    "size": ["4"],
+    "see": ["table", "position", "play"],
+    "start": ["(5, 8)", "__import__('builtins').ran.add(3)"],
+    "moves": ["__import__('builtins').ran.add(4)"],
+}
+LINKS = st.fixed_dictionaries({}, optional={name: st.sampled_from(TEXTS[name]) for name in TEXTS})
+FIELDS = st.one_of(
+    *(st.tuples(st.just(name), st.sampled_from(TEXTS[name])) for name in TEXTS if name != "moves")
+)
+ACTIONS = st.one_of(LINKS, LINKS, FIELDS, st.sampled_from(["example", "visit", "compute"]))
+
+
+@settings(max_examples=40)
+@given(st.lists(ACTIONS, max_size=6))
+@example([{"form": LABELS["octal"], "game": RUNNABLE[0]}, {"form": LABELS["code"]}])
+@example([("form", LABELS["octal"]), ("game", RUNNABLE[0]), "compute", {"form": LABELS["code"]}])
+@example([{"form": LABELS["code"], "game": RUNNABLE[0]}, "compute", "visit", ("see", "play")])
+def test_code_runs_only_after_compute_for_this_form_and_text(actions: list[Any]) -> None:
+    """Follow links, change fields and restore saved states, in any order."""
+    ran: set[int] = set()
+    bench, allowed = Workbench("workbench"), set[int]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builtins, "ran", ran, raising=False)
+        for action in actions:
+            form, game = (bench.inputs.values[name] for name in ("form", "game"))
+            with suppress(ValueError):
+                if action == "compute":
+                    if form == "code" and game in RUNNABLE:
+                        allowed.add(RUNNABLE.index(game))
+                    bench._compute.click()
+                    assert ran == allowed
+                elif action == "visit":
+                    saved = fragment("workbench")
+                    bench, allowed, ran = Workbench("workbench"), set(), set()
+                    patch.setattr(builtins, "ran", ran)
+                    follow(saved)
+                elif action == "example":
+                    bench.example.value = EXAMPLES[1].name
+                elif isinstance(action, dict):
+                    follow(f"lab-workbench?{urlencode(action)}")
+                else:
+                    name, text = action
+                    control = bench.inputs.controls[name]
+                    trait = "label" if control.has_trait("label") else "value"
+                    control.set_trait(trait, int(text) if name == "size" else text)
+            assert ran <= allowed
 
 
 def test_a_long_game_does_not_fit_into_a_link() -> None:
