@@ -1,6 +1,7 @@
 // The cells of a chapter that can run. A cell that is asleep looks as it did when the book was
 // built; a cell that is awake shows live widgets and the output of the reader's code.
 
+import type { DOMWidgetView } from "@jupyter-widgets/base";
 import { Code } from "./code";
 import { element } from "./element";
 import { EXTRA, frameHtml, isEmbedded } from "./embed";
@@ -131,6 +132,14 @@ export class Cell {
     if (this.#original) this.#original.hidden = own;
   }
 
+  // Draws a widget. Returns null if the session has ended in the meantime, because the widget would
+  // not respond.
+  protected async draw(id: string): Promise<DOMWidgetView | null> {
+    const { session } = this;
+    const view = await session?.manager.view(id);
+    return view && session === this.session ? view : null;
+  }
+
   async #append({ kind, value }: Output): Promise<void> {
     const last = this.#output.lastElementChild;
     if (kind === "text" && last?.matches("pre:not([role])")) {
@@ -141,9 +150,9 @@ export class Cell {
       this.#output.append(element("pre", { className: "live-error", role: "alert" }, value));
     } else if (kind === "html") {
       this.#output.append(element("div", { innerHTML: sanitize(value) }));
-    } else if (this.session) {
-      const view = await this.session.manager.view(value);
-      attach(view, this.#output.appendChild(element("div", { className: WIDGET_AREA })));
+    } else {
+      const view = await this.draw(value);
+      if (view) attach(view, this.#output.appendChild(element("div", { className: WIDGET_AREA })));
     }
   }
 }
@@ -226,8 +235,9 @@ export class Lab extends Cell {
   }
 
   override async show(output: Output): Promise<void> {
-    if (this.own || output.kind !== "widget" || !this.session) return super.show(output);
-    const view = await this.session.manager.view(output.value);
+    if (this.own || output.kind !== "widget") return super.show(output);
+    const view = await this.draw(output.value);
+    if (!view) return;
     this.#place.replaceChildren();
     attach(view, this.#place);
     this.#setAwake(true);

@@ -92,6 +92,13 @@ export class WidgetManager extends ManagerBase {
     return this.create_view(await this.get_model(id)) as Promise<base.DOMWidgetView>;
   }
 
+  // Every widget is registered before anything refers to it. So an unknown widget will never arrive,
+  // and waiting two seconds for it, as Jupyter does, would only make the error depend on the clock.
+  override async get_model(id: string): Promise<base.WidgetModel> {
+    if (!this.has_model(id)) throw new Error(`there is no widget ${id}`);
+    return super.get_model(id);
+  }
+
   protected async loadClass(name: string, module: string): Promise<typeof base.WidgetModel> {
     const widget = MODULES[module]?.[name];
     if (!widget) throw new Error(`this page cannot draw ${name} from ${module}`);
@@ -118,18 +125,19 @@ export const WIDGET_AREA = "widget-subarea";
 
 const scripts = (kind: string) => `script[type="application/vnd.jupyter.widget-${kind}+json"]`;
 
-// Draws all widgets embedded in the page, in the state that was saved when the book was built.
+// Draws all widgets embedded in the page, in the state that was saved when the book was built. If one
+// cannot be drawn, its static copy remains, and the rest of the page works.
 export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
   const manager = new WidgetManager(true);
   for (const script of document.querySelectorAll(scripts("state"))) {
     await manager.set_state(JSON.parse(script.innerHTML) as IManagerState);
   }
   const placeholders = [...document.querySelectorAll(scripts("view"))];
-  return Promise.all(
+  const drawn = await Promise.allSettled(
     placeholders.map(async (script) => {
+      const view = await manager.view(JSON.parse(script.innerHTML).model_id);
       const place = element("div", { className: WIDGET_AREA, hidden: true });
       script.before(place);
-      const view = await manager.view(JSON.parse(script.innerHTML).model_id);
       attach(view, place);
       await allDrawn(view);
       // Remove the static copy that took the widget's place until it was drawn.
@@ -138,6 +146,11 @@ export async function drawEmbedded(): Promise<base.DOMWidgetView[]> {
       return view;
     }),
   );
+  return drawn.flatMap((result) => {
+    if (result.status === "fulfilled") return [result.value];
+    console.error(result.reason);
+    return [];
+  });
 }
 
 // Waits until a view and all its children are drawn.
