@@ -12,15 +12,17 @@ import io
 import json
 import linecache
 import os
+import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from importlib import import_module
+from inspect import CO_COROUTINE
 from pprint import pformat
 from traceback import TracebackException
-from types import ModuleType, SimpleNamespace
+from types import CodeType, ModuleType, SimpleNamespace
 from typing import Any
 
 import comm
@@ -48,13 +50,21 @@ _NO_MEMORY = "MemoryError: this needs more memory than Python has in a page."
 _FREED = " The memory has been freed, and the names bound by this cell are gone."
 _CELL = "<cell"
 _VIEW = "application/vnd.jupyter.widget-view+json"
-# Libraries that chapters use but that are not available in a page.
+# Libraries that chapters or readers may use but that are not available in a page.
 _UNAVAILABLE = {
+    "IPython": "IPython",
     "cryptography": "the library cryptography",
     "matplotlib": "matplotlib",
     "numpy": "NumPy",
     "pandas": "pandas",
 }
+# What a page lacks, by the regular expression that matches the line of a syntax error.
+_COMMANDS = {
+    r"\s*(%%?\w+)|.*=\s*(%\w+)|\s*(\?{1,2}[\w.]+)|\s*([\w.]+\?{1,2})\s*$": "IPython, for {}",
+    r"\s*(!\s*\w+)|.*=\s*(!\s*\w+)": "a shell, for {}",
+}
+# ANSI escape sequences, such as those for colours.
+_ESCAPES = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
 @cache
@@ -135,13 +145,30 @@ class Kernel:
         for name, contents in names.items():
             sys.modules[name] = ModuleType(name)
             vars(sys.modules[name]).update(contents)
+            parent, _, child = name.rpartition(".")
+            if parent:
+                setattr(sys.modules[parent], child, sys.modules[name])
+        sys.stdin = _NoInput()
 
-    def handle(self, message: str) -> None:
-        """Handle a request from the page and post an answer, even if the request fails."""
+    def handle(self, message: str) -> Coroutine[None, None, None] | None:
+        """Handle a request from the page and post an answer, even if the request fails.
+
+        If the request is to run a cell that may await something, return a coroutine that does all
+        this. The next request must wait for it.
+        """
         request = json.loads(message)
         kind, number = request.pop("type"), request.pop("id")
+        task = self._handle(kind, number, request)
+        if kind == "run" and re.search("await|async", str(request.get("source"))):
+            return task
+        with suppress(StopIteration):  # the task awaits nothing
+            task.send(None)
+        return None
+
+    async def _handle(self, kind: str, number: int, request: dict[str, Any]) -> None:
         try:
-            answer = {"value": self._requests[kind](**request)}
+            value = self._requests[kind](**request)
+            answer = {"value": await value if isinstance(value, Coroutine) else value}
         except ValueError as error:
             answer = {"error": str(error)}
         except BaseException as error:  # the page needs an answer even if a cell calls exit()
@@ -159,12 +186,12 @@ class Kernel:
         for cell, source in cells.items():
             _cache_lines(cell, source)
 
-    def run(self, cell: str, source: str) -> bool:
+    async def run(self, cell: str, source: str) -> bool:
         """Run a cell, show the value of its last expression, and return whether it succeeded."""
         _cache_lines(cell, source)
         with self._showing_at(cell):
             try:
-                value = self._evaluate(cell, source)
+                value = await self._evaluate(cell, source)
                 if value is not None:
                     self.display(value)
                 return True
@@ -231,6 +258,7 @@ class Kernel:
         """Show text that a cell prints, up to a total of `_MAX_TEXT` characters per run."""
         if self._text_left < 0 or self._quiet:
             return
+        text = _ESCAPES.sub("", text)
         visible = text[: self._text_left]
         self._text_left -= len(text)
         if self._text_left < 0:
@@ -238,19 +266,17 @@ class Kernel:
         if visible:
             self._show("text", visible)
 
-    def _evaluate(self, cell: str, source: str) -> object:
+    async def _evaluate(self, cell: str, source: str) -> object:
         name = _file_name(cell)
         tree = ast.parse(source, name)
-        # Cells must not inherit this module's imports from __future__.
-        whole = compile(tree, name, "exec", dont_inherit=True)
+        whole = _compile(tree, name)
         names = self._chapter.namespace(cell, whole)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         try:
-            exec(compile(tree, name, "exec", dont_inherit=True), names)
+            await _run(_compile(tree, name), names)
             if not isinstance(last, ast.Expr):
                 return None
-            expression = ast.Expression(last.value)
-            return eval(compile(expression, name, "eval", dont_inherit=True), names)
+            return await _run(_compile(ast.Expression(last.value), name), names)
         finally:
             self._chapter.record(cell, whole)
 
@@ -294,7 +320,7 @@ class Kernel:
     def _show_error(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):
             return self._show("error", _NO_MEMORY)
-        if missing := _missing_library(error):
+        if missing := _missing(error):
             advice = "which the page does not have; open the chapter in Jupyter"
             return self._show("error", f"This cell needs {missing}, {advice}.")
         if isinstance(error, SyntaxError) and error.filename and not error.text:
@@ -304,6 +330,19 @@ class Kernel:
         half = _MAX_TEXT // 2
         short = text if len(text) <= 2 * half else text[:half] + _TRUNCATED + text[-half:]
         self._show("error", short)
+
+
+def _compile(tree: ast.Module | ast.Expression, name: str) -> CodeType:
+    """Compile a cell, which may use `await` outside functions."""
+    mode = "exec" if isinstance(tree, ast.Module) else "eval"
+    # Cells must not inherit this module's imports from __future__.
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    return compile(tree, name, mode, flags, dont_inherit=True)  # type: ignore[no-any-return]
+
+
+async def _run(code: CodeType, names: dict[str, Any]) -> object:
+    result = eval(code, names)
+    return await result if code.co_flags & CO_COROUTINE else result
 
 
 def _file_name(cell: str) -> str:
@@ -321,17 +360,31 @@ def _to_json(message: dict[str, object]) -> str:
     return json.dumps(message, allow_nan=False)
 
 
-def _missing_library(error: BaseException) -> str | None:
-    """Return the name of the missing library that caused an error, or `None` for other errors."""
-    if not isinstance(error, ImportError):
-        return None
+def _missing(error: BaseException) -> str | None:
+    """Return what a page lacks that would have prevented an error, or `None` for other errors."""
+    if isinstance(error, EOFError) and error.args == _NoInput.REASON:
+        return "input()"
+    if isinstance(error, SyntaxError):
+        for pattern, needed in _COMMANDS.items():
+            if match := re.match(pattern, error.text or ""):
+                return needed.format(match[match.lastindex or 0])
+    if isinstance(error, NameError) and error.name == "get_ipython":
+        return "IPython"
+    if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
+        return "threads"
+    return _missing_library(error) if isinstance(error, ImportError) else None
+
+
+def _missing_library(error: ImportError) -> str | None:
     # `from package import module` reports a missing module as a missing name.
     name = ".".join(filter(None, (error.name, getattr(error, "name_from", None))))
     first, *parts = name.split(".")
     if first == "nimbook" and not {"figures", "frames"}.isdisjoint(parts):
         return "matplotlib and pandas"
-    if first in sys.stdlib_module_names and first not in sys.modules:
-        return f"the module {first}"
+    if first in sys.stdlib_module_names and (
+        first not in sys.modules or isinstance(error, ModuleNotFoundError)
+    ):
+        return f"the module {error.name}"
     return _UNAVAILABLE.get(first)
 
 
@@ -366,6 +419,17 @@ class _Comm(BaseComm):
         if buffers:
             raise ValueError("widgets with binary data, such as images, do not work on this page")
         self._kernel.widget_message(msg_type, self.comm_id, data, metadata or {})
+
+
+class _NoInput(io.TextIOBase):
+    """The standard input: there is none, so `input()` and the like fail with a known reason."""
+
+    REASON = ("input() does not work in a page",)
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        raise EOFError(*self.REASON)
+
+    read = readline
 
 
 class _Stream(io.TextIOBase):

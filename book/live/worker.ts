@@ -55,7 +55,7 @@ const receivedSnapshot = new Promise<Snapshot>((resolve) => {
 // The folder of Python's standard library.
 const LIBRARY = "/lib/python3.14";
 
-type Kernel = { handle(message: string): void; connect(post: (message: string) => void): void };
+type Kernel = { handle(message: string): unknown; connect(post: (message: string) => void): void };
 type Load = (file: string) => Promise<Response>;
 type FileSystem = {
   mkdirTree(folder: string): void;
@@ -145,7 +145,12 @@ started.then(
   () => self.addEventListener("error", (event) => event.preventDefault()),
   () => {},
 );
+// A request may await something, and the next one waits for it.
+let idle: Promise<unknown> = started;
 self.onmessage = ({ data }: MessageEvent<string | Snapshot>) => {
   if (typeof data !== "string") resolveSnapshot(data);
-  else started.then((kernel) => kernel.handle(data)).catch(fail);
+  else
+    idle = Promise.all([started, idle])
+      .then(([kernel]) => kernel.handle(data))
+      .catch(fail);
 };

@@ -5,6 +5,7 @@ Each test runs the kernel in a separate process, because the kernel replaces IPy
 
 from __future__ import annotations
 
+import asyncio
 import json
 import multiprocessing
 import re
@@ -26,7 +27,8 @@ def serve(page: Connection) -> None:
     python = kernel.Kernel(messages.append)
     python.install()
     while request := page.recv():
-        python.handle(request)
+        if task := python.handle(request):
+            asyncio.run(task)
         page.send(messages)
         messages.clear()
 
@@ -275,6 +277,65 @@ def test_error_names_a_missing_library(name: str, page: Page) -> None:
         reply = page.run(f"import {name}" if cell == "a" else "module.attribute", cell)
         assert re.fullmatch("This cell needs .*; open the chapter in Jupyter[.]", reply.traceback)
     assert "Traceback" in page.run("import nonexistent").traceback
+
+
+COROUTINE = "import asyncio\nasync def double(n):\n    await asyncio.sleep(0)\n    return 2 * n\n"
+
+
+def test_cells_may_await_at_top_level(page: Page) -> None:
+    assert page.run(f"{COROUTINE}x = await double(21)\nprint(x)").outputs == [("text", "42\n")]
+    page.run(f"{COROUTINE}await double(21)", "b")
+    assert page.run("[await double(n) async for n in numbers()]", "b").value is False
+    assert page.run("await double(x)", "b").outputs == [("text", "84\n")]
+    assert page.run("async with None: pass", "b").traceback.startswith("Traceback")
+    error = page.run("'await'\nawait double(1 / 0)").traceback
+    assert error.endswith("ZeroDivisionError: division by zero\n") and "kernel" not in error
+    assert page.run("await x +").traceback.startswith("  File")
+    assert page.run("def f(): await x").traceback.endswith("'await' outside async function\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "needed"),
+    [
+        ("input('How many? ')", "input()"),
+        ("import sys\nfor line in sys.stdin: pass", "input()"),
+        ("x = 1\n%timeit sum(range(9))", "IPython, for %timeit"),
+        ("%%time\nx = 1", "IPython, for %%time"),
+        ("where = %pwd", "IPython, for %pwd"),
+        ("x = 1\nx?", "IPython, for x?"),
+        ("str.join??", "IPython, for str.join??"),
+        ("?x", "IPython, for ?x"),
+        ("!pip install tqdm", "a shell, for !pip"),
+        ("files = !ls", "a shell, for !ls"),
+        ("get_ipython()", "IPython"),
+        ("from IPython.display import HTML", "IPython"),
+        ("import urllib.request", "the module urllib.request"),
+        ("import threading\nthreading.Thread(target=print).start()", "threads"),
+    ],
+)
+def test_error_names_what_a_page_lacks(source: str, needed: str, page: Page) -> None:
+    page.run(NO_LIBRARY)
+    error = page.run(source).traceback
+    assert (
+        error
+        == f"This cell needs {needed}, which the page does not have; open the chapter in "
+        + ("Jupyter.")
+    )
+
+
+# Makes a test process lack what pages lack.
+NO_LIBRARY = """
+import sys, threading
+sys.modules["urllib.request"] = None
+def start(thread): raise RuntimeError("can't start new thread")
+threading.Thread.start = start
+"""
+
+
+def test_display_of_ipython_and_colours_of_terminals(page: Page) -> None:
+    shown = page.run("import IPython\nIPython.display.display(6 * 7)")
+    assert shown.outputs == [("text", "42\n")]
+    assert page.run(r"print('\x1b[1;31mred\x1b[0m')").outputs == [("text", "red\n")]
 
 
 # --- Errors --------------------------------------------------------------------------------------
