@@ -171,7 +171,7 @@ class HeapsBoard(PartsBoard[Rules]):
         place = self.taps_by_move[before][0][0]
         tappable = self.count_sticks(self.sizes.get(place, 0))
         no_stick = self.play.match.is_over or not tappable
-        (self.play._title if no_stick else self.parts[place, tappable - 1]).focus()
+        self.play.focus(self.play._title if no_stick else self.parts[place, tappable - 1])
 
     def count_sticks(self, size: int) -> int:
         """Return the number of tappable sticks in a heap of the given size."""

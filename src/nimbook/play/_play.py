@@ -255,20 +255,26 @@ class Play:
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         """Return a button that runs `action` and displays any error message.
 
-        If the action replaces the board that contains the button, the keyboard focus moves to the
-        text of the position above the new board.
+        If the action removes, hides or disables the button, the keyboard focus moves to the text of
+        the position above the board, unless the action has moved it with `focus`.
         """
         if "layout" not in traits:  # a board may share one layout among many buttons
             traits["layout"] = ipw.Layout(width="auto")
         button = ipw.Button(description=name, **traits)
 
         def press(_: object) -> None:
+            self._focused = False
             self._attempt(action)
-            if button.comm is None:  # the button has been closed
+            if not self._focused and (button.disabled or not _is_shown(button, self.widget)):
                 self._title.focus()
 
         button.on_click(press)
         return button
+
+    def focus(self, widget: ipw.DOMWidget) -> None:
+        """Move the keyboard focus to a widget."""
+        self._focused = True
+        widget.focus()
 
     def restart(self, position: Any = None) -> None:
         """Restart the game, by default from the same starting position."""
@@ -575,6 +581,14 @@ def _row(buttons: Sequence[ipw.Widget]) -> ipw.HBox:
 
 def _note(html: str) -> ipw.HTML:
     return ipw.HTML(f'<div class="nt">{html}</div>')
+
+
+def _is_shown(widget: ipw.Widget, within: ipw.Widget) -> bool:
+    """Return whether a widget is a part of another one, and no part that contains it is hidden."""
+    children = getattr(within, "children", ())
+    return within.layout.display != "none" and (
+        widget is within or any(_is_shown(widget, child) for child in children)
+    )
 
 
 def replace_children(box: ipw.Box, children: Sequence[ipw.Widget]) -> None:

@@ -43,6 +43,9 @@ class _Component(Play):
     def button(self, name: str, action: Callable[[], object], **traits: Any) -> ipw.Button:
         return self._sum_play.button(name, action, **traits)
 
+    def focus(self, widget: ipw.DOMWidget) -> None:
+        self._sum_play.focus(widget)
+
     def restart(self, position: Any = None) -> None:
         self._sum_play.restart(None if position is None else self._in_sum(position))
 

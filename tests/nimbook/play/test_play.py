@@ -165,6 +165,24 @@ def test_the_focus_stays_near_the_pressed_button(monkeypatch: pytest.MonkeyPatch
     assert focused[1:] == [game._title] and game._title.tabbable is False
 
 
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_focus_is_never_on_a_button_that_has_gone(
+    game: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    focus: list[ipw.Widget] = []
+    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: focus.append(widget))
+    play, rng = Play(*game), random.Random(1)
+
+    def can_focus(widget: ipw.Widget) -> bool:
+        return _play._is_shown(widget, play.widget) and not getattr(widget, "disabled", False)
+
+    for _ in range(60):
+        buttons = [w for w in descendants(play.widget) if isinstance(w, ipw.Button)]
+        focus[:] = [rng.choice([button for button in buttons if can_focus(button)])]
+        focus[0].click()
+        assert can_focus(focus[-1]), focus[0].description
+
+
 # --- Starts and rules chosen by the reader -------------------------------------------------------
 
 

@@ -304,7 +304,7 @@ class _PolynomialBoard(_ProductBoard):
         self.taps_by_move[len(self.play.match.transcript)] = (key,)
         self.play.move(self.option_after(key))
         highest = max(self.sizes.get(place, 0).bit_length() - 1, 0)
-        (self.play._title if self.play.match.is_over else self.parts[place, highest]).focus()
+        self.play.focus(self.play._title if self.play.match.is_over else self.parts[place, highest])
 
     def product_words(self, heaps: Heaps) -> str:
         product = polynomial_text(self.rules.product(heaps))
