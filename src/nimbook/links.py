@@ -41,7 +41,9 @@ class Inputs:
     Args:
         controls: widgets that have a value, keyed by name.
         on_change: called after each change, but only once if a link changes several controls. If it
-            raises a `ValueError`, all controls return to the last accepted values.
+            raises a `ValueError`, all controls return to the last accepted values, except that text
+            that the reader has typed stays in its field until it is corrected or something else
+            changes.
         on_error: called with the error message when `on_change` rejects the reader's input.
         extra_texts: for a game, a function that returns more texts to put into a link, including
             `moves`; they take precedence over the texts of the controls. If this function is given
@@ -75,6 +77,7 @@ class Inputs:
                 control.continuous_update = False
             control.observe(self._on_change, "value")
         self._accepted = self.values
+        self._rejected: set[str] = set()  # the field that shows rejected text, if there is one
 
     @property
     def values(self) -> dict[str, Any]:
@@ -88,7 +91,7 @@ class Inputs:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The values as they appear in a link; for a game, also the moves if there are any.
+        """The accepted values as they appear in a link; for a game, also the moves if any.
 
         A menu without a selection is omitted.
 
@@ -96,6 +99,7 @@ class Inputs:
             ValueError: if a link cannot represent a control of this type.
         """
         texts = {name: _serialize(name, control) for name, control in self.controls.items()}
+        texts |= {name: self._accepted[name] for name in self._rejected}
         if self._extra_texts:
             texts |= self._extra_texts()
         return {name: text for name, text in texts.items() if text is not None}
@@ -114,6 +118,11 @@ class Inputs:
         self._assign(values)
         self._accepted = self.values
 
+    def drop_rejected(self) -> None:
+        """Replace rejected text, if there is any, by the last accepted text."""
+        self._assign({name: self._accepted[name] for name in self._rejected})
+        self._rejected = set()
+
     def set(self, texts: Mapping[str, str]) -> None:
         """Parse the texts and set the named controls. If any text is invalid, set none of them.
 
@@ -123,9 +132,17 @@ class Inputs:
         """
         texts = dict(texts)
         moves = [texts.pop(_MOVES, "")] if self._extra_texts and texts else []
-        self._assign({name: self._parse(name, text) for name, text in texts.items()})
-        if moves or self.pending:
-            self._apply(*moves)
+        parsed = {name: self._parse(name, text) for name, text in texts.items()}
+        before, rejected = self.values, self._rejected
+        self.drop_rejected()
+        self._assign(parsed)
+        if moves or self.pending or rejected:
+            try:
+                self._apply(*moves)
+            except BaseException:
+                self._assign({name: before[name] for name in rejected})
+                self._rejected = rejected
+                raise
 
     def _parse(self, name: str, text: str) -> Any:
         if name not in self.controls:
@@ -147,12 +164,19 @@ class Inputs:
             allowed = f"one of {_join_names(choices)}" if choices else "a menu without options"
         raise ValueError(f"the input {short_repr(name)} must be {allowed}, not {short_repr(text)}")
 
-    def _on_change(self, _event: object) -> None:
-        if not self._paused:
-            try:
-                self._apply()
-            except ValueError as error:
-                self._report_error(str(error))
+    def _on_change(self, change: dict[str, Any]) -> None:
+        if self._paused:
+            return
+        [name] = [name for name, control in self.controls.items() if control is change["owner"]]
+        self._rejected -= {name}
+        self.drop_rejected()
+        try:
+            self._apply()
+        except ValueError as error:
+            if isinstance(change["owner"], _TEXTS):
+                self._assign({name: change["new"]})
+                self._rejected = {name}
+            self._report_error(str(error))
 
     def _apply(self, *moves: str) -> None:
         try:

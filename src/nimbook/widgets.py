@@ -150,7 +150,8 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
     """Return controls and a drawing that is redrawn whenever the value of a control changes.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
-    displayed, the controls are reset, and the last valid drawing remains. A named lab can be linked
+    displayed and the last valid drawing remains; sliders and menus are reset, but rejected text
+    stays in its field until the reader corrects it. A named lab can be linked
     to (`nimbook.links`) and has the CSS class `lab-<name>`.
 
     Raises:

@@ -87,8 +87,9 @@ def test_games_start_from_winning_positions(notebook: Path) -> None:
 def test_labs_agree_with_their_controls_after_any_input(notebook: Path) -> None:
     """Rejected input must change nothing. An empty link must not change accepted input.
 
-    The workbench keeps rejected input, which may be code to be corrected, above the last result. It
-    reads the position to start from only once it is to show that position.
+    Rejected text stays in its field, but not in links, and typing the former text again clears the
+    error message. The workbench keeps rejected input even in links, because it may be code to be
+    corrected. It reads the position to start from only once it is to show that position.
     """
     for name, (lab, inputs) in labs(notebook).items():
         for key, control in inputs.controls.items():
@@ -99,10 +100,16 @@ def test_labs_agree_with_their_controls_after_any_input(notebook: Path) -> None:
                 after = contents(lab, inputs)
                 if error_html(lab):
                     assert "<b>" not in error_html(lab), (name, key, entry)
-                    kept = 1 if isinstance(lab, Workbench) else 0
-                    assert after[kept:] == before[kept:], (name, key, entry)
-                    if kept:
+                    assert after[1:] == before[1:], (name, key, entry)
+                    if isinstance(lab, Workbench):
                         inputs.set(before_texts)
+                        continue
+                    assert inputs.texts == before_texts, (name, key, entry)
+                    if isinstance(control, ipw.Text | ipw.Textarea):
+                        assert control.value == entry
+                        control.value = values[key]
+                        assert not error_html(lab), (name, key, entry)
+                    assert contents(lab, inputs) == before, (name, key, entry)
                     continue
                 if isinstance(control, ipw.Text) and (name, key) != ("workbench", "start"):
                     assert "banana" not in entry, (name, key)

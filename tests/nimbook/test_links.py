@@ -107,6 +107,28 @@ def test_a_lab_follows_a_link_or_stays_unchanged() -> None:
     )
 
 
+def test_rejected_text_stays_in_its_field_until_it_is_corrected() -> None:
+    heap, plus = ipw.Text("3"), ipw.IntSlider(1, 0, 9)
+    box = lab(lambda heap, plus: f"{int(heap) + plus}", "typed", heap=heap, plus=plus)
+    link = fragment("typed")
+    for correct, shown in (("3", "4"), ("4", "5")):
+        heap.value = "zzz"
+        assert "zzz" in visible_html(box)[0] and heap.value == "zzz"
+        assert fragment("typed") == link
+        heap.value = correct
+        assert visible_html(box) == ["", shown]
+        link = fragment("typed")
+    heap.value = "zzz"
+    with pytest.raises(ValueError, match="'y'"):
+        follow("lab-typed?heap=y")
+    assert heap.value == "zzz"
+    plus.value = 2  # drops the rejected text
+    assert (visible_html(box), heap.value) == (["", "6"], "4")
+    heap.value = "zzz"
+    follow(link)
+    assert (visible_html(box), heap.value, plus.value) == (["", "5"], "4", 1)
+
+
 # --- Names ---------------------------------------------------------------------------------------
 
 

@@ -431,7 +431,7 @@ def test_a_new_rule_begins_with_an_example() -> None:
     bench = Workbench()
     for key, form in FORMS.items():
         bench.inputs.controls["form"].value = key
-        assert bench.inputs.values["game"] == form.example
+        assert [bench.inputs.values[name] for name in ("form", "game")] == [key, form.example]
         assert not bench.error.value, key
         assert len(coordinates(bench.inputs.values["positions"])) == 2 - (
             key in ("subtract", "octal", "break")

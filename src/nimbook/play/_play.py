@@ -139,8 +139,8 @@ class Play:
         `setup` takes the values of the controls as keyword arguments and returns the rules, the
         position and, under the podium rule, the number of players. Every change starts a new game.
         If `setup` raises a `ValueError` or the game is too large, the error message is displayed,
-        the controls are reset and the old game continues. If the lab has a name, links can lead to
-        it.
+        the old game continues, and the controls are reset as in `nimbook.widgets.lab`. If the lab
+        has a name, links can lead to it.
 
         `control_values` takes a starting position and returns the values of the controls that
         produce it; it is used when a new position is dealt. If the text for the start is empty,
@@ -540,6 +540,7 @@ class Play:
         self._status.value = f'<div class="nt" role="status"><p{ended}>{html}</p></div>'
 
     def _attempt(self, action: Callable[[], object]) -> None:
+        self._inputs.drop_rejected()
         try:
             action()
         except ValueError as error:

@@ -212,6 +212,8 @@ def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
         assert play.rules.read(heaps.value) == play.match.start
     heaps.value = "banana"
     assert error_message(play).startswith("'banana' is not a heap")
+    modulus.value = 5  # a change of another control drops the rejected text
+    assert (error_message(play), play.rules.modulus) == ("", 5)
     assert play.rules.read(heaps.value) == play.match.start
 
 
