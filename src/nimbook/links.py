@@ -5,7 +5,8 @@ A named lab can be linked to, as in `#lab-blocking?piles=4,2,1&modulus=3&forbid=
 fragment that is already in the URL. The values in a fragment are entered into the controls as if
 the reader had typed them, but if one of them is invalid, none is accepted. A link to a game also
 contains the moves to replay, as in `moves=3.0.12` (see `nimbook.record`). Nothing in a link is
-evaluated as code, and error messages about links are plain text.
+evaluated as code (see `nimbook.workbench` for links that contain code), and error messages about
+links are plain text.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 import ipywidgets as ipw
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from nimbook import links
 from nimbook.links import Inputs, follow, fragment, register
 from nimbook.widgets import lab
 from tests.experiments import visible_html
@@ -154,8 +156,92 @@ def test_a_link_has_at_most_8000_characters() -> None:
         follow(f"{longest}x")
 
 
+# The least and greatest values that a link may give to a control, the neighbours of these that it
+# may not, and how the message describes what is allowed.
+LIMITS: dict[str, tuple[list[Any], list[Any], str]] = {
+    "slider": ([-3, 9], [-7, -2, 10, 13], "an integer from -3 to 9 in steps of 4"),
+    "bounded": ([2, 7], [1, 8], "an integer from 2 to 7"),
+    "number": (
+        [1 - 10**15, 10**15 - 1],
+        [-(10**15), 10**15, "1e3", "5x", " 5", "+5", "٥", "", "0" * 15 + "1"],
+        "an integer from -999999999999999 to 999999999999999",
+    ),
+    "check": (["yes", "no"], ["1", "Yes"], "one of 'yes', 'no'"),
+    "menu": (WORDS, ["c"], f"one of {', '.join(map(repr, WORDS))}"),
+}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_links_are_accepted_up_to_their_limits(name: str) -> None:
+    accepted, rejected, allowed = LIMITS[name]
+    inputs = every_kind()
+    for value in accepted:
+        inputs.set({name: str(value)})
+        assert inputs.texts[name] == str(value)
+    for value in rejected:
+        with pytest.raises(ValueError) as caught:
+            inputs.set({name: str(value)})
+        assert str(caught.value) == f"the input {name!r} must be {allowed}, not {str(value)!r}"
+
+
+def test_messages_list_at_most_twenty_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "_labs", {})
+    with pytest.raises(ValueError, match=r"^no such lab: 'a'; no lab has a name$"):
+        follow("lab-a")
+    register("none", Inputs({}))
+    assert fragment("none") == "lab-none" == f"lab-{follow('#lab-none')}"
+    with pytest.raises(ValueError, match=r"^the lab has no input 'x': it has none$"):
+        follow("lab-none?x=1")
+    with pytest.raises(ValueError, match="must begin with 'lab-' and the lab's name, not with '#l"):
+        follow("##lab-none")
+    for count, tail in (0, "a menu without options"), (20, "'19'"), (21, "'19', …"):
+        register("menu", Inputs({"menu": ipw.Dropdown(options=[*map(str, range(count))])}))
+        with pytest.raises(ValueError, match=f"{tail}, not 'x'$"):
+            follow("lab-menu?menu=x")
+
+
+def test_only_controls_that_a_link_can_represent_are_registered() -> None:
+    with pytest.raises(ValueError, match=r"^the input 'secret' cannot be linked to: .* Password$"):
+        register("secret", Inputs({"secret": ipw.Password("x")}))
+    text = ipw.Text("1,2;3", description="a label")
+    register("labels", Inputs({"first_heap": text, "other_heap": ipw.Dropdown(options=["1"])}))
+    assert (text.description, text.continuous_update) == ("a label", False)
+    assert links._labs["labels"].controls["other_heap"].description == "other heap"
+    assert fragment("labels") == "lab-labels?first_heap=1,2;3&other_heap=1"
+    links._labs["labels"].controls["other_heap"].index = None
+    assert fragment("labels") == "lab-labels?first_heap=1,2;3"  # nothing is selected
+
+
+def test_a_link_to_a_game_replaces_all_moves() -> None:
+    calls: list[tuple[str, ...]] = []
+    text = ipw.Text("3")
+    more = {"start": "4", "moves": "1.2"}
+    inputs = Inputs({"start": text}, lambda *moves: calls.append(moves), extra_texts=lambda: more)
+    register("game", inputs)
+    assert fragment("game") == "lab-game?start=4&moves=1.2"
+    for query in "", "?start=3", "?moves=5", "?start=7&moves=5":
+        follow(f"lab-game{query}")
+    text.value = "8"
+    assert calls == [("",), ("5",), ("5",), ()]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyError])
+def test_a_failing_change_is_undone(error: type[Exception]) -> None:
+    def fail() -> None:
+        raise error("no")
+
+    inputs = every_kind(fail)
+    before = inputs.values
+    with pytest.raises(error):
+        follow("lab-every-kind?text=x&slider=5")
+    assert inputs.values == before
+    with nullcontext() if error is ValueError else pytest.raises(error):
+        inputs.controls["slider"].value = 5
+    assert inputs.values == before
+
+
 INVALID = ["bounded=8", "slider=1e3", "check=1", "menu=<script>", "x=", "text=%C3", "text"]
-INVALID += ["bounded=7&bounded=7"]
+INVALID += ["text=\ud800", "bounded=7&bounded=7"]
 
 
 @pytest.mark.parametrize("invalid", INVALID)
