@@ -81,6 +81,7 @@ class Page:
     def __init__(self, python: Connection) -> None:
         self._python = python
         self._numbers = count(1)
+        self._widgets: set[str] = set()
 
     def ask(self, **request: object) -> Reply:
         """Send a request and return the reply."""
@@ -89,6 +90,10 @@ class Page:
         *events, answer = map(json.loads, self._python.recv())
         assert "answer" not in {event["type"] for event in events}
         assert (answer["type"], answer["id"]) == ("answer", number)
+        for event in events:  # a page must know all widgets to which an event refers
+            assert {*re.findall(r'"IPY_MODEL_(\w+)"', json.dumps(event))} <= self._widgets
+            if event["type"] == "comm_open":
+                self._widgets.add(event["comm"])
         return Reply(events, answer)
 
     def run(self, source: str, cell: str = "a") -> Reply:
