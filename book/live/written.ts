@@ -54,12 +54,11 @@ export class WrittenBoard {
       if (level) this.#restart(level as Level);
       else if (tool) this.#use(tool);
       else this.#press(button);
-      if (button.isConnected && !button.disabled && !button.hidden) return;
       // Don't lose the keyboard focus if the button has disappeared or is disabled.
-      const siblings = button.parentElement?.querySelectorAll<HTMLElement>("button:enabled") ?? [];
-      const visible = [...siblings].filter(({ hidden }) => !hidden);
+      if (canFocus(button)) return;
+      const siblings = button.parentElement?.querySelectorAll<HTMLButtonElement>(":scope > button");
       const title = this.root.querySelector<HTMLElement>(".nt-position");
-      (visible.at(-1) ?? title)?.focus({ preventScroll: true });
+      ([...(siblings ?? [])].filter(canFocus).at(-1) ?? title)?.focus({ preventScroll: true });
     });
     const next = document.querySelector<HTMLAnchorElement>("a.right-next");
     const title = next?.querySelector(".prev-next-title")?.textContent;
@@ -231,6 +230,12 @@ export class WrittenBoard {
     }
     this.root.querySelector<HTMLElement>(".nt-then")!.hidden = !won || next !== undefined;
   }
+}
+
+function canFocus(button: HTMLButtonElement): boolean {
+  const shown =
+    button.getClientRects().length > 0 && getComputedStyle(button).visibility === "visible";
+  return button.isConnected && !button.disabled && shown;
 }
 
 // Updates the attributes and contents of an element to match another one. Existing nodes are reused,

@@ -55,6 +55,26 @@ def opened(browser: Browser, site: str, chapter: str, random: float) -> Iterator
         assert not [url for url in visit.requests if "/_static/live/" in url]
 
 
+# Presses buttons of a board, in a pseudorandom order but the same each time. Returns those after
+# which the focus is not on something in the board that can have it.
+LOSES_FOCUS = """(board) => {
+  const lost = [];
+  const visible = (element) => element.checkVisibility({visibilityProperty: true});
+  let random = 1;
+  for (let i = 0; i < 100; i++) {
+    const buttons = [...board.querySelectorAll(".nt-game button:enabled, [data-tool]")];
+    const shown = buttons.filter(visible);
+    random = (random * 16807) % 2147483647;
+    const button = shown[random % shown.length], {outerHTML} = button;
+    button.focus();
+    button.click();
+    const focus = document.activeElement;
+    if (!board.contains(focus) || focus.disabled || !visible(focus)) lost.push(outerHTML);
+  }
+  return lost;
+}"""
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_chapter_opens_with_a_game_that_can_be_played(
     browser: Browser, site: str, chapter: str
@@ -82,6 +102,7 @@ def test_every_chapter_opens_with_a_game_that_can_be_played(
         levels = board.locator("[data-level]").count()
         expect(board.get_by_role("button", name="Next: good")).to_have_count(int(levels > 0))
         expect(board.locator(".nt-then a:visible")).to_have_count(int(levels == 0))
+        assert board.evaluate(LOSES_FOCUS) == []
 
 
 def test_a_page_works_without_a_widget_that_cannot_be_drawn(browser: Browser, site: str) -> None:
