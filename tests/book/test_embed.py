@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 import pytest
 from bs4 import BeautifulSoup
@@ -80,6 +80,28 @@ def test_framed_lab_wakes_alone(page: Page, course: str, site: str) -> None:
     expect(frame.locator(".live-asleep")).to_have_count(0, timeout=START_TIMEOUT)
     expect(frame.locator(".nt-lab .nt-size")).to_have_text(["2", "1"])
     expect(frame.locator(".nt-lab")).to_have_count(1)
+
+
+# Links that store code as the text of another form, then select the form that runs it.
+CODE = "options = lambda p: []  # from a link"
+CODE_LINKS = [f"form=Octal+game&game={quote(CODE)}", "form=Python+code", "see=picture"]
+
+
+def test_a_framing_page_cannot_run_code(page: Page, course: str, site: str) -> None:
+    address = f"{site}/notebooks/13_your_own_game.html?embed#lab-workbench?"
+    for links in (CODE_LINKS, CODE_LINKS[2:]):  # the second visit restores the saved state
+        frame = framed(page, course, address + links[0])
+        lab = frame.locator(".live-asleep + *, .lab-workbench").last
+        expect(frame.locator(".live-asleep")).to_have_count(0, timeout=START_TIMEOUT)
+        for link in links:
+            page.evaluate("address => { frame.src = address }", address + link)
+            saved = quote_plus(CODE) if links is CODE_LINKS else "picture"
+            frame.wait_for_function(
+                "text => Object.values(localStorage).some((value) => value.includes(text))",
+                arg=link if link in CODE_LINKS[1:] else saved,
+            )
+        expect(lab.locator("textarea")).to_have_value(CODE)
+        expect(lab.get_by_text("This code has not been run yet: press Compute.")).to_be_visible()
 
 
 def test_copied_html_shows_the_lab_or_the_game(page: Page, course: str, site: str) -> None:
