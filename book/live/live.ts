@@ -95,6 +95,7 @@ export class Live {
     this.#setState("asleep", placeholder?.querySelector("span")?.textContent ?? "");
     void this.#updateHint();
     addEventListener("hashchange", () => this.#follow());
+    document.addEventListener("securitypolicyviolation", (violation) => this.#forbidden(violation));
     // If the page was live before it was reloaded, restore its labs as the reader left them, and
     // do not follow the link in the page's URL again.
     if (wasLive(page.page)) this.start();
@@ -237,6 +238,18 @@ export class Live {
     if (starting) this.#checkVersion(reason);
   }
 
+  // Explains a failure if the host has added a content security policy that forbids what Python
+  // needs. The failure itself looks like one of the network, and may be reported first.
+  #forbidden({ blockedURI, disposition, effectiveDirective }: SecurityPolicyViolationEvent): void {
+    const ours = blockedURI === "blob" || blockedURI.startsWith(this.#url(""));
+    if (!ours || disposition !== "enforce") return;
+    const reason =
+      "The host of this page forbids what Python needs: " +
+      `see ${effectiveDirective} in its content security policy.`;
+    if (this.#bar.dataset["state"] === "starting") this.#fail(reason);
+    else if (this.#alert.textContent) this.#showError(reason);
+  }
+
   // Shows an error message; "" clears it.
   #showError(reason: string): void {
     this.#alert.textContent = reason;
@@ -333,6 +346,9 @@ export class Live {
 function whyUnsupported(): string | undefined {
   if (location.protocol === "file:") {
     return "A page opened as a file cannot run Python. Run `make serve` and open its address.";
+  }
+  if (window.origin === "null") {
+    return "This page is in a sandboxed frame, which cannot run Python. Open it in a tab of its own.";
   }
   if (!("WebAssembly" in window && "Worker" in window)) {
     return "This browser cannot run Python: it has no WebAssembly. Please use a newer one.";

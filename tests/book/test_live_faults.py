@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
+    CHAPTERS,
     START_TIMEOUT,
     Woken,
     alert,
@@ -303,6 +304,44 @@ def test_outdated_page_offers_to_reload_and_is_live_again(
         wait_until("live", page)
         expect(bar(page).get_by_role("button", name="Reload")).to_be_hidden()
         assert NEW_FOLDER in page.evaluate("document.getElementById('live-page').textContent")
+
+
+# Headers with which a host forbids what Python needs, and the directives that are named.
+POLICIES = {
+    "worker-src 'none'": "worker",
+    "connect-src 'none'": "connect",
+    "script-src 'self'": "worker",
+}
+
+
+@pytest.mark.parametrize(("policy", "named"), POLICIES.items())
+def test_a_policy_of_the_host_is_not_mistaken_for_a_network_fault(
+    browser: Browser, site: str, policy: str, named: str
+) -> None:
+    with blank_page(browser) as page:
+        address = f"{site}/{CHAPTERS[0]}.html"
+
+        def serve(route: Route) -> None:
+            response = route.fetch()
+            headers = {**response.headers, "Content-Security-Policy": policy}
+            route.fulfill(response=response, headers=headers)
+
+        page.route(address, serve, times=1)
+        page.goto(address)
+        press(page, "Run live")
+        expect(alert(page)).to_have_text(
+            "The host of this page forbids what Python needs: "
+            f"see {named}-src in its content security policy."
+        )
+        wait_until("ended", page)
+
+
+def test_a_sandboxed_page_says_that_it_cannot_run(browser: Browser, site: str) -> None:
+    with blank_page(browser) as page:
+        page.add_init_script("Object.defineProperty(window, 'origin', {value: 'null'})")
+        page.goto(f"{site}/{CHAPTERS[0]}.html")
+        press(page, "Run live")
+        expect(alert(page)).to_contain_text("in a sandboxed frame, which cannot run Python")
 
 
 # --- The reader's own code -----------------------------------------------------------------------
