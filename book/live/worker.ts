@@ -20,11 +20,19 @@ const REMOVED = [
   // A page opened from an object URL would have the book's origin.
   "createObjectURL",
 ];
-for (let holder of [self, navigator, URL] as (object | null)[]) {
-  for (; holder; holder = Object.getPrototypeOf(holder)) {
-    for (const name of REMOVED) Reflect.deleteProperty(holder, name);
+// Once Python has started, the worker needs no network, so remove it, too. The reader's code could
+// otherwise read all pages of this host, including those of other sites on it.
+const NETWORK = ["fetch", "fetchLater", "XMLHttpRequest", "EventSource"];
+NETWORK.push("WebSocket", "WebSocketStream", "WebTransport", "FontFace");
+
+function remove(names: string[]): void {
+  for (let holder of [self, navigator, URL] as (object | null)[]) {
+    for (; holder; holder = Object.getPrototypeOf(holder)) {
+      for (const name of names) Reflect.deleteProperty(holder, name);
+    }
   }
 }
+remove(REMOVED);
 
 // The maximum size of Python's memory, in bytes. A phone would close a page that uses more memory,
 // and above 2 GB, Pyodide garbles messages to JavaScript. If Python asks for more memory, only that
@@ -110,7 +118,7 @@ async function run(load: Load): Promise<Kernel> {
     env: { PYTHONPATH: LIBRARY, PYTHONDONTWRITEBYTECODE: "1" },
     fsInit: async (system: FileSystem) => writeFiles(system, await library),
   });
-  self.fetch = fetch;
+  remove(NETWORK);
   if (TAKES_SNAPSHOT) {
     python.runPython("import kernel; kernel.import_all()");
     const { buffer } = python.makeMemorySnapshot();
