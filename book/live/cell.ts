@@ -8,7 +8,7 @@ import { EXTRA, frameHtml, isEmbedded } from "./embed";
 import type { Output } from "./protocol";
 import sanitize from "./sanitize";
 import type { Session } from "./session";
-import { discard, load, save } from "./storage";
+import { discard, load, onChangeElsewhere, save } from "./storage";
 import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
 
@@ -160,6 +160,9 @@ export class Cell {
 // A lab is saved once it has been unchanged for this many milliseconds.
 const SAVE_DELAY = 60;
 
+const ELSEWHERE =
+  "You used this lab in another tab, too. The book saves it as it is where you use it last.";
+
 // The events that a lab keeps from its widgets while it is asleep.
 const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
 const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
@@ -202,6 +205,7 @@ export class Lab extends Cell {
     place.before(this.#toolbar.element);
     for (const type of EVENTS) place.addEventListener(type, this.#intercept, { capture: true });
     this.sleep();
+    onChangeElsewhere(this.#key, () => this.#updateToolbar(this.#awake ? ELSEWHERE : ""));
   }
 
   override sleep(): void {

@@ -4,7 +4,7 @@
 import type { CellData, Host } from "./cell";
 import type { Editor } from "./editor";
 import { element } from "./element";
-import { discard, load, save } from "./storage";
+import { discard, load, onChangeElsewhere, save } from "./storage";
 import { type Actions, copyLink, Toolbar } from "./toolbar";
 
 // The maximum length of a link to code, in characters.
@@ -41,6 +41,7 @@ export class Code {
     input.after(this.#toolbar.element);
     this.#text = load(this.#key) ?? cell.source;
     this.#render();
+    onChangeElsewhere(this.#key, (text) => this.#follow(text ?? cell.source));
   }
 
   get #changed(): boolean {
@@ -62,6 +63,15 @@ export class Code {
       this.#input.replaceChildren(this.#editor.element);
     }
     this.#updateToolbar();
+  }
+
+  // Shows the text as the reader has changed it in another tab. So all tabs show the same text, and
+  // none of them overwrites the changes made in another one.
+  #follow(text: string): void {
+    if (this.#linked || text === this.#text) return;
+    this.#text = text;
+    this.#render();
+    this.#updateToolbar("You changed this code in another tab.");
   }
 
   // Shows text that came from a link.

@@ -57,6 +57,17 @@ export function discard(name: string): void {
   dispatchEvent(new Event(CHANGED));
 }
 
+// Calls `listener` with the text saved under a name, or null, when another tab has changed it.
+export function onChangeElsewhere(name: string, listener: (text: string | null) => void): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === prefix() + name) listener(newValue);
+  });
+  // A page in the browser's back/forward cache is told nothing.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) listener(load(name));
+  });
+}
+
 // Returns the names under which this book has saved something.
 export function savedNames(): string[] {
   return allKeys()

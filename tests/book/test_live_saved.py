@@ -19,6 +19,7 @@ from tests.book.test_live import (
     go_to,
     notebook,
     once,
+    press,
     result,
     run,
     second_page,
@@ -36,6 +37,7 @@ live_window, woken, live = test_live.live_window, test_live.woken, test_live.liv
 # Two cells of the first chapter: the first prints a value, the second defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
 CHANGED = "You changed this code. It has not been run."
+ELSEWHERE = "You used this lab in another tab, too."
 LINKED = "This code came with a link. It has not been run."
 STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 
@@ -202,6 +204,28 @@ SITE_DATA = """async () => {
     cookies: document.cookie,
   };
 }"""
+
+
+@once
+def test_changes_in_another_tab_are_not_overwritten(live: Woken) -> None:
+    page = live.page
+    value, saved = open_editor(page, VALUE), page.evaluate("({...localStorage})")
+    with second_page(live, page.url) as view:
+        other = cell(view.page, VALUE)
+        write(value, "first = 1")
+        expect(status(other)).to_have_text("You changed this code in another tab.")
+        assert text(other) == "first = 1"
+        press(view.page, "Run live")
+        wait_until("live", view.page)
+        use_labs(view.page)
+        labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").count()
+        statuses = page.locator(f"{LIGHT_DOM}.live-toolbar").get_by_role("status")
+        expect(statuses.filter(has_text=ELSEWHERE)).to_have_count(labs)
+        reset(open_editor(view.page, VALUE))
+        assert text(value) == source(VALUE)
+        assert not view.errors
+    # The labs of this page are as they were, so restore what was saved of them.
+    page.evaluate("saved => { localStorage.clear(); Object.assign(localStorage, saved) }", saved)
 
 
 # --- Links to code -------------------------------------------------------------------------------
