@@ -145,6 +145,32 @@ def omega(digits: int, fields: int, cube: int = 2) -> Iterator[Case]:
 # The 126 primes of the printed tables.
 _PRIMES = tuple(odd_primes(709))
 
+# The sums of a finite number and of powers of the first generators.
+_SAMPLE = tuple(
+    reduce(add, map(Ordinal.parse, terms))
+    for terms in product("012345", ("0", "w", "w*2"), ("0", "w^3", "w^4"), ("0", "w^w", "w^(w^2)"))
+)
+
+
+def kappa_terms(h: int) -> set[int]:
+    """Return the indices q of the terms κ_q of κ_h, computed from Lenstra's definition.
+
+    >>> kappa_terms(4), kappa_terms(18), kappa_terms(28)
+    ({4}, {9}, {4, 7})
+    """
+    r = next(r for r in range(2, h + 1) if h % r == 0)
+    q = gcd(h, r**h)
+    if q == h:
+        return {q}
+    terms = kappa_terms(h // q)
+    return terms if reduce(add, map(kappa, terms)).degree() % q == 0 else terms | {q}
+
+
+def _is_power(x: Ordinal, p: int) -> bool:
+    """Return whether `x` is a p-th power in the field that it generates."""
+    units = (1 << x.degree()) - 1
+    return units % p > 0 or x ** (units // p) in (0, 1)
+
 
 @CLAIMS.of(
     "lenstra",
@@ -154,10 +180,20 @@ _PRIMES = tuple(odd_primes(709))
         "no excess is above 1": {"max_excess": 1},
         "the κ are those of the previous prime": {"shift": 1},
         "the power is that of the previous κ": {"back": 1},
+        "the excess is the finite part of the power": {"finite_part": True},
+        "all terms of κ are generators of primes": {"primes_only": True},
+        "some number below the power has no p-th root": {"all_below": False},
     },
 )
 def lenstra(
-    largest: int, degree: int, max_excess: int = 9, shift: int = 0, back: int = 0
+    largest: int,
+    degree: int,
+    max_excess: int = 9,
+    shift: int = 0,
+    back: int = 0,
+    finite_part: bool = False,
+    primes_only: bool = False,
+    all_below: bool = True,
 ) -> Iterator[Case]:
     for n, (p, printed) in enumerate(zip(_PRIMES, PRINTED["A380496"], strict=True)):
         q = PRINTED["Q"][n - shift]
@@ -165,6 +201,10 @@ def lenstra(
         yield Case(f"κ_q is in the power {p} for q = {q_set(p)}, claimed: {q}", True, same)
         searched = p <= largest or degree_of_search(p) <= degree
         claimed, computed = min(printed, max_excess), search_excess(p) if searched else excess(p)
+        if finite_part:  # the finite terms of κ are its κ_q with even q
+            claimed = int(
+                reduce(add, (kappa(each) for each in q if each % 2 == 0), Ordinal(claimed))
+            )
         yield Case(f"the excess of {p}", claimed, computed)
         if p <= largest:
             base = kappa(_PRIMES[max(0, n - back)])
@@ -172,6 +212,16 @@ def lenstra(
             yield Case(f"the nim-power {p} of {base}", expected, power)
             if not same or claimed != computed or power != expected:
                 return  # later primes depend on this one
+            terms = kappa_terms(order_of_2(p))
+            if primes_only:
+                terms = {r for r in (2, *_PRIMES) for each in terms if each % r == 0}
+            yield Case(f"the indices of the terms of κ_f for {p}", sorted(terms), q)
+            below = [x for x in _SAMPLE if x < power and x.degree() <= 200]
+            rootless = [x for x in below if not _is_power(x, p)]
+            instance = (
+                f"of {len(below)} numbers below {power}, {rootless} have no root of order {p}"
+            )
+            yield Case(instance, all_below, not rootless)
 
 
 @CLAIMS.of(
