@@ -155,6 +155,7 @@ KNOWN: dict[str, Callable[[], object]] = {
 # --- From the ledger ------------------------------------------------------------------------------
 
 _CLAIMS = re.compile(r"(?:(\w+) )?claims(?: of ([\w-]+))?")
+_CHAPTERS = re.compile(r"chapters where ([\w-]+) fails")
 _OF_CLAIM = re.compile(r"(\w+) of ([\w.-]+\.[\w.-]+?)(?: in (quick|full))?")
 
 
@@ -162,9 +163,10 @@ def known(name: str, ledger: Mapping[str, Entry]) -> object:
     """Return the value with a given name.
 
     Names such as `claims`, `refuted claims`, `claims of mum` and `refuted claims of mum` count the
-    claims in the ledger. Names such as `cases of atlas.two-heaps` refer to a single claim. The
-    first word is `verdict`; one of the numbers `cases`, `failures` and `agreements` (cases that do
-    not fail); or the name of an integer parameter of the claim's checker, as in
+    claims in the ledger. `chapters where mum fails` lists the chapters with claims of the source
+    `mum` that are false as printed. Names such as `cases of atlas.two-heaps` refer to a single
+    claim. The first word is `verdict`; one of the numbers `cases`, `failures` and `agreements`
+    (cases that do not fail); or the name of an integer parameter of the claim's checker, as in
     `moduli of twist.open in full`. If the value depends on whether the check is quick or full, the
     name must end with `in quick` or `in full`.
 
@@ -190,6 +192,9 @@ def known(name: str, ledger: Mapping[str, Entry]) -> object:
                 )
         matching = (e for e in ledger.values() if verdict in (None, e["verdict"]))
         return sum(source in (None, e["source"]) for e in matching)
+    if match := _CHAPTERS.fullmatch(name):
+        false = [e for e in ledger.values() if e["source"] == match[1] and e["failures"]]
+        return format_list(sorted({CHAPTERS.index(e["chapter"]) + 1 for e in false}))
     if match := _OF_CLAIM.fullmatch(name):
         attribute, id_, scope = match.groups()
         return _of_claim(attribute, id_, scope, ledger)

@@ -23,10 +23,12 @@ PAGES = {
     ),
     "words": ("{known}`Many <cases of mum.sec-5 in quick=1,478>` of them.", "Many of them."),
     "claims": ("{known}`refuted claims of mum` of {known}`claims`.", "1 of 2."),
+    "chapters": ("Chapters {known}`chapters where mum fails`.", "Chapters 6 and 7."),
     "data": ("{known}`six <verdicts=6>` of them.", "six of them."),
 }
 CLAIM = {"id": "mum.sec-5", "verdict": "refuted", "cases": 1478, "failures": 102}
-OTHER = {"id": "mum.def-3.4", "verdict": "open"}
+CLAIM["chapter"] = "composite_moduli"
+OTHER = {"id": "mum.def-3.4", "verdict": "open", "failures": 1, "chapter": "multiplying_heaps"}
 ENTRIES = [{**each, "source": "mum", "scope": "quick", "statement": ""} for each in (CLAIM, OTHER)]
 
 
