@@ -273,6 +273,12 @@ def ex_3_5(
     controls={
         "the new heap is the product plus 1": {"single": lambda p: prod(p) + 1},
         "the mumber of a position is the sum of the mumbers of its heaps": {"law": sum},
+        "the reasons are sound, too, if consolidating is a turn of its own": {
+            "reading": "as a turn of its own"
+        },
+        "the reasons are sound, too, if consolidating is optional": {
+            "reading": "on the same turn, optional"
+        },
     },
     **SIZES,
     repair={"everywhere": False},
@@ -282,9 +288,11 @@ def sec_3_4(
     everywhere: bool = True,
     single: Callable[[Heaps], int] = prod,
     law: Callable[[list[int]], int] = prod,
+    reading: str = "on the same turn",
 ) -> Iterator[Case]:
     for modulus, position in among:
-        search, stranded = solver(MuM(modulus), modulus), _strands(position, modulus)
+        search = solver(MuM(modulus, **READINGS[reading]), modulus)
+        stranded = _strands(position, modulus)
         if not (stranded or everywhere):
             continue
         place, mumber = _named(position, modulus), search.mumber(position)
