@@ -48,6 +48,7 @@ COPRIME = Listed(["coprime to it"])
         },
         "the mumber is the product for n = 5, too": {"mumbers_for": (5,)},
         "if any heap is larger than n, a move makes the product 1": {"movable": "any"},
+        "if n divides 24, the mumber is the product, whatever the heaps": {"every_mumber": True},
     },
     repair={"heaps": Listed(HEAPS), "mumbers_for": (2, 3, 4, 6, 8, 12, 24)},
 )
@@ -60,13 +61,16 @@ def sec_5(
     consolidation: Consolidation = "same-turn",
     mumbers_for: Sequence[int] | None = None,
     movable: HeapKind = "coprime",
+    every_mumber: bool = False,
 ) -> Iterator[Case]:
     for modulus, kind in product(range(2, moduli + 1), map(HEAPS.__getitem__, heaps)):
         rules = MuM(modulus, consolidation, kind)
         table = MuMTable(rules, count, modulus + beyond)
         search = MumberSolver(rules, modulus)
         oracle = table if how == "all at once" else search
-        mumbers = kind == "coprime" and (mumbers_for is None or modulus in mumbers_for)
+        mumbers = (every_mumber or kind == "coprime") and (
+            mumbers_for is None or modulus in mumbers_for
+        )
         for position in table.positions():
             where, value = f"modulo {modulus}, {rules.show(position)}", rules.product(position)
             claimed = ProductIsOne(rules).outcome(position)
@@ -114,10 +118,10 @@ class FactorGames:
     A factor game is MuM with the same heaps, modulo a prime power in the factorisation of n.
     """
 
-    def __init__(self, modulus: int) -> None:
-        self.modulus, self.rules = modulus, MuM(modulus)
+    def __init__(self, modulus: int, consolidation: Consolidation = "same-turn") -> None:
+        self.modulus, self.rules = modulus, MuM(modulus, consolidation)
         self.powers = prime_powers(modulus)
-        games = tuple(map(MuM, self.powers))
+        games = tuple(MuM(power, consolidation) for power in self.powers)
         self.whole, self.parts = Solver(self.rules), list(map(Solver, games))
         self.compounds: dict[str, Solver[tuple[Heaps, ...]]] = {
             "one": Solver(Sum(*games)),
@@ -258,6 +262,7 @@ _WRONG: dict[str, Callable[[FactorGames, Heaps], Iterator[Case]]] = {
         "P exactly when it is P in some game": {"senses": ("any game",)},
         "a turn is a move in all of the games": {"senses": ("all",)},
         "one move can take a heap above n/2 to any other residues": {"senses": ("small heaps",)},
+        "outcomes agree, too, if consolidating is a move of its own": {"consolidation": "own-turn"},
     },
     repair={"senses": ("vector", "each", "some", "residues")},
 )
@@ -271,11 +276,12 @@ def sec_5_1(
     of_12: tuple[int, ...] = (4, 3),
     all_primes: Callable[[int], bool] = lambda n: all(n % (d * d) for d in range(2, n)),
     shift: int = 0,
+    consolidation: Consolidation = "same-turn",
 ) -> Iterator[Case]:
     checkers = {name: checker for name, (_, checker) in SENSES.items()} | _WRONG
     yield Case("the prime powers of 12", of_12, prime_powers(12))
     for modulus in range(2, moduli + 1):
-        split = FactorGames(modulus)
+        split = FactorGames(modulus, consolidation)
         powers = decomposed(modulus)
         parts = [d for q in powers for d in range(2, q) if q % d == 0 and gcd(d, q // d) == 1]
         instance = f"{modulus} is decomposed into {powers}"
@@ -416,8 +422,9 @@ def mum_algebra(
     beyond: int,
     outcomes: bool,
     times: Callable[[int, int], int] = int.__mul__,
+    consolidation: Consolidation = "same-turn",
 ) -> _Algebra:
-    rules = MuM(modulus)
+    rules = MuM(modulus, consolidation)
     positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum(rules, rules), modulus)
@@ -468,6 +475,7 @@ def mum_algebra(
             "instead": {"domain": range(9)},
         },
         "Value Domain: 1 alone": {"rows": ("Value Domain",), "instead": {"domain": (1,)}},
+        "every row, too, if heaps are never consolidated": {"consolidation": "never"},
     },
     repair={"outcomes": True},
 )
@@ -479,6 +487,7 @@ def table_5_2(
     times: Callable[[int, int], int] = int.__mul__,
     rows: Iterable[str] = ANALOGY,
     instead: Arguments = MappingProxyType({}),
+    consolidation: Consolidation = "same-turn",
 ) -> Iterator[Case]:
     features = [row[0] for row in PRINTED["table-5.2"][1:]]
     yield Case("the rows of the table", [*ANALOGY], features)
@@ -493,7 +502,7 @@ def table_5_2(
     for row, *_ in map(ANALOGY.__getitem__, rows):
         yield from row(nim_algebra(count))
         for modulus in range(2, moduli + 1):
-            of = mum_algebra(modulus, count, beyond, outcomes, times)
+            of = mum_algebra(modulus, count, beyond, outcomes, times, consolidation)
             yield from row(of._replace(**instead))
 
 
