@@ -18,7 +18,7 @@ from math import gcd, inf, prod
 from typing import Literal
 
 from nimbook.claims.mum import READINGS
-from nimbook.ledger import Case, Claims, read_fields
+from nimbook.ledger import Arguments, Case, Claims, read_fields
 from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
@@ -31,6 +31,9 @@ from nimtwist.games.products import Consolidation, Heaps, When
 CLAIMS = Claims(MUM, "mumbers", read_fields("mumbers"))
 
 PRIMES = Listed((2, 3, 5, 7, 11, 13))
+
+SOURCES_READING: Arguments = READINGS["on the same turn"]
+"""The source's reading of Definition 3.4, as table A.1 shows."""
 
 
 def every_reading(moduli: int) -> Iterator[MuM]:
@@ -78,6 +81,13 @@ def _mumber_of(rules: MuM, position: Heaps) -> str:
         "mumbers are products exactly when n divides 48": {"multiple": 48},
         "mumbers are products exactly when n divides 12": {"multiple": 12},
         "modulo 5 it fails exactly when the remainders are 3 and 3": {"failing": ((2, 0),)},
+        **{
+            f"modulo 5 it fails at the same positions under the reading “{name}”": {
+                "modulo_5": reading
+            }
+            for name, reading in READINGS.items()
+            if reading != SOURCES_READING
+        },
     },
     repair={"repaired": True},
 )
@@ -90,6 +100,7 @@ def mumber_is_product(
     repaired: bool = False,
     multiple: int = 24,
     failing: Sequence[tuple[int, int]] = ((2, 0), (1, 1)),
+    modulo_5: Arguments = SOURCES_READING,
 ) -> Iterator[Case]:
     for rules in every_reading(max_modulus) if repaired else map(MuM, primes):
         modulus = rules.modulus
@@ -113,22 +124,22 @@ def mumber_is_product(
             by_search = of_units(rules).mumber(position)
             yield Case(f"the mumber of {position} in bulk", by_search, in_bulk)
     if repaired:
-        yield from _modulo_5(beyond, failing)
+        yield from _modulo_5(MuM(5, **modulo_5), beyond, failing)
 
 
-def _modulo_5(beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
+def _modulo_5(rules: MuM, beyond: int, failing: Sequence[tuple[int, int]]) -> Iterator[Case]:
     """Check for which positions modulo 5 the mumber differs from the product.
 
     The positions have at most two heaps, each at most 5 + `beyond`, or at most six heaps below 5.
     """
-    pairs, small = table_of(MuM(5), 2, 5 + beyond), table_of(MuM(5), 6, 4)
+    pairs, small = table_of(rules, 2, 5 + beyond), table_of(rules, 6, 4)
     for table in (pairs, small):
         for position in table.positions():
             residues = [heap % 5 for heap in position if table is pairs or heap > 1]
             threes, fours = residues.count(3), residues.count(4)
             only = threes + fours == len(residues)
             claimed = only and (threes % 4, fours) in failing
-            failed = table.mumber(position) != prod(position) % 5
+            failed = table.mumber(position, of_units=True) != prod(position) % 5
             yield Case(f"{position} modulo 5 fails", claimed, failed)
 
 
