@@ -414,7 +414,7 @@ def proof_of_3_2(
     """Yield a case for each step in the first half of Theorem 3.2's proof, for heaps with Δ = 0.
 
     Two steps differ between the printed proof and its repair, for n players. Step 1 as printed says
-    that a column with a one has exactly n ones; as repaired, the number of ones is a multiple of n.
+    that a column with a one “contains n 1s”; as repaired, the number of ones is a multiple of n.
     Step 2 concerns sequences of up to n − 1 moves. As printed, if the first move turns a one into a
     zero, then the sum of that column is not 0 after the moves. As repaired, this holds for the
     leftmost column in which any of the moves changes a digit, because each move clears at most one
