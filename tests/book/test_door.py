@@ -21,7 +21,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import exercises_of
-from tests.book.test_live import START_TIMEOUT
 from tests.book.test_pages import (
     HEIGHT,
     MIN_TARGET,
@@ -477,7 +476,7 @@ def test_boards_work_without_storage(browser: Browser, site: str, address: str, 
         view.go(f"{site}/{address}")
         view.page.locator(f"{stick}:visible").first.click()
         reply = view.page.get_by_role("status").filter(has_text=re.compile("You take|Now forbid"))
-        expect(reply.first).to_be_visible(timeout=START_TIMEOUT)
+        expect(reply.first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Frame, Page, expect
 
-from tests.book.test_live import CHAPTER_OF, START_TIMEOUT
+from tests.book.test_live import CHAPTER_OF
 from tests.book.test_pages import PAGES, PHONE, Visit, blank_page
 from tools.serve import served
 
@@ -77,7 +77,7 @@ def test_lab_is_alone_and_fits_its_frame(page: Page, course: str, site: str, add
 
 def test_framed_lab_wakes_alone(page: Page, course: str, site: str) -> None:
     frame = framed(page, course, f"{site}/{QUICK[0]}?piles=2,1&forbid=1")
-    expect(frame.locator(".live-asleep")).to_have_count(0, timeout=START_TIMEOUT)
+    expect(frame.locator(".live-asleep")).to_have_count(0)
     expect(frame.locator(".nt-lab .nt-size")).to_have_text(["2", "1"])
     expect(frame.locator(".nt-lab")).to_have_count(1)
 
@@ -92,7 +92,7 @@ def test_a_framing_page_cannot_run_code(page: Page, course: str, site: str) -> N
     for links in (CODE_LINKS, CODE_LINKS[2:]):  # the second visit restores the saved state
         frame = framed(page, course, address + links[0])
         lab = frame.locator(".live-asleep + *, .lab-workbench").last
-        expect(frame.locator(".live-asleep")).to_have_count(0, timeout=START_TIMEOUT)
+        expect(frame.locator(".live-asleep")).to_have_count(0)
         for link in links:
             page.evaluate("address => { frame.src = address }", address + link)
             saved = quote_plus(CODE) if links is CODE_LINKS else "picture"

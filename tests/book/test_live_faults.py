@@ -23,7 +23,6 @@ from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
     CHAPTERS,
-    START_TIMEOUT,
     Woken,
     alert,
     bar,
@@ -126,7 +125,7 @@ def publish(book: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def wait_for_cache(page: Page) -> None:
     """Wait until everything that the chapter needs is cached."""
-    page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
+    page.wait_for_function(OFFLINE_READY)
 
 
 def cached_addresses(page: Page) -> list[str]:
@@ -153,7 +152,7 @@ def opened(live: Woken, book: Path) -> Iterator[Page]:
 def assert_start_fails(page: Page, message: str) -> None:
     """Press *Run live*, and check for an error message that matches a regular expression."""
     press(page, "Run live")
-    expect(alert(page)).to_contain_text(re.compile(message), timeout=START_TIMEOUT)
+    expect(alert(page)).to_contain_text(re.compile(message))
     wait_until("ended", page)
 
 
@@ -282,7 +281,7 @@ OUTDATED = (
 
 def assert_outdated(page: Page) -> None:
     """Check that a page says that it is outdated, and that it has a *Reload* button."""
-    expect(alert(page)).to_have_text(OUTDATED, timeout=START_TIMEOUT)
+    expect(alert(page)).to_have_text(OUTDATED)
     expect(bar(page).get_by_role("button", name="Reload")).to_be_visible()
 
 
@@ -517,7 +516,7 @@ def test_memory_error_is_reported_and_the_memory_is_freed(live: Woken) -> None:
     write(try_it(page), GREEDY)
     page.keyboard.press("Shift+Enter")
     error = try_it(page).locator(".live-output").get_by_role("alert")
-    expect(error).to_contain_text("MemoryError: this needs more memory", timeout=START_TIMEOUT)
+    expect(error).to_contain_text("MemoryError: this needs more memory")
     half = "len([bytearray(10**6) for _ in range(500)])"
     expect(run(page, half)).to_have_text("500")
     use_labs(page)

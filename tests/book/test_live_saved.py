@@ -12,7 +12,6 @@ from benchmarks.live import OFFLINE_READY
 from tests.book import test_live
 from tests.book.test_live import (
     CHAPTERS,
-    START_TIMEOUT,
     Woken,
     assert_unharmed,
     bar,
@@ -165,7 +164,7 @@ def test_all_data_is_deleted_on_confirmation(live: Woken, browser: Browser, site
         # The second item is the place in the chapter.
         expect(foot).to_contain_text("2 items of yours (0.2 kB)")
         wait_until("live", page)
-        page.wait_for_function(OFFLINE_READY, timeout=START_TIMEOUT)
+        page.wait_for_function(OFFLINE_READY)
         page.evaluate("localStorage.setItem('other-site', 'stays')")
         foot.get_by_role("button", name="Delete saved data").click()
         expect(foot.get_by_role("button", name="Cancel")).to_be_focused()
