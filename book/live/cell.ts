@@ -166,7 +166,7 @@ const ELSEWHERE =
 // The events that a lab keeps from its widgets while it is asleep.
 const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];
 const CONTROL = "button:not(.nt-pointer), input, select, textarea, [role=slider]";
-const TEXT = "textarea, input:not([type=checkbox], [type=radio])";
+const TEXT = "textarea, select, input:not([type=checkbox], [type=radio])";
 const KEYS = /^(.|Enter|Backspace|Delete|Home|End|Page.*|Arrow.*)$/;
 
 // A control of a sleeping lab that the reader has used. Its index and its name describe it so that
@@ -286,7 +286,7 @@ export class Lab extends Cell {
     if (!control) return;
     const key = event instanceof KeyboardEvent ? event : null;
     if (key && !isUse(key, control)) return;
-    // Readers can type text while Python starts.
+    // Readers can type text and choose from menus while Python starts.
     if (!control.matches(TEXT)) {
       event.stopPropagation();
       event.preventDefault();

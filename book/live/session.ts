@@ -10,6 +10,8 @@ type Handler = (message: object) => unknown;
 // The page's end of the connection between a widget and Python.
 class WidgetComm implements IClassicComm {
   readonly target_name = "jupyter.widget";
+  // For each attribute that the reader has changed, the request that tells Python.
+  readonly #changed = new Map<string, number>();
   #handler: Handler = () => {};
   #closed: Handler = () => {};
 
@@ -27,8 +29,11 @@ class WidgetComm implements IClassicComm {
   // has been told that Python is idle.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
-    this.session
-      .ask({ type: "comm", comm_id: this.comm_id, data }, this.cell)
+    const answered = this.session.ask({ type: "comm", comm_id: this.comm_id, data }, this.cell);
+    for (const name of Object.keys((data as Update).state ?? {})) {
+      this.#changed.set(name, this.session.lastRequest);
+    }
+    answered
       .finally(() => this.session.hooks.onWidgetUsed(this.cell))
       .finally(() => callbacks?.iopub?.["status"]?.(idle as never))
       .catch(console.error);
@@ -48,12 +53,22 @@ class WidgetComm implements IClassicComm {
   }
 
   receive(message: Comm): void {
-    (message.type === "comm_close" ? this.#closed : this.#handler)({
-      content: { data: message.data },
-      buffers: [],
-    });
+    const handler = message.type === "comm_close" ? this.#closed : this.#handler;
+    handler({ content: { data: this.#withoutStale(message.data) }, buffers: [] });
+  }
+
+  // Removes the attributes that the reader has changed since, of which Python has yet to learn.
+  #withoutStale(data: unknown): unknown {
+    const { state } = (data ?? {}) as Update;
+    if (!state) return data;
+    const fresh = Object.entries(state).filter(
+      ([name]) => (this.#changed.get(name) ?? 0) <= this.session.currentRequest,
+    );
+    return { ...(data as Update), state: Object.fromEntries(fresh) };
   }
 }
+
+type Update = { state?: { [name: string]: unknown } };
 
 export type Listener = (event: Exclude<Event, Comm>) => unknown;
 
@@ -102,6 +117,16 @@ export class Session {
       this.#pending.set(id, { cell, answer });
       if (this.#pending.size === 1) this.hooks.onCell(cell);
     });
+  }
+
+  get lastRequest(): number {
+    return this.#lastId;
+  }
+
+  // The request that Python is processing; without one, the last request.
+  get currentRequest(): number {
+    const [id] = this.#pending.keys();
+    return id ?? this.#lastId;
   }
 
   // Stops Python at once. Pending requests are never answered, and later messages are ignored.

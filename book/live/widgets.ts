@@ -33,6 +33,17 @@ class HTMLMathView extends controls.HTMLMathView {
   }
 }
 
+// Python does not replace a text that the reader is changing.
+for (const View of [controls.TextView, controls.TextareaView]) {
+  const { update } = View.prototype;
+  View.prototype.update = function (options?: unknown): void {
+    const { textbox, model } = this;
+    const shown = model.hasChanged("value") ? model.previous("value") : model.get("value");
+    const isEdited = document.activeElement === textbox && textbox.value !== shown;
+    if (!isEdited) update.call(this, options as never);
+  };
+}
+
 // Jupyter would show errors as HTML, which is unsafe because they quote names from the reader's
 // code.
 base.ErrorWidgetView.prototype.render = function (): void {

@@ -205,6 +205,56 @@ def test_periods_are_proved_and_sequences_recognised(bench: Locator) -> None:
     )
 
 
+# --- Quick readers -------------------------------------------------------------------------------
+
+# Chooses an example and changes the text of the game before Python can have reacted; `leave` says
+# whether the reader leaves the field, so that Python learns the text.
+QUICK_CHANGE = """([label, text, leave]) => {
+  const lab = document.querySelector(".widget-subarea > .nt-workbench");
+  const [example, game] = ["select", "textarea"].map((kind) => lab.querySelector(kind));
+  const change = (field) => field.dispatchEvent(new Event("change", { bubbles: true }));
+  example.value = label;
+  change(example);
+  game.focus();
+  game.value = text;
+  if (leave) change(game);
+}"""
+
+
+def test_text_is_kept_that_is_typed_while_python_works(bench: Locator) -> None:
+    see(bench, "table")
+    for number, leave in enumerate((True, False)):
+        choose(bench, EXAMPLES[2].name)
+        check_values(bench, EXAMPLES[2], "outcomes", 24)  # Python has nothing else to do
+        text = f"# mine {number}\ndef options(n): return []"
+        bench.page.evaluate(QUICK_CHANGE, ["Nimble", text, leave])
+        # In the end, Python and the page agree on the text.
+        if not leave:
+            expect(field(bench, "positions")).to_have_value("(x, y)")
+            expect(field(bench, "example")).to_have_value("Nimble")
+            bench.page.keyboard.type("#")
+            text += "#"
+            field(bench, "game").blur()
+        expect(bench.get_by_text("has not been run yet")).to_be_visible()
+        expect(field(bench, "game")).to_have_value(text)
+        assert text.partition("\n")[0].replace(" ", "+") in copied_link(bench).replace("%23", "#")
+
+
+def test_the_first_choice_is_kept(browser: Browser, site: str) -> None:
+    [chomp] = [example for example in EXAMPLES if example.name == "Chomp"]
+    with new_window(browser) as window:
+        visit = Visit(window.new_page())
+        visit.go(f"{site}/{PAGE}.html")
+        bench = bench_of(visit.page)
+        field(bench, "example").click()
+        field(bench, "example").select_option(chomp.name)
+        wait_until("live", visit.page)
+        expect(field(bench, "game")).to_have_value(chomp.text)
+        expect(field(bench, "example")).to_have_value(chomp.name)
+        check_values(bench, chomp, "outcomes", 24)
+        assert not visit.errors
+
+
 # --- Errors --------------------------------------------------------------------------------------
 
 ERRORS = {
