@@ -18,7 +18,7 @@ SIZE = 12
 
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
-def test_plates_and_rivers_are_gold_where_pairs_are_good(rules: BlockingNim) -> None:
+def test_plates_and_rivers_are_blue_where_pairs_are_good(rules: BlockingNim) -> None:
     plate, river = (from_chapter("12", name) for name in ("plate", "river"))
     whole, *halves = (
         np.asarray(image.get_array())
@@ -26,15 +26,15 @@ def test_plates_and_rivers_are_gold_where_pairs_are_good(rules: BlockingNim) -> 
         for axes in picture.axes
         for image in axes.images
     )
-    warm = whole[..., 0] > whole[..., 2]
-    assert warm.tolist() == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
+    is_blue = whole[..., 0] < whole[..., 2]
+    assert is_blue.tolist() == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
     banks = np.hstack(halves)
     assert banks.shape == (9, SIZE, 4)
     for x in range(SIZE):
         for difference in range(-4, 5):
             red, _, blue, _ = banks[difference + 4, x]
             y = x + difference
-            assert (red > blue) == (y >= 0 and is_good(rules, x, y))
+            assert y < 0 or (red < blue) == is_good(rules, x, y)
 
 
 def test_borders_are_where_repeated_blocks_end() -> None:
