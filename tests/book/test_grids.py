@@ -119,7 +119,7 @@ def test_tap_marks_moves_and_decisive_moves(phone: Visit) -> None:
             assert options <= set(wins)
             assert {heaps for heaps, _ in options} == decide
         quotients = f"⌊{i}/2⌋ ⊕ ⌊{j}/2⌋ = {i // 2} ⊕ {j // 2} = {i // 2 ^ j // 2};"
-        assert f"Theorem 1 of the article: {quotients}" in text
+        assert f"Theorem 1 of Gavel and Strimling: {quotients}" in text
     cell(phone.page, "fig-2b", 6, 5).tap()
     assert explanation(phone.page) == shown[-2][2]
 
@@ -149,7 +149,7 @@ def test_text_points_to_cells_and_cells_to_the_theorem(phone: Visit) -> None:
     assert check_pointers(page) == 5
     page.locator("button.nt-pointer").first.tap()
     law = page.locator(".nt-answer a")
-    expect(law).to_have_text("Theorem 1 of the article")
+    expect(law).to_have_text("Theorem 1 of Gavel and Strimling")
     law.tap()
     expect(page.locator("#thm-1r")).to_be_in_viewport()
 

@@ -152,14 +152,15 @@ def test_games_notes_and_accessibility(window: Visit, site: str) -> None:
     page = window.page
     open_deck(page, site, QUICK, "#/board-muller_twist")
     game = page.frame_locator(".present iframe")
-    expect(game.locator(".nt-written")).to_be_visible()
-    game.get_by_role("button", name="Hint").wait_for()
+    # While the frame is loading, it also contains other boards.
+    hint = game.locator(".nt-written").get_by_role("button", name="Hint")
+    hint.wait_for()
     colour = "getComputedStyle(document.body).backgroundColor"
     assert len({frame.evaluate(colour) for frame in page.frames[:2]}) == 1
     window.recording = False  # leaving a slide stops the requests of its frame
     present = page.locator(".slides > .present")
     for key, back in (("ArrowRight", "ArrowLeft"), ("PageDown", "PageUp"), ("Space", "ArrowLeft")):
-        game.get_by_role("button", name="Hint").focus()
+        hint.focus()
         page.keyboard.press(key)
         expect(present).to_have_id("a-position-is-heaps-and-a-restriction")
         assert page.evaluate("document.activeElement === document.body")
