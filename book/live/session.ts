@@ -12,6 +12,7 @@ class WidgetComm implements IClassicComm {
   readonly target_name = "jupyter.widget";
   // For each attribute that the reader has changed, the request that tells Python.
   readonly #changed = new Map<string, number>();
+  #unanswered = 0;
   #handler: Handler = () => {};
   #closed: Handler = () => {};
 
@@ -25,19 +26,35 @@ class WidgetComm implements IClassicComm {
     return "";
   }
 
-  // Sends a change of the widget's state to Python. The widget sends its next change only after it
-  // has been told that Python is idle.
+  // Sends a message to Python. The session decides which changes wait, so the widget need not hold
+  // back its next change: each widget would do so by itself, and the order would be lost.
   send(data: unknown, callbacks?: ICallbacks): string {
     const idle = { content: { execution_state: "idle" } };
-    const answered = this.session.ask({ type: "comm", comm_id: this.comm_id, data }, this.cell);
-    for (const name of Object.keys((data as Update).state ?? {})) {
-      this.#changed.set(name, this.session.lastRequest);
-    }
-    answered
-      .finally(() => this.session.hooks.onWidgetUsed(this.cell))
-      .finally(() => callbacks?.iopub?.["status"]?.(idle as never))
-      .catch(console.error);
+    queueMicrotask(() => callbacks?.iopub?.["status"]?.(idle as never));
+    this.session.use(this, data as Update);
     return this.comm_id;
+  }
+
+  // Whether Python has yet to answer a message from this widget.
+  get isWaiting(): boolean {
+    return this.#unanswered > 0;
+  }
+
+  // Records that the reader has changed attributes, which the next request tells Python.
+  noteChange({ state }: Update): void {
+    for (const name of Object.keys(state ?? {})) {
+      this.#changed.set(name, this.session.lastRequest + 1);
+    }
+  }
+
+  ask(data: Update): void {
+    this.#unanswered++;
+    this.session
+      .ask({ type: "comm", comm_id: this.comm_id, data }, this.cell)
+      .finally(() => this.#unanswered--)
+      .finally(() => this.session.hooks.onWidgetUsed(this.cell))
+      .finally(() => this.session.release(this))
+      .catch(console.error);
   }
 
   close(): string {
@@ -90,6 +107,8 @@ export class Session {
   #lastId = 0;
   #ended = false;
   #inbox = Promise.resolve();
+  // The reader's last action, if it changed a widget whose last change Python has yet to answer.
+  #held: { comm: WidgetComm; data: Update } | null = null;
 
   // `script` is the worker's URL, and `snapshot` is a memory snapshot to start from, or null.
   // `listen` is called with each event, in order; if it returns a promise, the next event waits for
@@ -109,6 +128,7 @@ export class Session {
 
   // Sends Python a request on behalf of a cell. Returns the answer's value, or throws its error.
   ask(request: Request, cell = "cell" in request ? request.cell : undefined): Promise<unknown> {
+    this.#sendHeld();
     const id = ++this.#lastId;
     this.#use((worker) => worker.postMessage(JSON.stringify({ ...request, id })));
     return new Promise((resolve, reject) => {
@@ -117,6 +137,31 @@ export class Session {
       this.#pending.set(id, { cell, answer });
       if (this.#pending.size === 1) this.hooks.onCell(cell);
     });
+  }
+
+  // Passes a message from a widget on to Python. While Python has yet to answer the widget's last
+  // message, the session holds back and merges its changes, so that moving a slider sends only the
+  // last position. If the reader does anything else, it sends them first, to keep the order.
+  use(comm: WidgetComm, data: Update): void {
+    const held = this.#held?.comm === comm ? this.#held.data : null;
+    if (!held) this.#sendHeld();
+    comm.noteChange(data);
+    if (data.state && comm.isWaiting) {
+      this.#held = { comm, data: { ...data, state: { ...held?.state, ...data.state } } };
+    } else {
+      comm.ask(data);
+    }
+  }
+
+  // Sends the change of a widget that has been held back, now that Python has answered.
+  release(comm: WidgetComm): void {
+    if (this.#held?.comm === comm && !comm.isWaiting) this.#sendHeld();
+  }
+
+  #sendHeld(): void {
+    const held = this.#held;
+    this.#held = null;
+    held?.comm.ask(held.data);
   }
 
   get lastRequest(): number {
