@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimtwist._checks import decimal, shorten
-from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical
+from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, _listed, canonical
 from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
@@ -79,7 +79,7 @@ class _Metered(Generic[Position]):
             self.components = rules.components
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        options = self._rules.options(position)
+        options = _listed(self._rules.options(position), position)
         # Add 10, because even finding out that a position has no options takes some time.
         self._spend((len(options) + 10) * _size(position))
         return options

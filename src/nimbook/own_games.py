@@ -18,14 +18,13 @@ from typing import Any, NamedTuple
 from nimtwist import (
     BlockingNim,
     Octal,
-    Rules,
     Ruleset,
     Subtraction,
     TakeAndBreak,
     Vectors,
-    canonical,
 )
 from nimtwist._checks import check_choice, check_text, short_repr, shorten
+from nimtwist.rules import defined_rules
 
 __all__ = [
     "EXAMPLES",
@@ -92,7 +91,8 @@ FORMS = {
     "code": Form(
         "Python code",
         "a function options(position) that returns a list of positions and, if you like, "
-        "canonical(position) and components(position)",
+        "canonical(position) and components(position); or a ruleset, such as "
+        "rules = Kayles() + Nim()",
         _EUCLID,
     ),
 }
@@ -121,7 +121,7 @@ def read_game(form: str, text: str) -> Ruleset[Any]:
     if len(text) > limit:
         raise ValueError(f"{short_repr(text)} is too long: at most {limit:,} characters")
     if form == "code":
-        return _run(text)
+        return defined_rules(run(text), f"the code {short_repr(text)}")
     if not re.search("[0-9]", text):
         raise ValueError(f"{short_repr(text)} does not define a game: expected {FORMS[form].help}")
     return _READERS[form](text)
@@ -202,25 +202,14 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
-def _run(code: str) -> Rules:
-    """Execute code, and return the game made of the functions that it defines."""
+def run(code: str) -> dict[str, Any]:
+    """Execute code, and return the names that it binds, with their values."""
     namespace: dict[str, Any] = {"__name__": "own_game"}
     try:
         exec(compile(code, CODE_FILE, "exec", dont_inherit=True), namespace)
     except (Exception, SystemExit) as error:
         raise ValueError(_explain(error, code)) from None
-    if "options" not in namespace:
-        raise ValueError(
-            f"the code {short_repr(code)} has no function options(position), which returns a list "
-            "of the positions that a move can lead to"
-        )
-    # With `from nimtwist import *`, the code has imported another function named `canonical`.
-    functions = {
-        name: namespace[name]
-        for name in ("canonical", "components")
-        if namespace.get(name, canonical) is not canonical
-    }
-    return Rules(namespace["options"], **functions)
+    return namespace
 
 
 def _explain(error: BaseException, code: str) -> str:

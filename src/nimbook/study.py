@@ -25,6 +25,7 @@ from nimtwist import (
     Period,
     SearchLimitError,
     Solver,
+    Sum,
     SumSolver,
     Tree,
     period,
@@ -115,7 +116,7 @@ class Study:
         rules = _metered(self.rules, self._spend)
         if self.kind == MISERE:
             return Solver(rules, misere=True, limit=_LIMIT)
-        kind = SumSolver if hasattr(rules, "components") else Solver
+        kind = SumSolver if hasattr(rules, "components") or isinstance(rules, Sum) else Solver
         return kind(rules, limit=_LIMIT)
 
     def value(self, position: Any) -> Any:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from textwrap import indent
 from typing import Any
 
-from nimbook.own_games import coordinates, expression, read_game
-from nimtwist import Octal, Subtraction, TakeAndBreak, Vectors
+from nimbook.own_games import coordinates, expression, read_game, run
+from nimtwist import Octal, Ruleset, Subtraction, TakeAndBreak, Vectors
 from nimtwist._checks import check_integer
 
 __all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
@@ -88,11 +88,13 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
     rules, names = read_game(form, text), coordinates(template)
     size = check_integer(size, "the size", 1)
     if form == "code":
-        functions = (name for name in ("canonical", "components") if hasattr(rules, name))
-        arguments = ", ".join(["options", *(f"{name}={name}" for name in functions)])
         # The import comes last, so that the reader's code cannot hide the engine, and can begin
         # with imports from __future__.
-        game = f"{text.strip()}\n\nimport nimtwist\n\nrules = nimtwist.Rules({arguments})"
+        game = f"{text.strip()}\n\nimport nimtwist"
+        if not isinstance(run(text).get("rules"), Ruleset):
+            functions = (name for name in ("canonical", "components") if hasattr(rules, name))
+            arguments = ", ".join(["options", *(f"{name}={name}" for name in functions)])
+            game += f"\n\nrules = nimtwist.Rules({arguments})"
     else:
         game = f"import nimtwist\n\nrules = nimtwist.{rules!r}"
     place = f"lambda {', '.join(names)}: {expression(template)}"

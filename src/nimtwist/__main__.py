@@ -10,16 +10,13 @@ import runpy
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from functools import wraps
-from itertools import count
-from types import ModuleType
 from typing import Any
 
 from nimtwist import games
 from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist._commands import Parser, parse_integer, run_command
 from nimtwist.game import Ruleset, _read_position, canonical
-from nimtwist.rules import Rules, _check_options
+from nimtwist.rules import _check_options, defined_rules
 from nimtwist.solver import _LIMIT, Solver
 from nimtwist.sums import Sum, SumSolver
 from nimtwist.tables import period, sequence, table
@@ -168,37 +165,7 @@ def read_game(game: str) -> Ruleset[Any]:
 def _read_file(path: str) -> Ruleset[Any]:
     if not os.path.exists(path):
         raise ValueError(f"there is no file {short_repr(path)}")
-    names = {
-        name: value
-        for name, value in runpy.run_path(path).items()
-        if not isinstance(value, ModuleType)  # such as nimtwist.rules
-    }
-    if "rules" in names:
-        rules: Ruleset[Any] = names["rules"]
-        return rules
-    if "options" not in names:
-        raise ValueError(f"{path} must define `rules`, a ruleset, or a function `options`")
-    # With `from nimtwist import *`, the file has imported another function named `canonical`.
-    functions = {
-        name: names[name]
-        for name in ("canonical", "components")
-        if names.get(name, canonical) is not canonical
-    }
-    return Rules(_checked(names["options"]), **functions)
-
-
-def _checked(options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a function like `options` that checks whether some of its results can be repeated."""
-    calls, rules = count(), Rules(options)
-
-    @wraps(options)
-    def checked(position: Any) -> Any:
-        # All of the first calls, and then one in a hundred, so that the search takes little longer
-        if (call := next(calls)) < 100 or call % 100 == 0:
-            _check_options(rules, position)
-        return options(position)
-
-    return checked
+    return defined_rules(runpy.run_path(path), path)
 
 
 # --- Answers -------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce, wraps
+from itertools import count
 from operator import xor
+from types import ModuleType
 from typing import Any, Literal
 
 from nimtwist._checks import check_callable, check_choice, short_repr
@@ -173,3 +175,50 @@ def _check_components(rules: Any, position: Any, plain: Solver[Any]) -> None:
                 f"the component {short_repr(part)} of {short_repr(position)} has the components "
                 f"{short_repr(tuple(components(part)))}, but a component must be its own"
             )
+
+
+def defined_rules(names: Mapping[str, Any], source: str) -> Ruleset[Any]:
+    """Return the game that code defines: a ruleset `rules`, or `Rules` of a function `options`.
+
+    Args:
+        names: the names that the code has bound, with their values.
+        source: a description of the code for error messages.
+
+    Raises:
+        ValueError: if the code defines no game.
+
+    >>> defined_rules({"options": range}, "the code")
+    Rules(range)
+    """
+    # Modules are imports, such as `nimtwist.rules`.
+    names = {name: value for name, value in names.items() if not isinstance(value, ModuleType)}
+    if names.get("rules") is not None:
+        rules: Ruleset[Any] = names["rules"]
+        _check_ruleset(rules, "a solver")
+        return rules
+    if "options" not in names:
+        raise ValueError(
+            f"{source} must define a function options(position), which returns a list of the "
+            "positions that a move can lead to, or `rules`, a ruleset"
+        )
+    # With `from nimtwist import *`, the code has imported another function named `canonical`.
+    functions = {
+        name: names[name]
+        for name in ("canonical", "components")
+        if names.get(name, canonical) is not canonical
+    }
+    return Rules(_checked(names["options"]), **functions)
+
+
+def _checked(options: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a function like `options` that checks whether some of its results can be repeated."""
+    calls, rules = count(), Rules(options)
+
+    @wraps(options)
+    def checked(position: Any) -> Any:
+        # All of the first calls, and then one in a hundred, so that the search takes little longer
+        if (call := next(calls)) < 100 or call % 100 == 0:
+            _check_options(rules, position)
+        return options(position)
+
+    return checked

@@ -282,10 +282,10 @@ ERRORS = {
     ),
     "lists as positions": (
         "def options(n):\n    return [[n - 1]] if n else []",
-        r"unhashable type: 'list'.* at position 1\. Positions must be hashable: use tuples",
+        r"position \[0\] is not hashable: use tuples instead of lists.* at position 1\.",
     ),
     "a syntax error": ("def options(n)\n    return []", r"line 1 of the code, .* expected ':'"),
-    "no function": ("option = list", r"has no function options\(position\)"),
+    "no function": ("option = list", r"must define a function options\(position\)"),
 }
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import reduce
 from itertools import product
+from operator import xor
 from typing import Any
 
 import pytest
@@ -21,6 +23,7 @@ from nimbook.own_games import (
     read_game,
     read_position,
 )
+from nimbook.study import Study
 from nimtwist import Solver, check_rules
 from nimtwist._checks import MAX_MESSAGE_LENGTH
 from tests.nimbook import own_brute as brute
@@ -28,6 +31,7 @@ from tests.nimbook import own_brute as brute
 HEAPS = [*product(range(7), repeat=1), *product(range(6), repeat=2)]
 PAIRS = list(product(range(7), repeat=2))
 WYTHOFF = brute.vectors([], [(1, 0), (0, 1), (1, 1)])
+NIM = brute.subtraction(*range(1, 7))
 TAKE_1 = "def options(heaps):\n    return [(heaps[0] - 1,)] if heaps[0] else []"
 
 
@@ -134,6 +138,38 @@ def test_code_may_import_everything_from_the_engine() -> None:
     assert not hasattr(rules, "canonical") and Solver(rules).grundy(5) == 5
 
 
+SUMS = [
+    ("Kayles() + Nim()", [brute.octal("077"), NIM]),
+    (
+        "Kayles() + Nim() + Vectors(repeated=[(1, 0), (0, 1), (1, 1)])",
+        [brute.octal("077"), NIM, WYTHOFF],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "games"), SUMS)
+@pytest.mark.parametrize("heading", ["", "def options(n): return []"])
+def test_code_may_define_a_ruleset(rules: str, games: list[brute.Options], heading: str) -> None:
+    code = f"from nimtwist import *\nfrom nimtwist.games import *\n{heading}\nrules = {rules}"
+    template = "((x,), (y,))" if len(games) == 2 else "((x,), (y,), (y, x))"
+    study = Study("code", code, template, 6, "Grundy values")
+    study.compute()
+    values = [brute.grundy(options) for options in games]
+    for x, y in product(range(6), repeat=2):
+        places = positions(template, x, y)
+        parts = [value(place) for value, place in zip(values, places, strict=True)]
+        assert study.values[x][y] == reduce(xor, parts)
+        position = study.position(x, y)
+        assert study.read(study.show(position)) == study.read(str(places)) == position
+
+
+def test_options_of_a_ruleset_may_be_generated() -> None:
+    code = "class Game:\n    def options(self, n): yield from range(n)\nrules = Game()"
+    study = Study("code", code, "x", 6, "Grundy values")
+    study.compute()
+    assert study.values == [*range(6)]
+
+
 def test_code_may_define_canonical_and_components() -> None:
     code = "from nimtwist import Nim\noptions = Nim().options\ncomponents = Nim().components\n"
     rules: Any = read_game("code", code)
@@ -170,7 +206,8 @@ def test_code_may_define_canonical_and_components() -> None:
         ("blocking", "3: 1; 4", 4, "from 1 to 3"),
         ("blocking", "3:", None, "at least one"),
         ("blocking", "7 of 5", 7, "from 0 to 5"),
-        ("code", "x = 1", "x = 1", "no function options"),
+        ("code", "x = 1", "x = 1", "must define a function options(position)"),
+        ("code", "rules = 5", 5, "a ruleset, an object with options()"),
         ("code", "options = 5", 5, "options must be a function"),
         ("code", "def options(p): return []\ncanonical = ''", "", "canonical must be a function"),
         ("code", "x = 1\ndef options(p)\n    pass", "def options(p)", "line 2"),

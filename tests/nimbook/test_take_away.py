@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
+from typing import Any
 
 import nbformat
 import pytest
@@ -27,7 +28,17 @@ nimtwist = rules = None
 def options(heap):
     return [heap - 1, heap // 2] if heap > 1 else [0] * heap
 '''
+SUM = "from nimtwist.games import *\nrules = Kayles() + Nim()\n"
+KAYLES, NIM = brute.octal("077"), brute.subtraction(*range(1, 20))
+
+
+def _kayles_or_nim(pair: Any) -> list[Any]:
+    rows, heaps = pair
+    return [(left, heaps) for left in KAYLES(rows)] + [(rows, left) for left in NIM(heaps)]
+
+
 OTHERS = [
+    ("code", SUM, "((x,), (y,))", _kayles_or_nim),
     ("code", CODE, "x", lambda n: [n - 1, n // 2] if n > 1 else [0] * n),
     ("octal", ".77", "(x, 1)", brute.octal("077")),
     ("octal", ".77", "(y, 1, x)", brute.octal("077")),

@@ -352,7 +352,7 @@ def test_commands_print_what_they_compute(save: Save, call: Call) -> None:
         (RANDOM, "9", "options of 9 differ from one call to the next: first (0,), then (1,)"),
         (f"{RANDOM}\nfrom nimtwist import *\nrules = Rules(options)", "9", "options of 9 differ"),
         ("import nowhere", "3", "ModuleNotFoundError: No module named 'nowhere'"),
-        ("moves = [1, 2]", "3", "game.py must define `rules`, a ruleset, or a function `options`"),
+        ("moves = [1, 2]", "3", "game.py must define a function options(position), which returns"),
         ("options = [1, 2]", "3", "options must be a function of one position, not [1, 2]"),
         ("class rules:\n    options = range", "3", "a solver takes a ruleset, an object with opt"),
         (
