@@ -252,7 +252,7 @@ def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ..
         raise
 
 
-class OptionsError(TypeError):
+class OptionsError(ValueError):
     """Raised if the function `options` of a ruleset returns something other than positions."""
 
 

@@ -286,6 +286,7 @@ ERRORS = {
     ),
     "a syntax error": ("def options(n)\n    return []", r"line 1 of the code, .* expected ':'"),
     "no function": ("option = list", r"must define a function options\(position\)"),
+    "no list": ("def options(n):\n    if n: return [n - 1]", r"^options must return a list of pos"),
 }
 
 

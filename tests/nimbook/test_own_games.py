@@ -24,6 +24,7 @@ from nimbook.own_games import (
     read_position,
 )
 from nimbook.study import Study
+from nimbook.workbench import explain
 from nimtwist import Solver, check_rules
 from nimtwist._checks import MAX_MESSAGE_LENGTH
 from tests.nimbook import own_brute as brute
@@ -168,6 +169,23 @@ def test_options_of_a_ruleset_may_be_generated() -> None:
     study = Study("code", code, "x", 6, "Grundy values")
     study.compute()
     assert study.values == [*range(6)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def options(n):\n    if n: return [n - 1]",
+        "class Game:\n    def options(self, n):\n        if n: return [n - 1]\nrules = Game()",
+        "options = int",
+    ],
+)
+def test_options_that_are_no_list_are_explained_in_a_sentence(code: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        Study("code", code, "x", 6, "outcomes").compute()
+    returned = "0" if "int" in code else "None"
+    assert explain(caught.value) == (
+        f"options must return a list of positions, not {returned}. The search was at position 0."
+    )
 
 
 def test_code_may_define_canonical_and_components() -> None:

@@ -725,7 +725,7 @@ def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.Monkey
 def test_errors_in_rulesets_name_the_position(
     solver: Callable[..., Any], options: Any, position: int
 ) -> None:
-    with pytest.raises((TypeError, IndexError)) as caught:
+    with pytest.raises((ValueError, TypeError, IndexError)) as caught:
         solver(Rules(options), limit=1000).outcome(3)
     where, *advice = caught.value.__notes__
     assert where == f"The search was at position {position}."
