@@ -165,7 +165,7 @@ def read_game(game: str) -> Ruleset[Any]:
 def _read_file(path: str) -> Ruleset[Any]:
     if not os.path.exists(path):
         raise ValueError(f"there is no file {short_repr(path)}")
-    return defined_rules(runpy.run_path(path), path)
+    return defined_rules(runpy.run_path(path), os.path.basename(path))
 
 
 # --- Answers -------------------------------------------------------------------------------------

@@ -50,14 +50,20 @@ def locked(path: str, wait: bool = True) -> Iterator[None]:
 
     Raises:
         ValueError: if the file is locked and `wait` is false.
-        OSError: if the lock file, whose name is `path` with ".lock" appended, cannot be written.
+        OSError: if the lock file cannot be written. Its name is `path` with ".lock" appended, but
+            the error names `path`.
     """
     if fcntl is None:
         yield
         return
     lock = Path(f"{path}.lock")
     while True:
-        with lock.open("ab") as file:
+        try:
+            opened = lock.open("ab")
+        except OSError as error:
+            error.filename = path
+            raise
+        with opened as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

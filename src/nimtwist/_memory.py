@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from math import inf
 from time import monotonic as clock
 
 try:
@@ -27,18 +28,24 @@ class Meter:
     """
 
     def __init__(self) -> None:
+        self._due = -inf
         self.used = 0
         """The number of bytes that all searches have used up to the last reading."""
 
     def begin(self) -> float:
-        """Begin a search, and return the time of the next reading."""
-        self._start = in_use() - self.used
-        return clock() + _PAUSE
+        """Begin a search, and return the time of the next reading.
+
+        What was allocated before the search does not count, unless the last search has just ended:
+        many short searches are measured like a long one.
+        """
+        if clock() > self._due:
+            self._start, self._due = in_use() - self.used, clock() + _PAUSE
+        return self._due
 
     def read(self) -> float:
         """Update `used`, and return the time of the next reading."""
-        self.used = max(in_use() - self._start, 0)
-        return clock() + _PAUSE
+        self.used, self._due = max(in_use() - self._start, 0), clock() + _PAUSE
+        return self._due
 
 
 def in_use() -> int:

@@ -191,7 +191,7 @@ def _heap(rules: Ruleset[Any]) -> Callable[[int], Any]:
     """Return the function that turns a number of sticks n into a position: n or (n,)."""
     try:
         _options(rules, 0)
-    except OptionsError:
+    except (OptionsError, SearchLimitError):
         pass  # The position was accepted, but the rules are wrong.
     except (TypeError, ValueError, AttributeError):
         try:

@@ -293,9 +293,11 @@ def test_kept_page_replaces_that_of_a_server_that_fails(
         handler.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
 
     monkeypatch.setattr(Handler, "do_GET", fail)
-    kept_page.reload()
-    expect(kept_page).to_have_title("Page with its script")
-    end.set()
+    try:
+        kept_page.reload()
+        expect(kept_page).to_have_title("Page with its script")
+    finally:
+        end.set()
 
 
 @pytest.mark.parametrize(
