@@ -161,7 +161,7 @@ export class Cell {
 const SAVE_DELAY = 60;
 
 const ELSEWHERE =
-  "You used this lab in another tab, too. The book saves it as it is where you use it last.";
+  "You also used this lab in another tab. The book saves its state in the tab that you use last.";
 
 // The events that a lab keeps from its widgets while it is asleep.
 const EVENTS = ["pointerdown", "mousedown", "click", "keydown"];

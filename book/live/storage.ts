@@ -63,8 +63,13 @@ export function onChangeElsewhere(name: string, listener: (text: string | null) 
     if (key === prefix() + name) listener(newValue);
   });
   // A page in the browser's back/forward cache is told nothing.
+  let before: string | null = null;
+  addEventListener("pagehide", () => {
+    before = load(name);
+  });
   addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) listener(load(name));
+    const now = load(name);
+    if (persisted && now !== before) listener(now);
   });
 }
 

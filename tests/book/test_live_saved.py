@@ -36,7 +36,7 @@ live_window, woken, live = test_live.live_window, test_live.woken, test_live.liv
 # Two cells of the first chapter: the first prints a value, the second defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
 CHANGED = "You changed this code. It has not been run."
-ELSEWHERE = "You used this lab in another tab, too."
+ELSEWHERE = "You also used this lab in another tab."
 LINKED = "This code came with a link. It has not been run."
 STOPPED = "Stopped. Python has restarted, and the labs are as they were before."
 
@@ -208,6 +208,11 @@ SITE_DATA = """async () => {
 @once
 def test_changes_in_another_tab_are_not_overwritten(live: Woken) -> None:
     page = live.page
+    statuses = page.locator(f"{LIGHT_DOM}.live-toolbar").get_by_role("status")
+    # The reader goes to another page and back.
+    for event in ("pagehide", "pageshow"):
+        page.evaluate(f"dispatchEvent(new PageTransitionEvent('{event}', {{persisted: true}}))")
+    expect(statuses.filter(has_text=ELSEWHERE)).to_have_count(0)
     value, saved = open_editor(page, VALUE), page.evaluate("({...localStorage})")
     with second_page(live, page.url) as view:
         other = cell(view.page, VALUE)
@@ -218,7 +223,6 @@ def test_changes_in_another_tab_are_not_overwritten(live: Woken) -> None:
         wait_until("live", view.page)
         use_labs(view.page)
         labs = page.locator(f"{LIGHT_DOM}.widget-subarea > .nt-lab").count()
-        statuses = page.locator(f"{LIGHT_DOM}.live-toolbar").get_by_role("status")
         expect(statuses.filter(has_text=ELSEWHERE)).to_have_count(labs)
         reset(open_editor(view.page, VALUE))
         assert text(value) == source(VALUE)
