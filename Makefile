@@ -102,14 +102,14 @@ lint: $(ASSETS)  ## check style and types
 # On a very busy machine mypy's workers may time out; then run a single process.
 	$(BIN)/mypy || $(BIN)/mypy --num-workers 0
 	$(BIN)/node node_modules/typescript/bin/tsc
-	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/*/*.{ts,js,mjs}"
+	$(BIN)/node node_modules/prettier/bin/prettier.cjs --check --log-level warn "book/{ext,site/*}/*.{ts,js,mjs}"
 
 full-ledger: $(INSTALLED)  ## run the full checks of all claims and save the results
 	$(BIN)/python -m nimbook claims --full --json | $(BIN)/python -m tools.full_ledger
 
 bench: $(LIVE)  ## run the benchmarks and save the results
 	-$(PIP_PINNED) requirements-bench.txt
-	PYTHONPATH=book/live $(BIN)/python -m benchmarks --out benchmarks/results.json
+	PYTHONPATH=book/site/live $(BIN)/python -m benchmarks --out benchmarks/results.json
 
 # All extensions except jupyter_book, which needs Sphinx 7. Warnings are reported but not errors.
 CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
@@ -120,7 +120,7 @@ canary: $(LIVE) $(LEDGER)  ## build the book with the latest version of plain Sp
 	_build/canary/bin/python -m pip install --quiet --upgrade $(CANARY) . ./toolkit
 	$(BIN)/jupyter-book config sphinx . > /dev/null
 	sed -i "s/'jupyter_book', //; s/'sphinx_jupyterbook_latex', //" conf.py
-	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book/_ext:book/live \
+	trap 'rm -rf conf.py build' EXIT; PYTHONPATH=src:book:book/site/live \
 		_build/canary/bin/sphinx-build -b html . _build/canary/html 2>&1
 
 audit: $(UPKEEP)  ## look for known vulnerabilities in the pinned versions
@@ -150,7 +150,7 @@ $(UPKEEP): $(INSTALLED) requirements-upkeep.txt
 $(ASSETS): $(INSTALLED) package.json package-lock.json .npmrc tools/assets.py tools/licences.py
 	$(BIN)/python -m tools.assets
 
-$(LIVE): $(ASSETS) tools/live.py $(shell find book/live book/assignment book/door book/atlas book/places book/slides src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+$(LIVE): $(ASSETS) tools/live.py $(shell find book/site src -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 	$(BIN)/python -m tools.live
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')

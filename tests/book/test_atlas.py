@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from book_citation import bibtex, read_citation
+from ext.citation import bibtex, read_citation
 from playwright.sync_api import Browser, Locator, expect
 
 from nimbook.atlas import ATLAS

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from book_downloads import WHEELS, Chapter, escaped
 from docutils import nodes
+from ext.downloads import WHEELS, Chapter, escaped
 from nbformat import NotebookNode
 
 from nimbook import CHAPTERS

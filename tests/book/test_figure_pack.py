@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import urljoin
 from zipfile import ZipFile
 
-from book_figure_pack import ARCHIVE, SCALE
-from book_head import LICENCE
+from ext.figure_pack import ARCHIVE, SCALE
+from ext.head import LICENCE
 from PIL import Image
 
 from tests.book.test_pages import PAGES, parse_page, parsed_pages_group

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from book_citation import bibtex, read_citation
-from book_map import HEIGHT as BOX
-from book_map import WIDTH, layout
-from book_proofs import statements
 from bs4 import Tag
+from ext.citation import bibtex, read_citation
+from ext.map import HEIGHT as BOX
+from ext.map import WIDTH, layout
+from ext.proofs import statements
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS

@@ -667,7 +667,7 @@ def test_link_is_in_the_address_bar_without_a_clipboard(live: Woken, clipboard: 
 
 
 # Invalid links, each with a part of the expected error message. HTML in a link must be treated as
-# plain text. The exact messages are tested in tests/nimbook/test_links.py.
+# plain text. The exact messages are tested in tests/nimbook/play/test_links.py.
 INVALID = {
     "lab-unknown?heap=3": "No lab “unknown”",
     "lab-<b id=hacked>": "hacked",

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import book_live
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from ext import live
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -101,7 +101,7 @@ BY_DURATION = [
 @pytest.mark.parametrize("path", BY_DURATION, ids=str)
 def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, page: Page) -> None:
     """Check that cells fail only if a library is missing, and that the error names the library."""
-    embedded = book_live.chapter_cells(ROOT / path)
+    embedded = live.chapter_cells(ROOT / path)
     sources = {cell["id"]: cell["source"] for cell in embedded if cell["shown"]}
     shown = [cell for cell in cells(notebook) if is_shown(cell)]
     assert [*sources] == [cell.id for cell in shown]
@@ -110,7 +110,7 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
         page.chapter(**{cell["id"]: cell["source"] for cell in embedded if not cell["check"]})
         reply = page.run(sources[cell.id], cell.id)
         if reply.value is True:
-            has_output = book_live.CARD.fullmatch(cell.source) or (
+            has_output = live.CARD.fullmatch(cell.source) or (
                 cell.outputs and "remove-output" not in cell.metadata.get("tags", [])
             )
             assert bool(reply.outputs) == bool(has_output), cell.id
@@ -122,7 +122,7 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
 def is_shown(cell: NotebookNode) -> bool:
     """Return whether the page shows code for a cell: its source, or the check on a verdict card."""
     hidden = "remove-input" in cell.metadata.get("tags", [])
-    return not hidden or book_live.CARD.fullmatch(cell.source) is not None
+    return not hidden or live.CARD.fullmatch(cell.source) is not None
 
 
 def needs_plotting(cell: NotebookNode) -> bool:
@@ -157,7 +157,7 @@ def test_page_has_only_the_definitions_of_hidden_cells(path: Path, notebook: Not
 
     The expressions are left out because they may reveal answers.
     """
-    embedded = {cell["id"]: cell["source"] for cell in book_live.chapter_cells(ROOT / path)}
+    embedded = {cell["id"]: cell["source"] for cell in live.chapter_cells(ROOT / path)}
     hidden = [
         c for c in cells(notebook) if not is_shown(c) and "live" not in c.metadata.get("tags", [])
     ]
@@ -175,7 +175,7 @@ def test_source_cannot_close_its_script_element(source: str, tmp_path: Path) -> 
     nbformat.write(new_notebook(cells=[cell]), path)
     app: Any = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _: str(path)), srcdir=str(ROOT))
     context = {"body": "", "pathto": lambda *_, **__: "../"}
-    book_live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
+    live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
     page = BeautifulSoup(f"{context['body']}<p id=after>after</p>", "html.parser")
     [script] = page.select("#live-page")
     assert json.loads(script.string or "")["cells"][0]["source"] == source

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from book_offline import FALLBACK, NOT_FOUND, link_from_root, logger, service_worker
+from ext.offline import FALLBACK, NOT_FOUND, link_from_root, logger, service_worker
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
@@ -162,7 +162,7 @@ def release(book: Path, old: bytes, new: bytes) -> None:
         body = re.sub(rb"(book\.(?:js|css)\?v=)\w+", rb"\g<1>" + new.hex().encode(), body)
         path.unlink()  # it is a link to the file of the built book
         path.write_bytes(body)
-    code = (ROOT / "book/live/service_worker.js").read_text("utf8")
+    code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
     worker = service_worker(book, code, constant(book, "LIVE"))
     (book / "service_worker.js").unlink()
     (book / "service_worker.js").write_text(worker, "utf8")
@@ -265,7 +265,7 @@ def kept_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     for name in ("page", FALLBACK):
         (tmp_path / f"{name}.html").write_text(html.replace("'", '"'), "utf8")
     (tmp_path / "a.js").write_text("document.title += ' with its script';", "utf8")
-    code = (ROOT / "book/live/service_worker.js").read_text("utf8")
+    code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
     worker = service_worker(tmp_path, code, "live", patience=0)
     (tmp_path / "service_worker.js").write_text(worker, "utf8")
     with served(tmp_path) as address, reader(browser) as context:

@@ -18,10 +18,10 @@ from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urljoin, urlsplit
 
 import pytest
-from book_citation import read_citation
-from book_head import citation_tags, json_ld
-from book_offline import FALLBACK, NOT_FOUND
 from bs4 import BeautifulSoup
+from ext.citation import read_citation
+from ext.head import citation_tags, json_ld
+from ext.offline import FALLBACK, NOT_FOUND
 from playwright.sync_api import (
     Browser,
     BrowserContext,

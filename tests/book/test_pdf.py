@@ -10,8 +10,8 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from book_offline import kept
 from bs4 import BeautifulSoup, Tag
+from ext.offline import kept
 from pypdf import PdfReader
 
 from conftest import PAGES

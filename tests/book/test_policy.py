@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from book_policy import COLOURS, POLICY, foreign_scripts, write_policies
 from bs4 import BeautifulSoup
+from ext.policy import COLOURS, POLICY, foreign_scripts, write_policies
 from sphinx.errors import ExtensionError
 
 from tests.book.test_pages import parse_page, parsed_pages_group

@@ -9,10 +9,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import book_postprocess
 import numpy as np
 import pytest
-from book_figures import compress
+from ext import postprocess
+from ext.figures import compress
 from PIL import Image
 
 from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
@@ -24,7 +24,7 @@ def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:
     builder = SimpleNamespace(format="html", name="html")
     app: Any = SimpleNamespace(builder=builder, outdir=tmp_path, doctreedir=tmp_path)
     with pytest.raises(ValueError, match=r"typeset\.js failed:(.|\n)*frac\{1"):
-        book_postprocess.postprocess(app, None)
+        postprocess.postprocess(app, None)
 
 
 def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
     style.write_text("@font-face{src:url(fontawesome.woff)}" + "".join(rules), "utf8")
     (tmp_path / "a.html").write_text('<p class="by-page">', "utf8")
     (tmp_path / "_static/a.js").write_text('element.classList.add("by-script")', "utf8")
-    book_postprocess.remove_unused(tmp_path)
+    postprocess.remove_unused(tmp_path)
     assert style.read_text("utf8") == "".join(rules[:2])
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from book_slides import SLIDES
 from bs4 import BeautifulSoup, Tag
+from ext.slides import SLIDES
 from playwright.sync_api import Browser, Page, expect
 
 from tests.book.test_downloads import NAMES

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from book_speed import describe_machine
+from ext.speed import describe_machine
 
 from tests.book.conftest import ROOT
 from tests.book.test_pages import parse_page, parsed_pages_group

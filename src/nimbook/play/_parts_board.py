@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook.match import Move
 from nimbook.play._play import Board, Play, set_classes
+from nimbook.play.match import Move
 
 __all__ = ["PartsBoard", "matching_taps", "scroll_box"]
 

@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar
 import ipywidgets as ipw
 
 from nimbook._parts import error_html, style_widgets
-from nimbook.links import Inputs, register
-from nimbook.match import LEVELS, MAX_PLAYERS, PERFECT, Match
-from nimbook.record import compact, encode_moves, replay_moves
+from nimbook.play.links import Inputs, register
+from nimbook.play.match import LEVELS, MAX_PLAYERS, PERFECT, Match
+from nimbook.play.record import compact, encode_moves, replay_moves
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
@@ -68,8 +68,8 @@ class Play:
         rules: any ruleset. If it is a `nimtwist.game.Notation`, its positions can be typed. If a
             `Board` is registered for it, that board draws them.
         position: the starting position; the player moves first.
-        name: the name of the lab in links (`nimbook.links`). A link can set the inputs `opponent`,
-            `moves` and, if positions can be typed, `start`.
+        name: the name of the lab in links (`nimbook.play.links`). A link can set the inputs
+            `opponent`, `moves` and, if positions can be typed, `start`.
         players: the number of players under the podium rule, from 2 to 6. A slider can change this
             number, and links contain it as the input `players`. By default (`None`), there is no
             podium rule, and one person plays against the engine.

@@ -1,7 +1,7 @@
 """Games precomputed as a table of all states, so that a script in the page can play them.
 
 `_Writer` takes the ordinary board through all states and records the HTML of each state. The page
-can therefore show the same board without loading Python; see `book/live/written.ts`.
+can therefore show the same board without loading Python; see `book/site/runtime/written.ts`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.match import LEVELS, Match
 from nimbook.play._play import Play
+from nimbook.play.match import LEVELS, Match
 from nimbook.show._base import ON_A_PAGE
 from nimtwist._checks import shorten
 from nimtwist.game import Ruleset

@@ -6,10 +6,19 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-from nimbook.match import place_name
 from nimbook.show._base import Drawing, scroll, svg
 
-__all__ = ["podium_picture", "table_picture"]
+__all__ = ["place_name", "podium_picture", "table_picture"]
+
+
+def place_name(place: int) -> str:
+    """Return a place on the podium as an ordinal, such as "1st" or "2nd".
+
+    >>> [place_name(place) for place in (1, 2, 3, 11, 22)]
+    ['1st', '2nd', '3rd', '11th', '22nd']
+    """
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else ending}"
 
 
 def podium_picture(names: Sequence[str]) -> Drawing:

@@ -9,7 +9,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from nimbook.engine import show
+from nimbook.play.opponent import show
 from nimtwist.game import canonical, describe_move
 from nimtwist.games import Hackenbush, Kayles
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimbook.links import follow, fragment
-from nimbook.match import PERFECT
 from nimbook.play import Play, _play, heaps_text
+from nimbook.play.links import follow, fragment
+from nimbook.play.match import PERFECT
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
 from tests.chapters import from_chapter
 from tests.experiments import control, descendants, text_content, visible_html
-from tests.nimbook.test_match import GAMES
+from tests.nimbook.play.test_match import GAMES
 from tests.strategies import SinglePath
 
 read_mum = from_chapter("06", "read_mum")

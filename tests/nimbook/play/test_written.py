@@ -11,8 +11,8 @@ import comm
 import pytest
 from bs4 import BeautifulSoup
 
-from nimbook.match import Match
 from nimbook.play import Play, WrittenPlay
+from nimbook.play.match import Match
 from nimtwist import MuM
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Kayles, Nim, Northcott, PolyMuM, Stones
 from tests.nimbook.play.tables import Checker, read_table

@@ -14,10 +14,10 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.engine import oracle
 from nimbook.play._heaps import HeapsBoard, Key, Place, Row, heaps_after_move
 from nimbook.play._parts_board import Taps
 from nimbook.play._play import Play, board_for, set_classes
+from nimbook.play.opponent import oracle
 from nimtwist._checks import decimal
 from nimtwist.algebra import polynomial_text
 from nimtwist.games.mum import MuM

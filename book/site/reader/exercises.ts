@@ -1,0 +1,144 @@
+// Checks the answers to exercises on a page without Python: parses an answer, looks up the reply in
+// a table in the page, and saves solved exercises. `nimbook.exercises` does the same in Jupyter.
+
+import { discard, load, save } from "../runtime/storage";
+
+export type Table = {
+  id: string;
+  kind: string;
+  // The replies; the first one is for a correct answer.
+  said: string[];
+  // Maps the hash of an answer to the index of the reply to it.
+  at: { [hash: string]: number };
+  else: string;
+  unreadable: string;
+};
+
+const digits = (text: string): string[] =>
+  (text.match(/[0-9]+/g) ?? []).map((word) => word.replace(/^0+(?=.)/, ""));
+
+const bySize = (a: string, b: string): number =>
+  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+// Returns the canonical form of an answer, or null if it cannot be parsed.
+export function normalForm(kind: string, typed: string): string | null {
+  if (kind === "choice") return [...typed].length > 200 ? null : typed;
+  const text = typed
+    .normalize("NFKC")
+    .replace(/[ \t\n\r\f\v]+/g, " ")
+    .replace(/^ | $/g, "");
+  if (!text || [...text].length > 200) return null;
+  if (kind === "number") return /^[0-9]+$/.test(text) ? digits(text)[0]! : null;
+  if (kind === "restricted") {
+    const [heaps, ...residues] = text.split(/not/i);
+    const before = normalForm("heaps", heaps!);
+    const after = normalForm("numbers", residues.join(" "));
+    const invalid = before === null || (residues.length > 0 && after === null);
+    return invalid ? null : `${before}|${after ?? ""}`;
+  }
+  if (/^none$/i.test(text) && kind !== "heaps") return "none";
+  const words = text.replace(/and|[ ,;(){}[\]]+/gi, " ");
+  if (!/^[0-9 ]*$/.test(words)) return null;
+  const numbers = digits(words);
+  if (!numbers.length) return kind === "heaps" ? "0" : null;
+  if (kind === "numbers") return [...new Set(numbers)].sort(bySize).join();
+  if (kind === "heaps")
+    return (
+      numbers
+        .filter((heap) => heap !== "0")
+        .sort(bySize)
+        .join() || "0"
+    );
+  if (numbers.length % 2) return null;
+  const pairs = numbers.flatMap((x, i) => (i % 2 ? [] : [[x, numbers[i + 1]!] as const]));
+  pairs.sort((a, b) => bySize(a[0], b[0]) || bySize(a[1], b[1]));
+  return pairs.map((pair) => pair.join()).join(" ");
+}
+
+// Formats a canonical answer in the book's notation.
+export function displayForm(kind: string, form: string): string {
+  if (kind === "heaps") return form === "0" ? "()" : `(${form.split(",").reverse().join(", ")})`;
+  if (kind === "restricted") {
+    const [heaps, residues] = form.split("|");
+    const restriction = residues ? residues.split(",").map((residue) => `not ${residue}`) : [];
+    return `${displayForm("heaps", heaps!)} ${restriction.join(", ")}`.trimEnd();
+  }
+  if (kind === "pairs" && form !== "none") {
+    return form
+      .replace(/,/g, ", ")
+      .replace(/([0-9]+, [0-9]+)( |$)/g, "($1)$2")
+      .replace(/\) /g, "), ");
+  }
+  return kind === "numbers" ? form.replace(/,/g, ", ") : form;
+}
+
+// Returns the 32-bit FNV-1a hash of an answer to an exercise, in hexadecimal.
+export function hash(name: string, form: string): string {
+  let value = 0x811c9dc5;
+  for (const letter of `${name}\n${form}`) {
+    value = Math.imul(value ^ letter.charCodeAt(0), 0x01000193) >>> 0;
+  }
+  return value.toString(16).padStart(8, "0");
+}
+
+// Returns whether an answer is correct, and the reply to it.
+export function reply(table: Table, typed: string): [boolean, string] {
+  const form = normalForm(table.kind, typed);
+  if (form === null) return [false, table.unreadable];
+  const index = table.at[hash(table.id, form)];
+  const sentence = index === undefined ? table.else : table.said[index]!;
+  return [index === 0, sentence.split("{}").join(displayForm(table.kind, form))];
+}
+
+// Makes an exercise accept answers, and returns a function that clears the exercise.
+function setUp(box: HTMLElement, onChange: () => void): () => void {
+  const data = box.querySelector<HTMLElement>("[data-exercise]")!;
+  const table: Table = JSON.parse(data.dataset["exercise"]!);
+  const message = box.querySelector<HTMLElement>(".nt-reply")!;
+  const input = box.querySelector("input");
+  const name = `exercise:${table.id}`;
+
+  const check = (typed: string): boolean => {
+    const [right, sentence] = reply(table, typed);
+    message.textContent = sentence;
+    message.dataset["is"] = right ? "right" : "wrong";
+    if (right) box.classList.add("nt-solved");
+    if (right) save(name, typed);
+    onChange();
+    return right;
+  };
+
+  for (const button of box.querySelectorAll("button")) {
+    button.onclick = () => check(input ? input.value : button.textContent!.trim());
+  }
+  input?.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") check(input.value);
+  });
+  // The exercise may have changed: restore a saved answer only if it is still correct.
+  const saved = load(name);
+  if (saved !== null && reply(table, saved)[0]) {
+    if (input) input.value = saved;
+    check(saved);
+  }
+  return () => {
+    discard(name);
+    box.classList.remove("nt-solved");
+    message.textContent = "";
+    delete message.dataset["is"];
+    if (input) input.value = "";
+    onChange();
+  };
+}
+
+// Makes all exercises of a chapter accept answers.
+export function setUpExercises(sheet: HTMLElement): void {
+  const boxes = [...sheet.querySelectorAll<HTMLElement>(".nt-exercise")];
+  const count = sheet.querySelector(".nt-count")!;
+  const updateCount = () => {
+    const solved = boxes.filter((box) => box.classList.contains("nt-solved"));
+    count.textContent = `${solved.length} of ${boxes.length} solved`;
+  };
+  const clear = boxes.map((box) => setUp(box, updateCount));
+  sheet.querySelector<HTMLElement>(".nt-clear")!.onclick = () =>
+    clear.forEach((action) => action());
+}

@@ -1,0 +1,128 @@
+// The rules of the two games on the landing page. The winner is looked up in a table that the
+// engine computed when the book was built, so no theory is needed here.
+
+import type { Level } from "./won";
+
+// How often an opponent makes a random move.
+const CARELESS: Record<Level, number> = { beginner: 0.8, good: 0.25, perfect: 0 };
+
+// The heaps in the order in which the board shows them, and the forbidden number, which is 0 in
+// plain Nim.
+export interface Position {
+  heaps: number[];
+  forbidden: number;
+}
+
+// A move that takes `taken` sticks from the heap with index `heap` and then forbids the number
+// `name`, or no number if `name` is 0.
+export interface Move {
+  heap: number;
+  taken: number;
+  name: number;
+}
+
+// For each multiset of at most `heaps` heaps with at most `largest` sticks each, `lost` contains a
+// base-32 digit. With the twist, bit i of the digit is set if the heaps form a P-position when the
+// number i + 1 is forbidden. In plain Nim, bit 0 is set if the heaps form a P-position.
+export interface TableData {
+  heaps: number;
+  largest: number;
+  names: number;
+  lost: string;
+}
+
+export class Table {
+  private readonly lost = new Map<string, number>();
+
+  constructor(readonly data: TableData) {
+    const { heaps, largest, lost } = data;
+    let index = 0;
+    const visit = (chosen: number[]) => {
+      if (chosen.length === heaps) {
+        this.lost.set(key(chosen), parseInt(lost[index++] ?? "0", 32));
+        return;
+      }
+      for (let heap = chosen.at(-1) ?? 0; heap <= largest; heap++) visit([...chosen, heap]);
+    };
+    visit([]);
+  }
+
+  // The numbers that a player may forbid; in plain Nim, only 0, which stands for no number.
+  get names(): number[] {
+    return this.data.names ? upTo(this.data.names) : [0];
+  }
+
+  has({ heaps, forbidden }: Position): boolean {
+    return this.lost.has(key(heaps)) && this.names.includes(forbidden);
+  }
+
+  // Returns whether this is a P-position, in which the player to move loses under optimal play.
+  isLost({ heaps, forbidden }: Position): boolean {
+    return ((this.lost.get(key(heaps)) ?? 0) >> Math.max(0, forbidden - 1)) % 2 === 1;
+  }
+
+  moves({ heaps, forbidden }: Position): Move[] {
+    return heaps.flatMap((size, heap) =>
+      upTo(size)
+        .filter((taken) => taken !== forbidden)
+        .flatMap((taken) => {
+          // Taking the last stick ends the game, so no number is forbidden.
+          const last = heaps.every((other, place) => place === heap || !other) && taken === size;
+          return (last ? [0] : this.names).map((name) => ({ heap, taken, name }));
+        }),
+    );
+  }
+
+  winning(position: Position): Move[] {
+    return this.moves(position).filter((move) => this.isLost(after(position, move)));
+  }
+
+  // Returns the move of an opponent, which is random if the opponent is careless. But nobody is so
+  // careless as to miss a move that ends the game.
+  reply(position: Position, level: Level): Move | undefined {
+    const moves = this.moves(position);
+    const ends = moves.some((move) => !this.moves(after(position, move)).length);
+    if (ends || Math.random() >= CARELESS[level]) return this.answer(position);
+    return moves[Math.floor(Math.random() * moves.length)];
+  }
+
+  // Returns a perfect move: a winning move if there is one, otherwise a move that leaves the
+  // opponent as few winning replies as possible. Among equally good moves, it is one that takes
+  // the fewest sticks, so that the game lasts longer.
+  answer(position: Position): Move | undefined {
+    const winning = this.winning(position);
+    const cost = (move: Move) =>
+      move.taken + (winning.length ? 0 : 100 * this.winning(after(position, move)).length);
+    const moves = winning.length ? winning : this.moves(position);
+    return moves.reduce<Move | undefined>(
+      (best, move) => (best && cost(best) <= cost(move) ? best : move),
+      undefined,
+    );
+  }
+
+  // Returns a random N-position with three heaps and at most `maximum` sticks.
+  deal(maximum: number): Position {
+    const sizes = upTo(this.data.largest);
+    const triples = sizes.flatMap((a) => sizes.flatMap((b) => sizes.map((c) => [a, b, c])));
+    const starts = triples
+      .filter(([a = 0, b = 0, c = 0]) => a <= b && b <= c && a + b + c >= 8 && a + b + c <= maximum)
+      .flatMap((heaps) => this.names.map((forbidden) => ({ heaps, forbidden })))
+      .filter((start) => !this.isLost(start));
+    return starts[Math.floor(Math.random() * starts.length)]!;
+  }
+}
+
+export function after({ heaps }: Position, { heap, taken, name }: Move): Position {
+  return { heaps: heaps.map((size, i) => (i === heap ? size - taken : size)), forbidden: name };
+}
+
+function upTo(maximum: number): number[] {
+  return Array.from({ length: maximum }, (_, i) => i + 1);
+}
+
+function key(heaps: number[]): string {
+  return heaps
+    .filter(Boolean)
+    .sort((a, b) => a - b)
+    .join();
+}

@@ -1,0 +1,473 @@
+"""The engine, which uses a game's theory or a search to choose and explain moves.
+
+The ledger has checked the theory against brute force. This module does not depend on widgets.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from nimbook.show.podium import place_name
+from nimtwist._checks import decimal, shorten
+from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, _listed, canonical
+from nimtwist.podium import ZeroSums
+from nimtwist.solver import Solver
+from nimtwist.sums import Sum, SumSolver
+
+__all__ = ["Judgement", "Seat", "make_engine", "oracle"]
+
+# The limits below ensure that readers need not wait long for a game to be solved.
+MAX_OPTIONS = 1_000
+"""The maximum number of options listed for a position."""
+_MAX_WORK = 4_000_000
+"""The maximum total size of the positions that a search may generate; see `_size`."""
+# The approximate number of positions that a game's own solver may visit before giving up.
+_MAX_POSITIONS = 20_000
+# A closed form is used only if it needs less than about this many seconds for a position.
+_MAX_SECONDS = 1
+# How many losing moves to compare when looking for the one with the fewest winning replies.
+_MAX_COMPARED = 60
+
+
+# --- Helpers for any ruleset ---------------------------------------------------------------------
+
+
+def show(rules: Ruleset[Any], position: object) -> str:
+    """Return a position as text."""
+    return rules.show(position) if isinstance(rules, Notation) else repr(position)
+
+
+def why_illegal(rules: Ruleset[Any], position: object, option: object) -> str | None:
+    """Explain why a move is illegal, or return `None` if the rules give no explanation."""
+    return rules.why_illegal(position, option) if isinstance(rules, Notation) else None
+
+
+def count_options(rules: Ruleset[Any], position: Any) -> int:
+    """Return the number of options, without listing them if the rules can count them directly."""
+    count = getattr(rules, "count_options", None)
+    return len(rules.options(position)) if count is None else int(count(position))
+
+
+def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
+    """Return a random option, even if there are too many options to list.
+
+    >>> from nimtwist import Nim
+    >>> pick_option(Nim(), (10**30,), Random(1)) < (10**30,)
+    True
+    """
+    random_option = getattr(rules, "random_option", None)
+    if random_option is not None:
+        return random_option(position, rng)
+    return rng.choice(rules.options(position))
+
+
+# --- Oracles -------------------------------------------------------------------------------------
+
+
+class _Metered(Generic[Position]):
+    """A metered copy of a ruleset: it passes the total size of each list of options to `spend`."""
+
+    def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
+        self._rules, self._spend = rules, spend
+        if hasattr(rules, "components"):
+            self.components = rules.components
+
+    def options(self, position: Position, /) -> Sequence[Position]:
+        options = _listed(self._rules.options(position), position)
+        # Add 10, because even finding out that a position has no options takes some time.
+        self._spend((len(options) + 10) * _size(position))
+        return options
+
+
+def _metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
+    if type(rules) is Sum:
+        return Sum(*(_metered(one, spend) for one in rules.rules))
+    return _Metered(rules, spend)
+
+
+def _size(position: object) -> int:
+    """Return the size of a position: 1 plus the sum of the sizes of its parts."""
+    if isinstance(position, tuple | frozenset):
+        return 1 + sum(map(_size, position))
+    return 1
+
+
+Searcher = TypeVar("Searcher", bound=Solver[Any] | SumSolver[Any])
+
+
+def _search(
+    solver: Callable[[Ruleset[Any]], Searcher],
+    rules: Ruleset[Any],
+    position: object,
+    ask: Callable[[Searcher, Any], object],
+) -> Searcher:
+    """Create a solver, call `ask` to solve a position with it, and return the solver.
+
+    Raises:
+        ValueError: if the game that starts from the position is too large to search.
+    """
+    remaining: float = _MAX_WORK
+
+    def spend(work: int) -> None:
+        nonlocal remaining
+        remaining -= work
+        if remaining < 0:
+            raise ValueError(
+                f"the game from {shorten(show(rules, position))} is too large to play here: a "
+                f"search would generate more than {_MAX_WORK:,} numbers"
+            )
+
+    solved = solver(_metered(rules, spend))
+    ask(solved, position)
+    remaining = math.inf
+    return solved
+
+
+def _solve_with(
+    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
+) -> Oracle[Any]:
+    """Create a solver supplied by the game, solve a position with it, and return the solver.
+
+    Raises:
+        ValueError: if the solver visits more than `_MAX_POSITIONS` positions.
+    """
+    limit: float = _MAX_POSITIONS
+
+    def stop(count: int) -> None:
+        if count > limit:
+            shown = shorten(show(rules, position))
+            raise ValueError(f"{shown} is too large to solve here: more than {limit:,} positions")
+
+    solved = solver(stop)
+    solved.winning_options(position)
+    solved.outcome(position)
+    limit = math.inf
+    return solved
+
+
+def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
+    """Return an oracle for a position and all positions that can be reached from it.
+
+    The oracle is the closed form of the game if there is one that is fast enough, and otherwise a
+    solver that searches.
+
+    Raises:
+        ValueError: if a search is needed, but play from the position may never end, or there are
+            too many positions to search.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
+    (Bouton(rules=Nim()), 'N')
+    """
+    seconds: Callable[[Any], float] = getattr(rules, "seconds", lambda _: 0)
+    theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
+    if theory is not None and seconds(position) < _MAX_SECONDS:
+        return theory
+    own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
+    if own is not None:
+        return _solve_with(own, rules, position)
+    if hasattr(rules, "components") or type(rules) is Sum:
+        return _search(SumSolver, rules, position, SumSolver.outcome)
+    return _search(Solver, rules, position, Solver.outcome)
+
+
+# --- Messages ------------------------------------------------------------------------------------
+
+_VERB = re.compile("(^| and )([a-z]+)")
+
+Words = Callable[[Position, Position], str]
+"""Describes the move from a position to an option without a subject, as in "take 2 from …"."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player. If a match has only one human player, that player's name is "you"."""
+
+    name: str
+    is_human: bool
+
+    def clause(self, action: str) -> str:
+        """Return a clause that says that the player performs an action.
+
+        The action is worded like the result of `nimtwist.game.describe_move`.
+
+        >>> Seat("you", True).clause("pass the turn"), Seat("Bob", False).clause("leave (2, 1)")
+        ('you pass the turn', 'Bob leaves (2, 1)')
+        >>> Seat("the engine", False).clause("take 2 from the heap of 5 and forbid 1")
+        'the engine takes 2 from the heap of 5 and forbids 1'
+        """
+        if self.name == "you":
+            return f"you {action}"
+        third = _VERB.sub(lambda verb: f"{verb[0]}{'es' if verb[0][-1] == 's' else 's'}", action)
+        return f"{self.name} {third}"
+
+    @property
+    def is_or_are(self) -> str:
+        """The player's name followed by the matching verb, as in "you are" or "Bob is"."""
+        return f"{self.name} {'are' if self.name == 'you' else 'is'}"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A sentence about who is winning, split before and after the letter P or N.
+
+    If the sentence does not contain an outcome, `text` is the whole sentence.
+    """
+
+    text: str
+    outcome: Outcome | None = None
+    rest: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text}{self.outcome or ''}{self.rest}"
+
+
+def finishing_order(seats: Sequence[Seat], winner: int) -> list[Seat]:
+    """Return the players in finishing order, given the seat of the player who moves last."""
+    return [seats[(winner - behind) % len(seats)] for behind in range(len(seats))]
+
+
+def _join_moves(words: Words[Position], position: Position, options: Sequence[Position]) -> str:
+    """Describe the first three distinct moves, and say how many others there are."""
+    moves = list(dict.fromkeys(words(position, option) for option in options))
+    ways = f"{len(moves) - 3} other way{'s' if len(moves) > 4 else ''}"
+    return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
+
+
+def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
+    order = enumerate(finishing_order(seats, rank - 1), 1)
+    places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
+    return Judgement(f"The rank is {rank}. With optimal play: {places}.")
+
+
+# --- Engines -------------------------------------------------------------------------------------
+
+
+class _Duel(Generic[Position]):
+    """The engine that plays against one opponent.
+
+    If it cannot win, it makes winning hard for the opponent. If the ruleset has a `rival`, the
+    engine moves by that oracle, which may be wrong; everything else that it says is still true.
+    """
+
+    def __init__(self, rules: Ruleset[Position], position: Position, misere: bool) -> None:
+        self._rules = rules
+        solver = partial(Solver[Position], misere=True)
+        self._oracle: Oracle[Position] = (
+            _search(solver, rules, position, Solver.outcome) if misere else oracle(rules, position)
+        )
+        self._rival = self._oracle
+        if not misere:
+            self._rival = getattr(rules, "rival", self._oracle)
+
+    def best(self, position: Position) -> Position:
+        """Return the best move."""
+        winning = self._rival.winning_options(position)
+        if winning:
+            return winning[0]
+        options = _sample_options(self._rules, position)
+        return min(options, key=lambda option: len(self._rival.winning_options(option)))
+
+    def reason(self, seat: Seat, position: Position, option: Position) -> str:
+        """Explain a player's move in a sentence or two; return "" if there is nothing to say."""
+        return ""
+
+    def can_win(self, position: Position) -> bool:
+        """Return whether the player to move wins under optimal play."""
+        return self._oracle.outcome(position) == "N"
+
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        """Return whether a move makes the best place that the player can reach worse."""
+        return self.can_win(position) and self.can_win(option)
+
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        """Return a sentence about who can win; `seats` begins with the player to move."""
+        outcome = self._oracle.outcome(position)
+        winner = seats[0] if outcome == "N" else seats[-1]
+        who = f"{winner.name} can win"
+        if outcome == "P" and not winner.is_human:
+            who = f"{winner.name} wins if it makes no mistakes"
+        return Judgement("This is ", outcome, f": {who}.")
+
+    def recommended(self, position: Position) -> list[Position]:
+        """Return the known winning options."""
+        return list(self._oracle.winning_options(position))
+
+    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        """Return a sentence that names some winning moves, or says that no move wins."""
+        moves = _join_moves(words, position, self.recommended(position))
+        return f"To win, {moves}." if moves else "No move wins against perfect play."
+
+
+class _Podium(Generic[Position]):
+    """The engine for several players, based on a search.
+
+    It always moves to an option whose rank is as small as possible.
+    """
+
+    def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
+        self._rules, self._count = rules, players
+        self._solver: Solver[Position] = _search(
+            Solver, rules, position, lambda solver, start: solver.rank(start, players)
+        )
+
+    def _places(self, position: Position) -> dict[Position, int]:
+        """Map each option to the place in which the player who chooses it will finish.
+
+        All players are assumed to play optimally.
+        """
+        options = dict.fromkeys(self._rules.options(position))
+        return {option: self._solver.rank(option, self._count) + 1 for option in options}
+
+    def best(self, position: Position) -> Position:
+        # Choose the last of the best moves. In Nim, this move takes the fewest sticks, so the game
+        # lasts longer.
+        return self.recommended(position)[-1]
+
+    def reason(self, seat: Seat, position: Position, option: Position) -> str:
+        name, places = seat.name, self._places(position)
+        place, others = places[option], list(places.values())
+        ties = others.count(place) - 1
+        worse = " or ".join(place_name(other) for other in sorted(set(others) - {place}))
+        better = [other for other in others if other < place]
+        if not worse:
+            why = "All other moves are just as good." if ties else "There is no other move."
+        elif better:
+            why = f"Another move would leave {name} {place_name(min(better))}."
+        elif not ties:
+            why = f"Every other move leaves {name} {worse}."
+        else:
+            as_good = f"{ties} others are" if ties > 1 else "Another one is"
+            why = f"{as_good} just as good; the rest leave {name} {worse}."
+        return f"With this move, {name} should finish {place_name(place)}. {why}"
+
+    def can_win(self, position: Position) -> bool:
+        return self._solver.rank(position, self._count) == 1
+
+    def is_mistake(self, position: Position, option: Position) -> bool:
+        best = min(self._places(position).values())
+        return self._solver.rank(option, self._count) + 1 > best
+
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+        return _podium_judgement(self._solver.rank(position, self._count), seats)
+
+    def recommended(self, position: Position) -> list[Position]:
+        places = self._places(position)
+        best = min(places.values())
+        return [option for option, place in places.items() if place == best]
+
+    def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
+        places = self._places(position)
+        best = min(places.values())
+        if set(places.values()) == {best}:
+            return f"After every move, {seat.is_or_are} due to finish {place_name(best)}."
+        moves = _join_moves(words, position, self.recommended(position))
+        return f"To finish {place_name(best)}, {moves}."
+
+
+class _PodiumByTheory:
+    """The engine for Nim with several players and heaps of any size, based on the column sums.
+
+    A player who makes all column sums 0 finishes first, and a player who lets the next player do so
+    finishes second. The theory says nothing about the other places (podium.thm-3.2).
+    """
+
+    def __init__(self, rules: Any, players: int) -> None:
+        self._rules, self._count = rules, players
+        theory: ZeroSums = rules.podium_theory(players)
+        self._to_zero, self._is_zero = theory.winning_options, theory.is_zero
+
+    def best(self, position: Any) -> Any:
+        if zeros := self._to_zero(position):
+            return zeros[0]
+        options = _sample_options(self._rules, position)
+        return next((option for option in options if self._to_zero(option)), options[0])
+
+    def reason(self, seat: Seat, position: Any, option: Any) -> str:
+        if self._is_zero(option):
+            return f"This makes all column sums 0, so {seat.name} should finish 1st."
+        if self._to_zero(position):
+            return f"Another move would leave {seat.name} 1st."
+        if self._to_zero(option):
+            return f"The next player can make all column sums 0, so {seat.name} should finish 2nd."
+        return "No move makes all column sums 0, and the theory does not say which move is best."
+
+    def can_win(self, position: Any) -> bool:
+        return bool(self._to_zero(position))
+
+    def is_mistake(self, position: Any, option: Any) -> bool:
+        return self.can_win(position) and not self._is_zero(option)
+
+    def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
+        if self._is_zero(position):
+            return _podium_judgement(0, seats)
+        if self.can_win(position):
+            return _podium_judgement(1, seats)
+        return Judgement(
+            f"The column sums are not all 0, and no move makes them so: {seats[-1].is_or_are} not "
+            f"due to finish 1st, nor {seats[0].is_or_are}. The theory says no more, and the game "
+            "is too large to search."
+        )
+
+    def recommended(self, position: Any) -> list[Any]:
+        return self._to_zero(position)
+
+    def hint(self, position: Any, seat: Seat, words: Words[Any]) -> str:
+        if moves := _join_moves(words, position, self.recommended(position)):
+            return f"To finish 1st, {moves}."
+        if self._is_zero(position):
+            last = place_name(self._count)
+            return (
+                f"All column sums are 0: after every move, {seat.is_or_are} due to finish {last}."
+            )
+        return "No move makes all column sums 0, and the theory does not say which move is best."
+
+
+def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Position]:
+    """Return the first few options or, if there are too many to list, a random sample of them."""
+    if count_options(rules, position) <= MAX_OPTIONS:
+        return rules.options(position)[:_MAX_COMPARED]
+    rng = Random(repr(position))
+    return [pick_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
+
+
+Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
+
+
+def make_engine(
+    rules: Ruleset[Any], start: Any, players: int | None, misere: bool = False
+) -> Engine:
+    """Return an engine that plays from `start`, perfectly if the game can be solved.
+
+    Raises:
+        ValueError: if `start` has too many options, or if the game is too large to search.
+    """
+    count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
+    # There is no limit on the number of options if the game has a closed form and the rules can
+    # choose a random option without listing all of them.
+    closed_form = None if misere else getattr(rules, "closed_form", None)
+    has_closed_form = hasattr(rules, "random_option") and closed_form is not None
+    if count > MAX_OPTIONS and not (has_closed_form if players is None else has_podium_theory):
+        raise ValueError(
+            f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "
+            f"here: at most {MAX_OPTIONS:,}"
+        )
+    if players is None:
+        return _Duel(rules, start, misere)
+    if has_podium_theory and _nim_search_work(canonical(rules, start)) > _MAX_WORK:
+        return _PodiumByTheory(rules, players)
+    return _Podium(rules, start, players)
+
+
+def _nim_search_work(heaps: tuple[int, ...]) -> int:
+    """Estimate the total size of the positions that a search of Nim generates; see `_size`."""
+    counts = Counter(heaps).items()
+    positions = math.prod(math.comb(count + heap, heap) for heap, count in counts)
+    return positions * (sum(heap for heap, _ in counts) + 10) * (1 + len(heaps)) // 8

@@ -1,0 +1,288 @@
+"""Files and snippets with which readers continue to work on their own game outside the book."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from textwrap import indent
+from typing import Any
+
+from nimbook.study.forms import coordinates, expression, read_game, run
+from nimtwist import Octal, Ruleset, Subtraction, TakeAndBreak, Vectors
+from nimtwist._checks import check_integer
+
+__all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
+
+_INSTALL = "pip install nimtwist-….whl"
+_HEAP_GAMES = (Octal, Subtraction, TakeAndBreak)
+_MAX_SAGE_DIMENSION = 3
+
+
+def python_file(form: str, text: str, positions: str, size: int) -> str:
+    r"""Return a Python script that prints the Grundy values of a game; it needs only the engine.
+
+    The script defines `rules`, so that commands such as `nimtwist solve` can read it.
+
+    Args:
+        form: the form in which the game is defined, as in `nimbook.study.forms.FORMS`.
+        text: the definition of the game.
+        positions: a template of positions. If it has one coordinate, the script prints a sequence
+            and its period; if it has two, it prints tables of outcomes and of Grundy values.
+        size: how many values each coordinate takes, starting with 0; an integer ≥ 1.
+
+    Raises:
+        ValueError: if an argument is invalid.
+
+    >>> print(python_file("octal", "0.77", "(x,)", 100).partition("nimtwist\n\n")[2])
+    rules = nimtwist.Octal(code='0.77')
+    <BLANKLINE>
+    if __name__ == "__main__":
+        values = nimtwist.sequence(rules, 100)
+        print("Grundy values:", *values)
+        print("Period:", nimtwist.period(values, rules))
+    <BLANKLINE>
+    """
+    header = (
+        "# Grundy values of a game, computed by the engine of the book Nim with a Twist.\n"
+        "# To install the engine, download its wheel from the page About this book, and run\n"
+        f"#     {_INSTALL}"
+    )
+    # The command line of the engine loads the file for its game, without running the rest.
+    game, *others = _blocks(form, text, positions, size)
+    rest = indent("\n\n".join(others), "    ")
+    return f'{header}\n\n{game}\n\nif __name__ == "__main__":\n{rest}\n'
+
+
+def notebook_file(form: str, text: str, positions: str, size: int) -> str:
+    r"""Return the script of `python_file` as a Jupyter notebook: JSON in format 4.5.
+
+    >>> json.loads(notebook_file("octal", "0.77", "(x,)", 100))["cells"][1]["source"]
+    "import nimtwist\n\nrules = nimtwist.Octal(code='0.77')"
+    """
+    intro = (
+        "# A game of your own\n\n"
+        "This notebook computes Grundy values with the engine of the book *Nim with a Twist*. To "
+        "install the engine, download its wheel from the page *About this book*, and run\n\n"
+        f"```sh\n{_INSTALL}\n```"
+    )
+    cells: list[dict[str, Any]] = [
+        {"cell_type": "markdown", "id": "introduction", "metadata": {}, "source": intro}
+    ]
+    for number, source in enumerate(_blocks(form, text, positions, size)):
+        cell: dict[str, Any] = {"cell_type": "code", "id": f"code-{number}", "source": source}
+        cells.append(cell | {"execution_count": None, "metadata": {}, "outputs": []})
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = {
+        "cells": cells,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
+    """Return Python code in blocks: first the game, and then what to print."""
+    rules, names = read_game(form, text), coordinates(template)
+    size = check_integer(size, "the size", 1)
+    if form == "code":
+        # The import comes last, so that the reader's code cannot hide the engine, and can begin
+        # with imports from __future__.
+        game = f"{text.strip()}\n\nimport nimtwist"
+        if not isinstance(run(text).get("rules"), Ruleset):
+            functions = (name for name in ("canonical", "components") if hasattr(rules, name))
+            arguments = ", ".join(["options", *(f"{name}={name}" for name in functions)])
+            game += f"\n\nrules = nimtwist.Rules({arguments})"
+    else:
+        game = f"import nimtwist\n\nrules = nimtwist.{rules!r}"
+    place = f"lambda {', '.join(names)}: {expression(template)}"
+    if len(names) == 2:
+        axes = f"axes = range({size}), range({size})"
+        tables = [
+            f'print("{title}, x down and y across:")\n'
+            f'for row in nimtwist.table(rules, axes, "{value}", {place}):\n'
+            f"    print(*{items})"
+            for title, value, items in (
+                ("Outcomes", "outcome", "row"),
+                ("Grundy values", "grundy", '(f"{value:3}" for value in row)'),
+            )
+        ]
+        return [game, f"{axes}\n\n{tables[0]}", tables[1]]
+    # Only the values of single heaps can prove a period, and they are computed fast.
+    if hasattr(rules, "grundy_values") and expression(template) == "(x,)":
+        place, proof = "", ", rules"
+    else:
+        place, proof = f", {place}", ""
+    return [
+        game,
+        f'values = nimtwist.sequence(rules, {size}{place})\nprint("Grundy values:", *values)\n'
+        f'print("Period:", nimtwist.period(values{proof}))',
+    ]
+
+
+def csv_file(values: Sequence[Any]) -> str:
+    r"""Return a sequence or a grid of values as CSV, with coordinates from 0.
+
+    >>> csv_file([0, 1, 2]), csv_file([["P", "N"], ["N", "P"]])
+    ('x,value\n0,0\n1,1\n2,2\n', 'x\\y,0,1\n0,P,N\n1,N,P\n')
+    """
+    is_grid = bool(values) and isinstance(values[0], list)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([r"x\y", *range(len(values[0]))] if is_grid else ["x", "value"])
+    writer.writerows([x, *value] if is_grid else [x, value] for x, value in enumerate(values))
+    return text.getvalue()
+
+
+# --- Other systems -------------------------------------------------------------------------------
+
+
+def cgscript(form: str, text: str) -> str | None:
+    """Return commands for a worksheet of CGSuite 2, or `None` if it has no class for the game.
+
+    Heap games are translated to the codes of its class `TakeAndBreak`, in which "!" means that
+    heaps must differ in size; games with vectors must have two heaps.
+
+    Raises:
+        ValueError: if the game is invalid.
+
+    >>> print(cgscript("break", "0: 2 different"))
+    // Enter these lines in a worksheet of CGSuite 2, one by one.
+    R := game.heap.TakeAndBreak("4!.0")
+    R.NimValueSequence(100)
+    R.CheckPeriodicity(1000)
+    <BLANKLINE>
+    """
+    # Don't run the reader's code in vain.
+    rules = None if form == "code" else read_game(form, text)
+    if isinstance(rules, _HEAP_GAMES):
+        ruleset = f'TakeAndBreak("{_cgsuite_code(rules)}")'
+        commands = ["R.NimValueSequence(100)", "R.CheckPeriodicity(1000)"]
+    elif isinstance(rules, Vectors) and len((rules.once or rules.repeated)[0]) == 2:
+        sets = [_cgsuite_set(vector, "1") for vector in rules.once]
+        sets += [_cgsuite_set(vector, "m + n") for vector in rules.repeated]
+        ruleset = f"FunctionalCoordinateRuleset((m, n) -> {' Union '.join(sets)})"
+        commands = ["R.NimValueTable(11, 11)"]
+    else:
+        return None
+    first = "// Enter these lines in a worksheet of CGSuite 2, one by one."
+    return "\n".join([first, f"R := game.heap.{ruleset}", *commands, ""])
+
+
+def _cgsuite_code(rules: Octal | Subtraction | TakeAndBreak) -> str:
+    """Return a game's code: the k-th digit is the sum of 2^h for all h heaps that may be left."""
+    masks = {taken: sum(1 << count for count in counts) for taken, counts in rules.moves}
+    digits = []
+    for taken in range(max(*masks, 1) + 1):
+        mask = masks.get(taken, 0)
+        digit = "0123456789ABCDEF"[mask] if mask < 16 else f"&{mask};"
+        digits.append(digit + "!" * (rules.different and mask > 0))
+    return f"{digits[0]}.{''.join(digits[1:])}"
+
+
+def _cgsuite_set(vector: tuple[int, ...], most: str) -> str:
+    """Return the options obtained by subtracting a vector k times from (m, n), 1 ≤ k ≤ `most`."""
+    times = [f"{entry}*k" if entry > 1 else "k" for entry in vector]
+    terms = list(zip("mn", times, vector))
+    option = ", ".join(f"{name} - {part}" if entry else name for name, part, entry in terms)
+    legal = " and ".join(f"{part} <= {name}" for name, part, entry in terms if entry)
+    return f"setof(({option}) for k from 1 to {most} where {legal})"
+
+
+_SAGE_SUMS = """\
+def nim_sum(values):
+    total = 0
+    for value in values:
+        total = total ^^ value
+    return total
+
+def mex(values):
+    least = 0
+    while least in values:
+        least += 1
+    return least
+"""
+
+_SAGE_HEAPS = """\
+def splits(rest, count, least=1):
+    # the ways to divide a heap of `rest` sticks into `count` heaps, the smallest heap first
+    if count == 0:
+        if rest == 0:
+            yield ()
+    elif count == 1:
+        if rest >= least:
+            yield (rest,)
+    else:
+        for first in range(least, rest // count + 1):
+            for others in splits(rest - first, count - 1, first + step):
+                yield (first, *others)
+
+values = []
+for heap in range(100):
+    options = set()
+    for taken in moves:
+        for count in moves[taken]:
+            for heaps in splits(heap - taken, count):
+                options.add(nim_sum(values[part] for part in heaps))
+    values.append(mex(options))
+print(values)
+"""
+
+_SAGE_VECTORS = """\
+size = 12
+values = {}
+for position in product(range(size), repeat=dimension):
+    options = set()
+    for vectors, most in ((once, 1), (repeated, size)):
+        for vector in vectors:
+            for times in range(1, most + 1):
+                option = tuple(n - times * entry for n, entry in zip(position, vector))
+                if min(option) >= 0:
+                    options.add(values[option])
+    values[position] = mex(options)
+for first in product(range(size), repeat=dimension - 1):
+    print(*first, [values[(*first, last)] for last in range(size)])
+"""
+
+
+def sage(form: str, text: str) -> str | None:
+    """Return code for SageMath that prints Grundy values of a game, straight from the definition.
+
+    It covers heap games, for which it prints a list, and games with vectors in at most three
+    dimensions, for which it prints one row for each choice of all coordinates but the last. For
+    other games, return `None`.
+
+    Raises:
+        ValueError: if the game is invalid.
+
+    >>> print(sage("subtract", "1, 3").partition("def")[0])
+    # Grundy values of heaps, for SageMath
+    moves = {1: [0, 1], 3: [0, 1]}  # sticks taken: how many heaps may be left
+    step = 0  # 1 if these heaps must differ in size
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    rules = None if form == "code" else read_game(form, text)
+    if isinstance(rules, _HEAP_GAMES):
+        moves = {taken: list(counts) for taken, counts in rules.moves}
+        return (
+            "# Grundy values of heaps, for SageMath\n"
+            f"moves = {moves}  # sticks taken: how many heaps may be left\n"
+            f"step = {int(rules.different)}  # 1 if these heaps must differ in size\n\n"
+            f"{_SAGE_SUMS}\n{_SAGE_HEAPS}"
+        )
+    if not isinstance(rules, Vectors):
+        return None
+    dimension = len((rules.once or rules.repeated)[0])
+    if dimension > _MAX_SAGE_DIMENSION:
+        return None
+    return (
+        "# Grundy values of a game with vectors, for SageMath\n"
+        "from itertools import product\n\n"
+        f"dimension = {dimension}\n"
+        f"once = {list(rules.once)}  # subtract one of these\n"
+        f"repeated = {list(rules.repeated)}  # or a positive multiple of one of these\n\n"
+        f"{_SAGE_SUMS[_SAGE_SUMS.index('def mex') :]}\n{_SAGE_VECTORS}"
+    )

@@ -1,0 +1,242 @@
+"""The workbench: a lab in which readers define a game of their own and explore it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+import ipywidgets as ipw
+
+from nimbook._parts import error_html, style_widgets
+from nimbook.play import Play
+from nimbook.play.links import Inputs, register
+from nimbook.study.forms import CODE_FILE, EXAMPLES, FORMS, Example
+from nimbook.study.study import KINDS, MISERE, Study
+from nimtwist import EndlessPlayError, SearchLimitError
+
+__all__ = ["Workbench", "explain"]
+
+VIEWS = ("table", "picture", "patterns", "position", "play", "take away")
+"""The names of the views of a game."""
+
+_NOT_RUN = "This code has not been run yet: press Compute."
+_NO_EXAMPLE = "choose …"
+_DEFAULTS = {
+    "vectors": ("(x, y)", "(5, 8)"),
+    "blocking": ("((x, y), {1})", "((5, 8), {1})"),
+    "code": ("(x, y)", "(5, 8)"),
+}
+"""The positions to study and to play from, for forms whose positions are not single heaps."""
+
+
+class Workbench:
+    """A lab for a game that the reader defines; display it with `widget`.
+
+    The reader starts from one of ten classical examples or from a form, and chooses the positions
+    to study and what to see. A change of an input is computed at once, except that code runs only
+    if it is one of the examples or if the reader has pressed Compute for exactly this code: other
+    code may have come with a link, and code that never ends should be saved before it runs. An
+    error becomes a sentence above the last result.
+
+    Args:
+        name: the name of the lab in links (`nimbook.play.links`).
+        example: the name of the example to begin with.
+
+    >>> bench = Workbench()
+    >>> dawsons_kayles = {"form": "Octal game", "game": "0.07", "positions": "(x,)", "size": "300"}
+    >>> bench.inputs.set(dawsons_kayles | {"values": "Grundy values", "see": "patterns"})
+    >>> "Period 34 from x = 53 on, <b>proved</b>" in bench.output.value
+    True
+    """
+
+    def __init__(self, name: str | None = None, example: str = EXAMPLES[0].name) -> None:
+        examples = {one.name: one for one in EXAMPLES}
+        first = examples[example]
+        self.example = ipw.Dropdown(
+            options=[_NO_EXAMPLE, *examples], value=example, description="example"
+        )
+        labels = [(form.label, key) for key, form in FORMS.items()]
+        controls: dict[str, ipw.Widget] = {
+            "form": ipw.Dropdown(options=labels, value=first.form, description="rule"),
+            "game": ipw.Textarea(
+                first.text, rows=_rows(first.text), layout=ipw.Layout(width="100%")
+            ),
+            "positions": ipw.Text(first.positions),
+            "size": ipw.BoundedIntText(_size(first.positions), 4, 10_000),
+            "values": ipw.Dropdown(options=KINDS),
+            "see": ipw.ToggleButtons(options=VIEWS, style={"button_width": "auto"}),
+            "start": ipw.Text(first.start, description="position"),
+        }
+        self.output, self.error, self._status, self._help = (ipw.HTML() for _ in range(4))
+        self._place = ipw.VBox([self.output])
+        self._compute = ipw.Button(description="Compute")
+        self._compute.on_click(lambda _: self._compute_now())
+        self.inputs = Inputs(controls, self._changed, extra_texts=dict)
+        self.example.observe(self._use_example, "value")
+        self._study: Study | None = None
+        self._definition: dict[str, Any] = {}
+        self._confirmed = ("", "")  # the form and the text for which Compute was pressed last
+        self._update()
+        wrapping = ipw.Layout(flex_flow="row wrap")
+        numbers = [controls[name] for name in ("positions", "size", "values")]
+        self.widget = ipw.VBox(
+            [
+                ipw.HBox([self.example, controls["form"]], layout=wrapping),
+                *(controls["game"], self._help),
+                ipw.HBox([*numbers, self._compute], layout=wrapping),
+                *(controls["see"], controls["start"], self._status, self.error, self._place),
+                *style_widgets(),
+            ]
+        )
+        self.widget.add_class("nt-lab")
+        self.widget.add_class("nt-workbench")
+        if name is not None:
+            self.widget.add_class(register(name, self.inputs))
+
+    def _repr_mimebundle_(self, **arguments: Any) -> Any:
+        return self.widget._repr_mimebundle_(**arguments)
+
+    def _use_example(self, _event: object) -> None:
+        chosen = next((one for one in EXAMPLES if one.name == self.example.value), None)
+        shown = _example(self.inputs.values["form"], self.inputs.values["game"])
+        if chosen is not None and chosen != shown:
+            labels = {key: form.label for key, form in FORMS.items()}
+            self.inputs.set(
+                {
+                    "form": labels[chosen.form],
+                    "game": chosen.text,
+                    "positions": chosen.positions,
+                    "size": str(_size(chosen.positions)),
+                    "start": chosen.start,
+                }
+            )
+
+    def _changed(self, *link: str) -> None:
+        """React to a change of the inputs; `link` is given if they were set by a link."""
+        values = self.inputs.values
+        example = _example(values["form"], values["game"])
+        self.example.value = example.name if example else _NO_EXAMPLE
+        if not link and self.inputs.pending == {"form"}:
+            # Begin with a definition that fits the new form.
+            form = FORMS[values["form"]]
+            positions, start = _DEFAULTS.get(values["form"], ("(x,)", "(12,)"))
+            size = str(_size(positions))
+            texts = {"game": form.example, "positions": positions, "start": start, "size": size}
+            self.inputs.set(texts)
+        elif not self._may_compute(values["form"], values["game"]):
+            self._show_controls()
+            self._status.value = f'<p class="nt-key">{_NOT_RUN}</p>'
+        else:
+            self._update()
+
+    def _may_compute(self, form: str, text: str) -> bool:
+        """Return whether a definition may be computed: always, unless it would run new code."""
+        return form != "code" or bool(_example(form, text)) or self._confirmed == (form, text)
+
+    def _compute_now(self) -> None:
+        """Compute what the inputs ask for because the reader has pressed Compute."""
+        self._confirmed = self.inputs.values["form"], self.inputs.values["game"]
+        self._update()
+
+    def _update(self) -> None:
+        """Compute what the inputs ask for, and show it, or the reason why that is impossible."""
+        values = self.inputs.values
+        self._show_controls()
+        try:
+            result = self._view(values)
+        except (Exception, SystemExit) as error:  # exit() ends the code, not the lab
+            self._show(error=explain(error))
+        else:
+            self._show(result)
+
+    def _show_controls(self) -> None:
+        """Adapt the controls to the form of the game and to the view."""
+        values = self.inputs.values
+        self._help.value = f'<p class="nt-key">{escape(FORMS[values["form"]].help)}</p>'
+        self.inputs.controls["game"].rows = _rows(values["game"])
+        needs_start = values["see"] in ("position", "play")
+        self.inputs.controls["start"].layout.display = None if needs_start else "none"
+
+    def _view(self, values: dict[str, Any]) -> Any:
+        """Return the chosen view of the game: HTML or a widget."""
+        definition = {**values, "see": None, "start": None}
+        if definition != self._definition or self._study is None:
+            form, game, positions = values["form"], values["game"], values["positions"]
+            self._study = Study(
+                form, game, positions, values["size"], values["values"], self._show_progress
+            )
+            self._definition = definition
+        study, start = self._study, values["start"]
+        if values["see"] not in ("position", "play"):
+            study.compute()
+        views: dict[str, Callable[[], Any]] = {
+            "table": study.table,
+            "picture": study.picture,
+            "patterns": study.patterns,
+            "position": lambda: study.position_view(start),
+            "play": lambda: (
+                Play(study.rules, study.read(start), misere=study.kind == MISERE).widget
+            ),
+            "take away": study.take_away,
+        }
+        return views[values["see"]]()
+
+    def _show_progress(self, sentence: str) -> None:
+        """Show how far a computation is and, in a table, the values found so far."""
+        self._status.value = f'<p class="nt-key">{escape(sentence)} …</p>'
+        if self.inputs.values["see"] == "table" and self._study and len(self._study.values) > 4:
+            self._show_result(self._study.table())
+
+    def _show(self, result: Any = None, error: str = "") -> None:
+        note = self._study.note if self._study and result is not None else ""
+        self._status.value = f'<p class="nt-key">{escape(note)}</p>' if note else ""
+        self.error.value = error_html(error)
+        self._show_result(result)
+
+    def _show_result(self, result: Any) -> None:
+        if isinstance(result, str):
+            self.output.value = result
+            self._place.children = [self.output]
+        elif result is not None:
+            self._place.children = [result]
+
+
+def _example(form: str, text: str) -> Example | None:
+    return next((one for one in EXAMPLES if (one.form, one.text) == (form, text)), None)
+
+
+def _rows(text: str) -> int:
+    return min(max(text.count("\n") + 1, 2), 24)
+
+
+def _size(template: str) -> int:
+    return 24 if "y" in template else 100
+
+
+def explain(error: BaseException) -> str:
+    """Return a sentence that says what went wrong in a reader's game, where, and what to do.
+
+    >>> explain(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero. Correct the rules and press Compute.'
+    """
+    notes = " ".join(getattr(error, "__notes__", ()))
+    message = str(error).rstrip(".")
+    if isinstance(error, SearchLimitError):
+        advice = "Choose smaller positions, or make sure that every move makes progress."
+    elif isinstance(error, EndlessPlayError):
+        advice = "Change the rules so that no position can come back."
+    elif isinstance(error, ValueError) and not _line_of_code(error):
+        return " ".join(filter(None, (f"{message}.", notes)))
+    else:
+        message = f"{type(error).__name__}{_line_of_code(error)}: {message}"
+        advice = "Correct the rules and press Compute."
+    return " ".join(filter(None, (f"{message}.", notes, advice)))
+
+
+def _line_of_code(error: BaseException) -> str:
+    """Return where in the reader's code an error occurred; "" if it did not occur there."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == CODE_FILE]
+    return f" in line {lines[-1]}" if lines else ""

@@ -1,0 +1,376 @@
+"""Tests for matches without widgets: moves, undo and redo, and engines of different strengths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimbook.play.match import PERFECT, Match, Seat, oracle
+from nimbook.play.record import encode_moves, replay_moves
+from nimbook.show.podium import place_name
+from nimtwist import LoopySolver, MultiMove, Solver, Sum
+from nimtwist.games import (
+    BlockingNim,
+    Cram,
+    Hackenbush,
+    Kayles,
+    Moore,
+    MuM,
+    Nim,
+    Northcott,
+    Octal,
+    PolyMuM,
+    Stones,
+    TurningCorners,
+)
+from nimtwist.podium import PodiumSolver, is_zero
+from tests.strategies import SinglePath
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+ONE = frozenset({1})
+GAMES: list[tuple[Any, Any]] = [
+    (Nim(), (3, 2, 1)),
+    (Nim(), (2, 2, 1)),
+    (ONE_BLOCKING, ((2, 4), ONE)),
+    (Moore(2), (2, 1, 1)),
+    (MuM(5), (3, 8)),
+    (MuM(5, "own-turn"), (2, 3)),
+    (PolyMuM(0b1011), (2, 5)),
+    (Cram(), Cram.rectangle(2, 3)),
+    (Cram(), Cram.rectangle(2, 4)),
+    (Stones(), frozenset({(2, 1), (1, 2)})),
+    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4")),
+    (Northcott(4), ((0, 3), (1, 3))),
+    (SinglePath(), 5),
+]
+ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
+
+# --- Making and undoing moves --------------------------------------------------------------------
+
+ACTS = st.lists(st.tuples(st.sampled_from(["push", "reply", "pass", "undo"]), st.integers(0, 99)))
+
+
+@st.composite
+def matches(draw: st.DrawFn) -> Match[Any]:
+    """Generate a match of any kind, possibly with some moves already made."""
+    rules, start = draw(st.sampled_from(GAMES))
+    most = 2 if isinstance(rules, Northcott) else 6
+    players = draw(st.none() | st.integers(2, most)) if most > 2 else None
+    people = draw(st.sets(st.integers(0, (players or 2) - 1)))
+    strength, seed = draw(st.integers(0, PERFECT)), draw(st.integers(0, 99))
+    match = Match(rules, start, players, people=people, strength=strength, seed=seed)
+    for act, number in draw(ACTS):
+        if act == "undo":
+            with suppress(ValueError):  # no human player has moved yet
+                match.undo()
+        elif not match.is_over:
+            if act == "push":
+                match.push(match.options[number % len(match.options)])
+            elif act == "pass" and match.seat.is_human:
+                match.pass_turn()
+            elif act == "reply" and people:
+                match.reply()
+    return match
+
+
+def state(match: Match[Any]) -> tuple[Any, ...]:
+    """Return the complete public state of a match."""
+    return (
+        *(match.setting, match.transcript, match.position, match.displayed_position, match.options),
+        *(match.turn, match.seat, match.is_over, match.winner, match.finishing_order, match.round),
+        *(match.message, match.judge(), match.hint()),
+    )
+
+
+@given(matches(), st.integers(0, 99))
+def test_the_match_before_a_move_can_be_restored(match: Match[Any], number: int) -> None:
+    if match.is_over:
+        return
+    before, option = state(match), match.options[number % len(match.options)]
+    match.push(option)
+    assert state(match)[2] == option
+    assert state(match.after_moves(len(match.transcript) - 1)) == before
+
+
+@given(matches())
+def test_a_record_replays_the_same_transcript(match: Match[Any]) -> None:
+    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
+    assert state(replay_moves(match.rematch(), encode_moves(match))) == state(match)
+    again = replay_moves(weaker, encode_moves(match)).transcript
+    assert [move.after for move in again] == [move.after for move in match.transcript]
+
+
+@given(matches(), st.integers(0, 99) | st.text() | st.none())
+def test_invalid_actions_leave_the_match_unchanged(match: Match[Any], junk: Any) -> None:
+    before = state(match)
+    invalid: list[Callable[[], object]] = []
+    if match.is_over:
+        invalid += [partial(match.push, match.position), match.pass_turn]
+    elif junk not in match.options:
+        invalid.append(partial(match.push, junk))
+    if not match.seat.is_human:
+        invalid.append(match.pass_turn)
+    if not match.transcript:
+        invalid.append(match.undo)
+    for act in invalid:
+        with pytest.raises(ValueError):
+            act()
+        assert state(match) == before
+
+
+@given(matches())
+def test_undo_returns_to_the_last_turn_of_a_person(match: Match[Any]) -> None:
+    turns = [i for i, move in enumerate(match.transcript) if move.seat.is_human]
+    if not turns:
+        with pytest.raises(ValueError, match=r"^there is no move to take back$"):
+            match.undo()
+        return
+    before = match.transcript
+    assert match.round == before[turns[-1] :]
+    match.undo()
+    assert match.transcript == before[: turns[-1]]
+    assert match.seat.is_human
+
+
+def test_redo_is_possible_until_another_move_is_made() -> None:
+    match = Match(Nim(), (2, 1), people=(0, 1))
+    for option in ((1, 1), (1,)):
+        match.push(option)
+    played = match.transcript
+    match.undo()
+    assert match.after_moves(1).can_redo is False
+    match.undo()
+    match.redo()
+    assert match.position == (1, 1) and match.can_redo
+    match.redo()
+    assert match.transcript == played and not match.can_redo
+    for act in (lambda: match.push((1,)), match.pass_turn):
+        match.undo()
+        act()
+        with pytest.raises(ValueError, match="there is nothing to redo"):
+            match.redo()
+
+
+@given(matches())
+def test_players_finish_in_reverse_order_of_their_last_turns(match: Match[Any]) -> None:
+    if not match.is_over:
+        assert match.winner is None and match.finishing_order == [] and match.options
+        return
+    seats = match.seats
+    assert not match.options
+    assert match.winner == match.finishing_order[0]
+    assert match.winner == (match.transcript[-1].seat if match.transcript else seats[-1])
+    places = [seats.index(seat) for seat in match.finishing_order]
+    assert all((a - b) % len(seats) == 1 for a, b in pairwise(places))
+
+
+# --- The engine at full strength -----------------------------------------------------------------
+
+
+def lines(match: Match[Any]) -> Iterator[Match[Any]]:
+    """Yield every finished match that the human players can bring about."""
+    match.reply()
+    if match.is_over:
+        yield match
+        return
+    for option in tuple(match.options):
+        branch = match.after_moves(len(match.transcript))
+        branch.push(option)
+        yield from lines(branch)
+
+
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(("rules", "start"), ENDING, ids=repr)
+def test_the_engine_wins_every_line_from_a_winning_position(
+    rules: Any, start: Any, misere: bool
+) -> None:
+    solver = Solver(rules, misere=misere)
+    wins = 0
+    for position in filter(rules.options, [start, *rules.options(start)]):
+        engine = 0 if solver.outcome(position) == "N" else 1
+        match = Match(rules, position, people=[1 - engine], misere=misere)
+        assert match.can_win == (engine == 0)
+        for ended in lines(match.rematch(seed=wins)):
+            assert ended.winner == match.seats[engine] == Seat("the engine", False)
+            assert (ended.transcript[-1].seat == ended.winner) != misere
+            ending = "The last move loses" if misere else "No moves left"
+            assert ended.message.endswith(f"{ending}: the engine wins.")
+            wins += 1
+    assert wins
+
+
+def test_a_podium_has_no_misere_play() -> None:
+    with pytest.raises(ValueError, match="misère play is not defined for 3 players"):
+        Match(Nim(), (2, 1), 3, misere=True)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("rules", "start"), ENDING[:3] + ENDING[7:8], ids=repr)
+def test_perfect_engines_finish_in_their_podium_places(
+    rules: Any, start: Any, players: int
+) -> None:
+    solver, names = PodiumSolver(rules), ["Alice", "Bob", "Charlie", "Dora"]
+    match = Match(rules, start, players, people=[])
+    assert [seat.name for seat in match.seats] == names[:players]
+    assert match.can_win == (solver.standings(start, players)[0] == 1)
+    match.reply()
+    places = [match.finishing_order.index(seat) + 1 for seat in match.seats]
+    assert places == list(solver.standings(start, players))
+    for move in match.transcript:
+        place = solver.standings(move.before, players)[0]
+        assert f"{move.seat.name} should finish {place_name(place)}." in move.reason
+
+
+def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:
+    for start in [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]:
+        match = Match(Nim(), start, 3)
+        assert str(match.judge()) and match.hint()
+        match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
+        assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
+        for move in match.reply():
+            assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
+            can_win = bool(Nim().podium_theory(3).winning_options(move.before))
+            assert can_win == is_zero(move.after, 3)
+    assert is_zero(match.round[0].after, 3), "the last start is a winning position"
+
+
+# --- Weaker engines ------------------------------------------------------------------------------
+
+
+def mistakes(strength: int, seeds: int = 60) -> int:
+    """Return the number of seeds for which the engine gives away a won game."""
+    count = 0
+    for seed in range(seeds):
+        match = Match(Nim(), (5, 4, 3), people=[1], strength=strength, seed=seed)
+        [move] = match.reply()
+        count += Solver(Nim()).outcome(move.after) == "N"
+    return count
+
+
+def test_stronger_engines_make_fewer_mistakes() -> None:
+    counts = [mistakes(strength) for strength in range(PERFECT + 1)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 50 and counts[PERFECT - 1] > 0 and counts[PERFECT] == 0
+
+
+def test_the_same_seed_gives_the_same_mistakes() -> None:
+    for seed in range(9):
+        match = Match(Nim(), (5, 4, 3), people=(), strength=5, seed=seed)
+        assert match.reply() == match.rematch().reply()
+
+
+# --- Typed moves ----------------------------------------------------------------------------------
+
+
+def test_options_can_be_typed_in_any_order() -> None:
+    match = Match(Nim(), (3, 2, 0))
+    assert match.read("3, 1") == (1, 3)
+    assert match.read("9") == (9,)
+    turned = Match(Northcott(6), ((1, 4), (2, 3)))
+    assert turned.read("3-4, 2-3") in turned.options
+    turned.pass_turn()
+    assert (
+        turned.position == Northcott(6).turned(turned.start)
+        and turned.displayed_position == turned.start
+    )
+
+
+# --- Oracles -------------------------------------------------------------------------------------
+
+
+SEARCHED = BlockingNim(3, [{2, 3}, {1, 3}])
+ORACLE_GAMES: list[tuple[Any, Any]] = [
+    *GAMES,
+    (Kayles(), (7, 5)),
+    (Octal("0.6"), (7, 5)),
+    (SEARCHED, ((2, 4), frozenset({1, 3}))),
+    (MuM(5, "never"), (3, 8)),
+    (MuM(5, heaps="any"), (3, 5)),
+    (PolyMuM(0b1011, "never"), (2, 5)),
+    (TurningCorners(), frozenset({(2, 1), (1, 2)})),
+    (Sum(Nim(), Sum(Kayles(), SEARCHED)), ((2,), ((3,), ((4,), frozenset({2, 3}))))),
+    (MultiMove(Nim(), 2), (2, 1)),
+]
+
+
+@pytest.mark.parametrize(("rules", "start"), ORACLE_GAMES, ids=repr)
+def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> None:
+    """The closed forms themselves are tested along with the engine."""
+    result, theory = oracle(rules, start), getattr(rules, "closed_form", None)
+    assert theory is None or type(result) is type(theory)
+    solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
+    assert result.outcome(start) == solver.outcome(start)
+    assert set(result.winning_options(start)) <= set(solver.winning_options(start))
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (MuM(101, "own-turn"), (300, 300, 300)),
+        (Sum(Octal("0.6"), Nim()), ((4_000,), (1,))),
+    ],
+    ids=repr,
+)
+def test_games_too_large_to_search_are_rejected(
+    rules: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nimbook.play.opponent._MAX_WORK", 50_000)
+    with pytest.raises(ValueError, match=r"is too large to play here: .* more than 50,000 numbers"):
+        oracle(rules, start)
+
+
+def test_a_games_own_solver_is_limited_until_its_first_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nimbook.play.opponent._MAX_POSITIONS", 4_000)
+    with pytest.raises(
+        ValueError, match=r"^\.{5}/.* is too large to solve here: more than 4,000 positions$"
+    ):
+        oracle(Cram(), Cram.rectangle(5, 5))
+    monkeypatch.setattr("nimbook.play.opponent._MAX_POSITIONS", 0)
+    assert oracle(Cram(), Cram.rectangle(3, 3)).outcome(Cram.rectangle(5, 5)) == "P"
+
+
+class Unlistable(Moore):
+    """A version of Moore's Nim that refuses to list more than 1,000 options."""
+
+    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
+        """Return the options, after checking that there are at most 1,000."""
+        assert self.count_options(position) <= 1_000
+        return super().options(position)
+
+
+@pytest.mark.parametrize(
+    ("rules", "start"),
+    [
+        (Unlistable(2), (30, 30, 1)),
+        (Unlistable(3), (10**6, 10**6 - 7, 5_000, 4_999, 12)),
+        (Unlistable(5), (10**30,) * 7),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("strength", [0, 10])
+def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, strength: int) -> None:
+    match = Match(rules, start, strength=strength, seed=1)
+    assert not match.is_listed and match.judge().outcome == "N"
+    assert match.hint().startswith("To win, take ")
+    for option in match.recommended:
+        match.push(option)
+        assert match.judge().outcome == "P" and not match.recommended
+        match.reply()
+        assert match.judge().outcome == "N" and match.recommended
+        match.undo()
+    for _ in range(12):  # a player who follows the hints can still win
+        match.push(match.recommended[0])
+        match.reply()
+        if match.winner is not None:
+            assert match.winner.is_human
+            break
+        assert match.can_win

@@ -1,0 +1,1 @@
+"""Tests for the labs in which readers play games."""

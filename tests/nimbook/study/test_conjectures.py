@@ -1,0 +1,327 @@
+"""Tests for conjectures about games solved by brute force, and about data with known rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nimbook.study.conjectures import Conjecture, conjectures
+from nimtwist import Rules, mex, table
+from nimtwist.games import BlockingNim, Kayles
+
+
+def grid(value: Callable[[int, int], Any], size: int) -> list[list[Any]]:
+    return [[value(x, y) for y in range(size)] for x in range(size)]
+
+
+def sentences(values: list[Any]) -> list[str]:
+    return [str(conjecture) for conjecture in conjectures(values)]
+
+
+# --- Games ----------------------------------------------------------------------------------------
+
+
+HEAPS, PAIRS = [range(50)], [range(12), range(12)]
+
+
+def subtraction(*amounts: int) -> Rules:
+    return Rules(lambda heaps: [(heaps[0] - amount,) for amount in amounts if amount <= heaps[0]])
+
+
+def two_heaps(may_take: Callable[[int, int], bool]) -> Rules:
+    def options(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+        smaller = product(*(range(heap + 1) for heap in heaps))
+        return [
+            after
+            for after in smaller
+            if after != heaps and may_take(heaps[0] - after[0], heaps[1] - after[1])
+        ]
+
+    return Rules(options)
+
+
+FIT_LIST = "fits 25 positions, and 25 more confirm it."
+FIT_GRID = "fits 78 positions, and 66 more confirm it."
+NIM = "(x, y) is P exactly when x = y (nim-sum 0)"
+NIM_SUM = "the value of (x, y) is the nim-sum of"
+NO_NIM = [f"{NIM}: refuted by (1, 1), which is N, not P."]
+BEAM = "(x, y) is P exactly when x and y, in either order, are ⌊kα⌋ and ⌊kα⌋ + "
+
+
+@pytest.mark.parametrize(
+    ("amounts", "statement"),
+    [
+        ([1, 2, 3], "the value of n is n mod 4"),
+        ([3, 6], "the value of n is ⌊n/3⌋ mod 3"),
+        (range(3, 50, 3), "the value of n is ⌊n/3⌋"),
+        (range(1, 50), "the value of n is n"),
+        ([50], "every value is 0"),
+        (
+            [1, 3, 4],
+            "the value of n depends only on n mod 7: for the residues 0 to 6, it is "
+            "0, 1, 0, 1, 2, 3, 2",
+        ),
+    ],
+)
+def test_values_of_heaps(amounts: Iterable[int], statement: str) -> None:
+    values = table(subtraction(*amounts), HEAPS, "grundy")
+    assert sentences(values) == [f"{statement}: {FIT_LIST}"]
+
+
+@pytest.mark.parametrize(
+    ("amounts", "statement"),
+    [
+        ([1, 2, 3], "n is P exactly when n mod 4 is 0"),
+        ([1, 3, 4], "n is P exactly when n mod 7 is 0 or 2"),
+        ([50], "every value is P"),
+    ],
+)
+def test_outcomes_of_heaps(amounts: Iterable[int], statement: str) -> None:
+    assert sentences(table(subtraction(*amounts), HEAPS)) == [f"{statement}: {FIT_LIST}"]
+
+
+def test_usual_suspects_for_heaps() -> None:
+    kayles = Kayles()
+    assert sentences(table(kayles, HEAPS, "grundy")) == [
+        "the value of n is n: refuted by 4, which has value 1, not 4."
+    ]
+    assert sentences(table(kayles, HEAPS)) == []  # only 0 is P
+    # If players take square numbers of sticks, the outcomes seem to have period 5 up to 24.
+    squares = subtraction(*(i * i for i in range(1, 8)))
+    assert sentences(table(squares, HEAPS)) == [
+        "n is P exactly when n mod 5 is 0 or 2: fits 25 positions, but is refuted by 25, which is "
+        "N, not P."
+    ]
+    assert conjectures(table(squares, [range(60)])) == [
+        Conjecture("n is P exactly when n mod 2 is 0", 0, 5, (4,), "P", "N")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "outcomes", "values"),
+    [
+        (two_heaps(lambda i, j: not i or not j), [f"{NIM}: {FIT_GRID}"], f"{NIM_SUM} x and y"),
+        (
+            two_heaps(lambda i, j: i + j < 4),
+            [f"(x, y) is P exactly when (x + y) mod 4 is 0: {FIT_GRID}", *NO_NIM],
+            "the value of (x, y) is (x + y) mod 4",
+        ),
+        (
+            two_heaps(lambda i, j: i + j < 4 and (not i or not j)),
+            [
+                f"(x, y) is P exactly when (x - y) mod 4 is 0: {FIT_GRID}",
+                f"{NIM}: refuted by (0, 4), which is P, not N.",
+            ],
+            f"{NIM_SUM} x mod 4 and y mod 4",
+        ),
+        (
+            Rules(lambda pair: [(1, k) for k in range(pair[0] * pair[1] % 5)]),
+            [
+                f"(x, y) is P exactly when xy mod 5 is 0: {FIT_GRID}",
+                f"{NIM}: refuted by (0, 1), which is P, not N.",
+            ],
+            "the value of (x, y) is xy mod 5",
+        ),
+        (
+            two_heaps(lambda i, j: not i or not j or i + j < 3),  # cyclic Nimhoff
+            [
+                *NO_NIM,
+                f"{BEAM}k for some k, where α = (1 + √5)/2 (the golden ratio): refuted by (3, 3), "
+                "which is P, not N.",
+            ],
+            "the value of (x, y) is 3(⌊x/3⌋ ⊕ ⌊y/3⌋) + (x + y) mod 3",
+        ),
+    ],
+)
+def test_pairs_of_heaps(rules: Rules, outcomes: list[str], values: str) -> None:
+    assert sentences(table(rules, PAIRS)) == outcomes
+    first, *others = conjectures(table(rules, PAIRS, "grundy"))
+    assert str(first) == f"{values}: {FIT_GRID}"
+    assert all(conjecture.counterexample for conjecture in others)
+
+
+@pytest.mark.parametrize(
+    ("s", "step", "slope"),
+    [(1, "k", "(1 + √5)/2 (the golden ratio)"), (2, "2k", "√2"), (3, "3k", "(√13 - 1)/2")],
+)
+def test_wythoff(s: int, step: str, slope: str) -> None:
+    wythoff = two_heaps(lambda i, j: not i or not j or abs(i - j) < s)
+    beam = f"{BEAM}{step} for some k, where α = {slope}: {FIT_GRID}"
+    assert sentences(table(wythoff, PAIRS)) == [beam, *NO_NIM]
+    assert sentences(table(wythoff, PAIRS, "grundy")) == [
+        f"{NIM_SUM} x and y: refuted by (1, 1), which has value 2, not 0."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "remainders"),
+    [(1, ""), (2, " and x mod 2 and y mod 2 are less than 1")],
+)
+def test_blocking_nim(forbidden: int, remainders: str) -> None:
+    game, blocked = BlockingNim.exactly(3, 1), frozenset({forbidden})
+    outcomes = table(game, PAIRS, position=lambda *heaps: (tuple(sorted(heaps)), blocked))
+    boxes = f"(x, y) is P exactly when ⌊x/2⌋ = ⌊y/2⌋ (nim-sum 0){remainders}"
+    assert sentences(outcomes)[0] == f"{boxes}: {FIT_GRID}"
+
+
+# --- Data with a known rule -----------------------------------------------------------------------
+
+KEYS: dict[str, Callable[..., int]] = {
+    "n": lambda n: n,
+    "x + y": lambda x, y: x + y,
+    "x - y": lambda x, y: x - y,
+    "xy": lambda x, y: x * y,
+}
+
+
+def is_outcome(condition: bool) -> str:
+    return "P" if condition else "N"
+
+
+@st.composite
+def key_rules(draw: st.DrawFn) -> tuple[str, list[Any]]:
+    """Generate the statement of a rule that uses only n, x + y, x - y or xy, and its data."""
+    key = draw(st.sampled_from(list(KEYS)))
+    size = draw(st.integers(8, 40) if key == "n" else st.integers(5, 12))
+    length = {"n": size // 2, "xy": size - 1}.get(key, size)
+    subject = "n" if key == "n" else "(x, y)"
+    factor = f"({key})" if " " in key else key
+    kind = draw(st.sampled_from(["P", "cycle", "quotient", "steps"]))
+    cycle: list[Any]
+    if kind == "quotient":
+        q = draw(st.integers(1, (length - 1) // 2))
+        m = draw(st.integers(2, (length - 1) // q))
+        cycle = [k // q for k in range(q * m)]
+        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else factor} mod {m}"
+    elif kind == "steps":
+        assume(key != "x - y")
+        q = draw(st.integers(1, length // 2))
+        cycle = [k // q for k in range(2000)]
+        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else key}"
+    else:
+        values = st.sampled_from(["P", "N"] if kind == "P" else [1, 2, 3])
+        cycle = draw(st.lists(values, min_size=2, max_size=length // 2))
+        period = len(cycle)
+        assume(all(cycle[k:] + cycle[:k] != cycle for k in range(1, period)))
+        if kind == "P":
+            *residues, last = [str(k) for k in range(period) if cycle[k] == "P"]
+            listed = f"{', '.join(residues)} or {last}" if residues else last
+            text = f"{subject} is P exactly when {factor} mod {period} is {listed}"
+        else:
+            text = (
+                f"the value of {subject} depends only on {factor} mod {period}: "
+                f"for the residues 0 to {period - 1}, it is {', '.join(map(str, cycle))}"
+            )
+    assume(key != "x - y" or len(cycle) > 2)  # otherwise x - y and x + y are congruent
+    if key == "n":
+        return text, [cycle[n % len(cycle)] for n in range(size)]
+    return text, grid(lambda x, y: cycle[KEYS[key](x, y) % len(cycle)], size)
+
+
+@st.composite
+def grid_rules(draw: st.DrawFn) -> tuple[str, list[list[Any]]]:
+    """Generate the statement of another rule for grids, and its data."""
+    size = draw(st.integers(7, 14))
+    q = draw(st.integers(1, (size - 1) // 2))
+    x, y = (f"⌊{name}/{q}⌋" if q > 1 else name for name in "xy")
+    kind = draw(st.sampled_from(["boxes", "beams", "nim-sum", "modular", "cyclic"]))
+    if kind == "boxes":
+        r = draw(st.integers(1, q))
+        remainders = f" and x mod {q} and y mod {q} are less than {r}" if r < q else ""
+        return f"(x, y) is P exactly when {x} = {y} (nim-sum 0){remainders}", grid(
+            lambda x, y: is_outcome(x // q == y // q and x % q < r and y % q < r), size
+        )
+    if kind == "beams":
+        s = draw(st.integers(1, size - 3))
+        pairs = [(0, 0)]
+        while pairs[-1][1] < size:
+            a = mex(heap for pair in pairs for heap in pair)
+            pairs.append((a, a + s * len(pairs)))
+        slope = {1: "(1 + √5)/2 (the golden ratio)", 2: "√2"}
+        alpha = slope.get(s, f"(√{s * s + 4} - {s - 2})/2")
+        return f"{BEAM}{s if s > 1 else ''}k for some k, where α = {alpha}", grid(
+            lambda x, y: is_outcome((min(x, y), max(x, y)) in pairs), size
+        )
+    if kind == "nim-sum":
+        return f"{NIM_SUM} {x} and {y}", grid(lambda x, y: x // q ^ y // q, size)
+    if kind == "modular":
+        m = draw(st.integers(2, (size - 1) // q))
+        assume(q * m > 2)  # otherwise this is the sum modulo 2
+        return f"{NIM_SUM} {x} mod {m} and {y} mod {m}", grid(
+            lambda x, y: x // q % m ^ y // q % m, size
+        )
+    assume(q > 2)  # otherwise this is the nim-sum of x and y
+    return f"the value of (x, y) is {q}({x} ⊕ {y}) + (x + y) mod {q}", grid(
+        lambda x, y: q * (x // q ^ y // q) + (x + y) % q, size
+    )
+
+
+def survivors(values: list[Any]) -> list[str]:
+    return [each.statement for each in conjectures(values) if each.counterexample is None]
+
+
+@settings(max_examples=200)
+@given(key_rules() | grid_rules())
+def test_rules_are_recognised(rule: tuple[str, list[Any]]) -> None:
+    statement, values = rule
+    assert survivors(values) == [statement]
+
+
+@settings(max_examples=200)
+@given(key_rules() | grid_rules(), st.data())
+def test_a_single_error_refutes_a_rule(rule: tuple[str, list[Any]], data: st.DataObject) -> None:
+    statement, values = rule
+    index = st.integers(0, len(values) - 1)
+    x, y = data.draw(index), data.draw(index)
+    is_grid = isinstance(values[0], list)
+    row, column = (values[x], y) if is_grid else (values, x)
+    before = row[column]
+    row[column] = after = {"P": "N", "N": "P"}.get(before, 7)
+    assume(before != after)
+    assert statement not in survivors(values)
+    size = len(values)
+    if x + y >= size if is_grid else x >= size // 2:
+        half = size * (size + 1) // 2 if is_grid else size // 2
+        smaller = [(i, j) for i in range(size) for j in range(size) if (i + j, i) <= (x + y, x)]
+        tested = (len(smaller) if is_grid else x + 1) - half
+        position = (x, y) if is_grid else (x,)
+        error = Conjecture(statement, half, tested, position, before, after)
+        assert error in conjectures(values)
+
+
+# --- Data without rules ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [[], [0] * 7, [[0] * 3] * 3, ["P"] * 6 + ["N"] * 6])
+def test_too_few_data(values: list[Any]) -> None:
+    assert conjectures(values) == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[0] * 8 + [1] * 8, [n // 5 for n in range(16)], [[0, 2, 0, 0, 1][n % 5] for n in range(16)]],
+)
+def test_less_than_two_steps_or_periods(values: list[int]) -> None:
+    assert [each.statement for each in conjectures(values)] == ["the value of n is n"]
+    assert survivors(values) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([[0] * 4] * 3, "row 0 must have length 3, which is the number of rows, not 4"),
+        ([*[[0] * 4] * 3, [0] * 5], "row 3 must have length 4"),
+        (["P"] * 7 + [0], "must be an integer ≥ 0, not 'P'"),
+        (["P"] * 7 + ["Q"], "must be an integer ≥ 0, not 'P'"),
+        ([[0, -1], [1, 0]], "must be an integer ≥ 0, not -1"),
+        ([[0, 1], 1], r"must be an integer ≥ 0, not \[0, 1\]"),
+    ],
+)
+def test_invalid_data(values: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        conjectures(values)

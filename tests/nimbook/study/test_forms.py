@@ -1,0 +1,384 @@
+"""Tests that games, positions and templates typed by readers mean what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import reduce
+from itertools import product
+from operator import xor
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from nimbook.study.forms import (
+    EXAMPLES,
+    FORMS,
+    Example,
+    coordinates,
+    expression,
+    positions,
+    read_game,
+    read_position,
+)
+from nimbook.study.study import Study
+from nimbook.study.workbench import explain
+from nimtwist import Solver, check_rules
+from nimtwist._checks import MAX_MESSAGE_LENGTH
+from tests.nimbook import own_brute as brute
+
+HEAPS = [*product(range(7), repeat=1), *product(range(6), repeat=2)]
+PAIRS = list(product(range(7), repeat=2))
+WYTHOFF = brute.vectors([], [(1, 0), (0, 1), (1, 1)])
+NIM = brute.subtraction(*range(1, 7))
+TAKE_1 = "def options(heaps):\n    return [(heaps[0] - 1,)] if heaps[0] else []"
+
+
+def blocked(restrictions: list[list[int]]) -> list[Any]:
+    heaps = [(a, b) for a, b in PAIRS if a <= b < 6]
+    return [(board, frozenset(forbidden)) for board in heaps for forbidden in restrictions]
+
+
+# --- Games ---------------------------------------------------------------------------------------
+
+
+CASES = [
+    ("subtract", "1, 2, 3", brute.subtraction(1, 2, 3), HEAPS),
+    ("subtract", " 2-4 6 ", brute.subtraction(2, 3, 4, 6), HEAPS),
+    ("octal", "0.77", brute.octal("077"), HEAPS),
+    ("octal", ".137", brute.octal("0137"), HEAPS),
+    ("octal", " ·07 ", brute.octal("007"), HEAPS),
+    ("octal", "4.3", brute.octal("43"), HEAPS),
+    ("vectors", "1,0*; 0,1*; 1,1*", WYTHOFF, PAIRS),
+    ("vectors", "(2, 1)\n1,2 ; (0,1) *", brute.vectors([(2, 1), (1, 2)], [(0, 1)]), PAIRS),
+    ("vectors", "1; 3", brute.subtraction(1, 3), list(product(range(9)))),
+    ("break", "0: 2 different", brute.take_and_break({0: [2]}, True), HEAPS),
+    ("break", "Different; 1:1,3", brute.take_and_break({1: [1, 3]}, True), HEAPS),
+    ("break", "1-3: 0, 1", brute.subtraction(1, 2, 3), HEAPS),
+    ("break", "1: 0, 1, 2; 2: 0-2", brute.octal("077"), HEAPS),
+    ("break", "1: 0; 1: 1", brute.subtraction(1), HEAPS),
+    ("blocking", "3: 1; 2; 3", brute.blocking(3, [1], [2], [3]), blocked([[1], [2], [3]])),
+    ("blocking", "2: none; 1,2", brute.blocking(2, [], [1, 2]), blocked([[], [1, 2]])),
+    ("blocking", "1 of 2", brute.blocking(2, [1], [2]), blocked([[1], [2]])),
+    ("code", TAKE_1, brute.subtraction(1), list(product(range(5)))),
+]
+
+
+def differences(form: str, text: str, options: brute.Options, places: Iterable[Any]) -> list[Any]:
+    """Return the positions to which brute force assigns another value than the engine."""
+    solver, value = Solver(read_game(form, text)), brute.grundy(options)
+    return [position for position in places if solver.grundy(position) != value(position)]
+
+
+@pytest.mark.parametrize(("form", "text", "options", "places"), CASES)
+def test_forms_define_the_games_they_describe(
+    form: str, text: str, options: brute.Options, places: Iterable[Any]
+) -> None:
+    assert not differences(form, text, options, places)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "options", "places"),
+    [
+        ("subtract", "1, 2", brute.subtraction(1, 2, 3), HEAPS),
+        ("octal", "0.73", brute.octal("077"), HEAPS),
+        ("vectors", "1,0*; 0,1*; 1,1", WYTHOFF, PAIRS),
+        ("break", "0: 2", brute.take_and_break({0: [2]}, True), HEAPS),
+        ("blocking", "3: 1; 2", brute.blocking(3, [1], [2], [3]), blocked([[1], [2]])),
+    ],
+)
+def test_the_comparison_refutes_other_games(
+    form: str, text: str, options: brute.Options, places: Iterable[Any]
+) -> None:
+    assert differences(form, text, options, places)
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_examples_agree_with_brute_force(game: Example) -> None:
+    oracle, rules = brute.EXAMPLES[game.name], read_game(game.form, game.text)
+    solver, value = Solver(rules), brute.grundy(oracle.options)
+    if oracle.outcomes_only:
+        # The sums of two games with the same value are P-positions, so they compare values, too.
+        boards = [(n,) for n in range(3, 9)] + [
+            (a, b) for a, b in PAIRS if 3 <= a <= b and a + b < 9
+        ]
+    else:
+        axes = product(range(7), repeat=len(coordinates(game.positions)))
+        boards = [positions(game.positions, *place) for place in axes]
+    for board in boards:
+        expected = value(oracle.convert(board))
+        assert (solver.outcome(board) == "P") == (expected == 0), board
+        assert oracle.outcomes_only or solver.grundy(board) == expected, board
+    check_rules(rules, boards[:20])
+
+
+def test_examples_start_with_a_winning_move() -> None:
+    for game in EXAMPLES:
+        solver = Solver(read_game(game.form, game.text))
+        assert solver.outcome(read_position(game.start)) == "N", game.name
+
+
+def test_examples_of_forms_can_be_read() -> None:
+    assert set(FORMS) == {"subtract", "octal", "vectors", "break", "blocking", "code"}
+    for name, form in FORMS.items():
+        read_game(name, form.example)
+        assert name == "code" or (name, form.example) in [case[:2] for case in CASES]
+
+
+def test_code_runs_in_a_namespace_of_its_own() -> None:
+    with pytest.raises(NameError):
+        read_game("code", "def options(p): return EXAMPLES").options(0)
+    annotated = read_game("code", "def options(p: int): return [options.__annotations__['p']]")
+    assert list(annotated.options(0)) == [int], "imports from __future__ are not inherited"
+
+
+def test_code_may_import_everything_from_the_engine() -> None:
+    rules: Any = read_game("code", "from nimtwist import *\ndef options(n): return range(n)\n")
+    assert not hasattr(rules, "canonical") and Solver(rules).grundy(5) == 5
+
+
+SUMS = [
+    ("Kayles() + Nim()", [brute.octal("077"), NIM]),
+    (
+        "Kayles() + Nim() + Vectors(repeated=[(1, 0), (0, 1), (1, 1)])",
+        [brute.octal("077"), NIM, WYTHOFF],
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "games"), SUMS)
+@pytest.mark.parametrize("heading", ["", "def options(n): return []"])
+def test_code_may_define_a_ruleset(rules: str, games: list[brute.Options], heading: str) -> None:
+    code = f"from nimtwist import *\nfrom nimtwist.games import *\n{heading}\nrules = {rules}"
+    template = "((x,), (y,))" if len(games) == 2 else "((x,), (y,), (y, x))"
+    study = Study("code", code, template, 6, "Grundy values")
+    study.compute()
+    values = [brute.grundy(options) for options in games]
+    for x, y in product(range(6), repeat=2):
+        places = positions(template, x, y)
+        parts = [value(place) for value, place in zip(values, places, strict=True)]
+        assert study.values[x][y] == reduce(xor, parts)
+        position = study.position(x, y)
+        assert study.read(study.show(position)) == study.read(str(places)) == position
+
+
+def test_options_of_a_ruleset_may_be_generated() -> None:
+    code = "class Game:\n    def options(self, n): yield from range(n)\nrules = Game()"
+    study = Study("code", code, "x", 6, "Grundy values")
+    study.compute()
+    assert study.values == [*range(6)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def options(n):\n    if n: return [n - 1]",
+        "class Game:\n    def options(self, n):\n        if n: return [n - 1]\nrules = Game()",
+        "options = int",
+    ],
+)
+def test_options_that_are_no_list_are_explained_in_a_sentence(code: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        Study("code", code, "x", 6, "outcomes").compute()
+    returned = "0" if "int" in code else "None"
+    assert explain(caught.value) == (
+        f"options must return a list of positions, not {returned}. The search was at position 0."
+    )
+
+
+def test_code_may_define_canonical_and_components() -> None:
+    code = "from nimtwist import Nim\noptions = Nim().options\ncomponents = Nim().components\n"
+    rules: Any = read_game("code", code)
+    assert not hasattr(rules, "canonical")
+    assert rules.components((1, 2)) == [(1,), (2,)]
+    rules = read_game("code", code + "def canonical(heaps): return tuple(sorted(heaps))")
+    assert rules.canonical((2, 1)) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "quoted", "why"),
+    [
+        ("octals", "0.77", "octals", "'subtract' or 'octal'"),
+        ("octal", None, None, "text"),
+        ("subtract", "", "", "numbers, as in 1, 2, 3"),
+        ("subtract", "1, 2" * 300, "1, 2" * 300, "at most 1,000 characters"),
+        ("subtract", "1, two", "two", "integers from 0 to 999"),
+        ("subtract", "1, -2", "-2", "integers from 0 to 999"),
+        ("subtract", "1, 1000", "1000", "integers from 0 to 999"),
+        ("subtract", "5-3", "5-3", "a range"),
+        ("subtract", "٣, 3", "٣", "integers from 0 to 999"),
+        ("subtract", "0, 1", 0, "an integer from 1"),
+        ("octal", "0.78", "0.78", "digits from 0 to 7"),
+        ("octal", "77", "77", "a point"),
+        ("vectors", "1,0*; 3", (3,), "the same length"),
+        ("vectors", "1,0*; 0,-1", "0,-1", "not a vector"),
+        ("vectors", "0,0*; 1,1", (0, 0), "a positive entry"),
+        ("break", "2 different", "2", "no colon"),
+        ("break", "1: 0, x", "x", "not a number"),
+        ("break", "1:", "", "not a number"),
+        ("break", "0: 1", 1, "from 2"),
+        ("break", "different", "different", "heaps that may be left"),
+        ("blocking", "1; 2; 3", "1; 2; 3", "no modulus"),
+        ("blocking", "3: 1; 4", 4, "from 1 to 3"),
+        ("blocking", "3:", None, "at least one"),
+        ("blocking", "7 of 5", 7, "from 0 to 5"),
+        ("code", "x = 1", "x = 1", "must define a function options(position)"),
+        ("code", "rules = 5", 5, "a ruleset, an object with options()"),
+        ("code", "options = 5", 5, "options must be a function"),
+        ("code", "def options(p): return []\ncanonical = ''", "", "canonical must be a function"),
+        ("code", "x = 1\ndef options(p)\n    pass", "def options(p)", "line 2"),
+        ("code", "\n1 / 0", "1 / 0", "line 2"),
+        ("code", "def f():\n    raise KeyError(3)\n\nf()", "raise KeyError(3)", "line 2"),
+        ("code", "raise SystemExit(1)", "raise SystemExit(1)", "SystemExit: 1"),
+        ("code", "\neval('(')", "eval('(')", "line 2 of the code"),
+        ("code", "import nowhere_to_be_found", "import nowhere_to_be_found", "No module named"),
+        ("code", "\0", "\0", "null bytes"),
+        ("code", "#" * 20_001, "#" * 20_001, "at most 20,000"),
+    ],
+)
+def test_bad_definitions_are_rejected(form: str, text: Any, quoted: Any, why: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(why)) as caught:
+        read_game(form, text)
+    message = str(caught.value)
+    assert (repr(quoted)[:60] in message) or (quoted is None)
+    assert len(message) <= MAX_MESSAGE_LENGTH
+
+
+@given(
+    st.sampled_from([form for form in FORMS if form != "code"]),
+    st.text(max_size=40) | st.text("0123456789,;:.*·-()\n ", max_size=20),
+)
+@example("subtract", "0" * 900)
+@example("octal", "0." + "7" * 998)
+@example("break", "0-999: 0-999;" * 70)
+@example("blocking", "500 of 999")
+def test_any_text_defines_a_game_or_is_rejected(form: str, text: str) -> None:
+    try:
+        rules: Any = read_game(form, text)
+    except ValueError as error:
+        assert len(str(error)) <= MAX_MESSAGE_LENGTH
+        return
+    start: Any = (3, 2)
+    if form == "vectors":
+        start = (2,) * len((rules.once or rules.repeated)[0])
+    elif form == "blocking":
+        start = ((3, 2), rules.family[0])
+    assert start not in rules.options(start)
+
+
+@given(st.text(max_size=30) | st.text("def options(p):\n return[]=x", max_size=40))
+def test_any_code_defines_a_game_or_is_rejected(code: str) -> None:
+    try:
+        assert callable(read_game("code", code).options)
+    except ValueError as error:
+        assert len(str(error)) <= MAX_MESSAGE_LENGTH
+
+
+# --- Positions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("template", "names", "position"),
+    [
+        ("x", ("x",), 5),
+        ("(x,)", ("x",), (5,)),
+        (" (3, x, y) ", ("x", "y"), (3, 5, 8)),
+        ("y, x", ("x", "y"), (8, 5)),
+        ("((x, 2), {1, 3})", ("x",), ((5, 2), frozenset({1, 3}))),
+        ("(x, {}, ())", ("x",), (5, frozenset(), ())),
+        ("('a', x, -1)", ("x",), ("a", 5, -1)),
+        ("{{x}, (y,)}", ("x", "y"), frozenset({frozenset({5}), (8,)})),
+    ],
+)
+def test_templates(template: str, names: tuple[str, ...], position: Any) -> None:
+    assert coordinates(template) == names
+    assert positions(template, *(5, 8)[: len(names)]) == position
+    assert eval(expression(template), {"x": 5, "y": 8}) == position
+
+
+@pytest.mark.parametrize(
+    ("template", "quoted"),
+    [
+        ("", ""),
+        ("(x", "(x"),
+        ("x = 1", "x = 1"),
+        ("print(x)", "print(x)"),
+        ("(x, ().__class__)", "().__class__"),
+        ("(x, y.real)", "y.real"),
+        ("(x, [1])", "[1]"),
+        ("(x, {1: 2})", "{1: 2}"),
+        ("(x, *y)", "*y"),
+        ("(x, x + 1)", "x + 1"),
+        ("(x, -y)", "-y"),
+        ("(x, -True)", "True"),
+        ("(x, z)", "z"),
+        ("(x, 1.5)", "1.5"),
+        ("(x, b'')", "b''"),
+        ("(x, None)", "None"),
+        ("(x, f'{x}')", "{x}"),
+        ("(x, (x := 3))", "(x := 3)"),
+        ("[x for x in (1, 2)]", "[x for x in (1, 2)]"),
+        ("lambda: x", "lambda: x"),
+        ("(x, \0)", "(x, \0)"),
+        ("x\ud800", "x\ud800"),
+        ("(" * 150 + "x" + ")" * 150, "(" * 60),
+        ("(x, 3), " * 40, "(x, 3), " * 5),
+        ("-" * 199 + "x", "-" * 60),
+    ],
+)
+def test_other_code_is_rejected_in_templates(template: str, quoted: str) -> None:
+    for function in (coordinates, expression, read_position, lambda text: positions(text, 1)):
+        with pytest.raises(ValueError, match=r"position|long") as caught:
+            function(template)
+        assert repr(quoted)[1:-1] in str(caught.value)
+        assert len(str(caught.value)) <= MAX_MESSAGE_LENGTH
+
+
+def test_templates_need_the_right_coordinates() -> None:
+    for template in ("(3, y)", "()", "7"):
+        with pytest.raises(ValueError, match="no coordinate x"):
+            coordinates(template)
+    with pytest.raises(ValueError, match="are x and y"):
+        positions("(x, y)", 1)
+    with pytest.raises(ValueError, match=r"are x$"):
+        positions("(x,)", 1, 2)
+    with pytest.raises(ValueError, match="contains x"):
+        read_position("(x, y)")
+    with pytest.raises(ValueError, match="text"):
+        read_position(7)  # type: ignore[arg-type]
+
+
+LITERALS = st.recursive(
+    st.one_of(st.integers(-9, 10**9), st.text(max_size=3)).map(lambda value: (repr(value), value)),
+    lambda parts: st.one_of(
+        st.lists(parts, max_size=3).map(
+            lambda items: (
+                "(" + "".join(f"{text}, " for text, _ in items) + ")" if items else "()",
+                tuple(value for _, value in items),
+            )
+        ),
+        st.lists(parts, max_size=3).map(
+            lambda items: (
+                "{" + ", ".join(text for text, _ in items) + "}",
+                frozenset(value for _, value in items),
+            )
+        ),
+    ),
+    max_leaves=8,
+)
+
+
+@given(LITERALS)
+def test_positions_are_read_as_python(literal: tuple[str, Any]) -> None:
+    text, value = literal
+    assert len(text) > 200 or read_position(text) == value
+
+
+@given(st.text(max_size=20) | st.text("xy(){},1'-.*[ ", max_size=15))
+def test_any_template_is_a_position_or_is_rejected(text: str) -> None:
+    try:
+        hash(read_position(text))
+    except ValueError as error:
+        assert len(str(error)) <= MAX_MESSAGE_LENGTH

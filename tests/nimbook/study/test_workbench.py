@@ -1,0 +1,608 @@
+"""Tests of the workbench without a page: its values, limits, views, links and error messages."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache, reduce
+from io import BytesIO
+from itertools import combinations_with_replacement, product
+from operator import xor
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from ipywidgets import HTML
+from PIL import Image
+
+from nimbook.play.links import follow, fragment
+from nimbook.study import study as study_module
+from nimbook.study.exports import python_file
+from nimbook.study.forms import (
+    EXAMPLES,
+    FORMS,
+    Example,
+    coordinates,
+    positions,
+    read_game,
+    read_position,
+)
+from nimbook.study.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
+from nimbook.study.workbench import VIEWS, Workbench
+from nimtwist.__main__ import solution
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.search import find
+from nimtwist.misere import misere_quotient
+from tests.experiments import text_content
+from tests.nimbook import own_brute as brute
+
+LABELS = {key: form.label for key, form in FORMS.items()}
+
+
+def study_of(game: Example, size: int, kind: str = OUTCOMES) -> Study:
+    return Study(game.form, game.text, game.positions, size, kind)
+
+
+def misere(options: brute.Options) -> Any:
+    """Return the function that computes misère outcomes, directly from the definition."""
+
+    @cache
+    def outcome(position: Any) -> str:
+        below = [outcome(option) for option in options(position)]
+        return "N" if "P" in below or not below else "P"
+
+    return outcome
+
+
+# --- Values --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_agree_with_brute_force(game: Example, kind: str) -> None:
+    oracle = brute.EXAMPLES[game.name]
+    if oracle.outcomes_only and kind != OUTCOMES:
+        # The oracle is another game with the same outcomes, so use that of the octal games instead.
+        digits = {"Treblecross": "0007", "Dawson's Chess": "0137"}[game.name]
+        shift = 2 if game.name == "Treblecross" else 0
+        oracle = brute.Oracle(
+            brute.octal(digits), lambda strips: tuple(n + shift for n in strips if n)
+        )
+    value = misere(oracle.options) if kind == MISERE else brute.grundy(oracle.options)
+    study = study_of(game, 4 if kind == MISERE else 6, kind)
+    study.compute()
+    assert not study.note
+    for x, row in enumerate(study.values):
+        for y, cell in enumerate(row) if isinstance(row, list) else [(None, row)]:
+            if game.name == "Treblecross" and kind == OUTCOMES and x < 3:
+                continue  # the oracle is played on a strip of at least three squares
+            expected = value(oracle.convert(positions(game.positions, x, y)))
+            expected = "PN"[expected > 0] if kind == OUTCOMES else expected
+            assert cell == expected, (x, y)
+
+
+def test_fast_values_agree_with_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = Study("octal", "0.137", "(x,)", 60, GRUNDY)
+    fast.compute()
+    slow = Study("octal", "0.137", "(x, 0)", 60, GRUNDY)
+    slow.compute()
+    assert fast.values == slow.values
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("octal", "0.9", "(x,)", 9, GRUNDY), "0.9"),
+        (("octal", "0.7", "(3,)", 9, GRUNDY), "has no coordinate x"),
+        (
+            ("octal", "0.7", "(x,)", 3, GRUNDY),
+            "number of values must be an integer from 4 to 10000",
+        ),
+        (("octal", "0.7", "(x, y)", 101, GRUNDY), "integer from 4 to 100, not 101"),
+        (("octal", "0.7", "(x,)", 9, "ranks"), "kind must be 'outcomes' or"),
+        (("sums", "0.7", "(x,)", 9, GRUNDY), "form must be 'subtract' or"),
+    ],
+)
+def test_invalid_studies_are_rejected(arguments: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        Study(*arguments)
+
+
+# --- Limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "kind"),
+    [(EXAMPLES[0], 12, OUTCOMES), (EXAMPLES[8], 99, GRUNDY), (EXAMPLES[8], 99, OUTCOMES)],
+)
+def test_a_computation_pauses_and_goes_on(
+    game: Example, size: int, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_module, "_MAX_WORK", 900)
+    study, known = study_of(game, size, kind), []
+    for _ in range(40):
+        try:
+            study.compute()
+        except ValueError as error:
+            assert "paused after 900 steps: press Compute" in str(error)
+        known.append(len(study.values))
+        assert bool(study.note) == (4 <= known[-1] < size)
+    assert known == sorted(known) and known[0] < size == known[-1]
+    monkeypatch.undo()
+    whole = study_of(game, size, kind)
+    whole.compute()
+    assert study.values == whole.values
+
+
+def test_progress_is_reported_after_so_much_work() -> None:
+    heaps, positions = list[str](), list[str]()
+    Study("octal", "0.77", "(x,)", 1200, GRUNDY, heaps.append).compute()
+    assert heaps == ["500 of 1,200 values", "1,000 of 1,200 values"]
+    Study("vectors", "1,0*; 0,1*", "(x, y)", 60, GRUNDY, positions.append).compute()
+    assert positions and all(
+        re.fullmatch(r"\d+ of 60 done, [\d,]+ positions searched", sentence)
+        for sentence in positions
+    )
+
+
+def test_views_show_what_is_known_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_module, "_MAX_WORK", 4_000)
+    study = study_of(EXAMPLES[0], 12)
+    study.compute()
+    known = len(study.values)
+    assert f"Only x below {known} so far" in study.note
+    for view in (study.table(), study.picture(), study.patterns()):
+        assert text_content(view) or "alt=" in view
+    assert f"x and y below {known}" in study.table()
+
+
+def test_a_search_stops_at_its_limit_and_keeps_what_it_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(study_module, "_LIMIT", 300)
+    study = Study("octal", "0.77", "(x,)", 60, MISERE)
+    study.compute()
+    assert 4 < len(study.values) < 60 and "was stopped after 300 positions" in study.note
+    endless = Study("code", "def options(n): return [n + 1]", "x", 9, OUTCOMES)
+    with pytest.raises(ValueError, match="the search from position 0 was stopped after 300"):
+        endless.compute()
+
+
+# --- Proofs --------------------------------------------------------------------------------------
+
+PROOFS = {
+    "period": r"Period (\d+) from x = (\d+) on, proved by (?:the theorem of Guy and Smith|"
+    r"finitely many states) for the (outcomes|Grundy values) of (.*), one heap of any size in "
+    r"normal play\.",
+    "rows": r"Proved by a certificate for the outcomes of (.*), two heaps of any size in normal "
+    r"play: for all x ≥ (\d+), row x \+ (\d+) is (the same as row x|row x with more copies of some "
+    r"repeated blocks)\.",
+    "quotient": r"Proved for any number of heaps of at most (\d+) in misère play: the misère "
+    r"quotient has (\d+) elements\.",
+}
+"""All sentences that speak of a proof."""
+
+
+def proofs(study: Study) -> dict[str, tuple[str, ...]]:
+    """Return the parts of each sentence in the views of a study that speaks of a proof."""
+    study.compute()
+    found = {}
+    for sentence in map(text_content, re.findall("<li>.*?</li>", study.patterns(), re.DOTALL)):
+        if "prove" in sentence.lower():
+            matches = {name: re.fullmatch(text, sentence) for name, text in PROOFS.items()}
+            [(name, groups)] = [(name, match.groups()) for name, match in matches.items() if match]
+            found[name] = groups
+    assert "prove" not in f"{study.table()}{study.picture()}{study.note}".lower()
+    return found
+
+
+SUBTRACT = brute.subtraction(1, 3, 4)
+HEAP_GAMES: dict[tuple[str, str], tuple[brute.Options, int, list[str]]] = {
+    ("octal", "0.53"): (brute.octal("053"), 44, [GRUNDY]),
+    ("octal", "0.26"): (brute.octal("026"), 24, [GRUNDY, OUTCOMES]),
+    ("octal", "0.333"): (brute.octal("0333"), 40, [GRUNDY, OUTCOMES]),
+    ("subtract", "1, 3, 4"): (SUBTRACT, 40, [GRUNDY, OUTCOMES]),
+    ("break", "0: 2 different"): (brute.take_and_break({0: [2]}, different=True), 40, []),
+    ("vectors", "1; 3; 4"): (SUBTRACT, 40, []),
+    ("code", "def options(p): return [(p[0] - n,) for n in (1, 3, 4) if n <= p[0]]"): (
+        SUBTRACT,
+        40,
+        [],
+    ),
+}
+"""Games with heaps, how many values to compute, and which values have a proved period."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", HEAP_GAMES, ids=" ".join)
+def test_proofs_about_one_heap_are_true(game: tuple[str, str], kind: str) -> None:
+    options, count, proved = HEAP_GAMES[game]
+    several = () if game[0] in ("vectors", "code") else ("(0, x)", "(x, 5)", "(x, x)", "(x, y)")
+    for template in ("(x,)", *several):
+        size = 10 if kind == MISERE or "y" in template else count
+        study = Study(*game, template, size, kind)
+        found, values = proofs(study), heap_values(options, 2 * count)
+        if kind == GRUNDY and "y" not in template:
+            heaps = [positions(template, x) for x in range(size)]
+            assert study.values == [reduce(xor, (values[n] for n in sizes)) for sizes in heaps]
+        expected = ["period"] * (kind in proved and template in ("(x,)", "(0, x)"))
+        assert [*found] == expected + ["quotient"] * (kind == MISERE and bool(several)), template
+        if "period" in found:
+            length, start, *what = found["period"]
+            assert what == [kind, template]
+            known = [min(value, 1) if kind == OUTCOMES else value for value in values]
+            assert known[int(start) : -int(length)] == known[int(start) + int(length) :]
+        if "quotient" in found:
+            most, order = map(int, found["quotient"])
+            assert misere_quotient(read_game(*game), range(most + 1)).order == order
+            check_quotient(options, most, order, exact=game[0] == "subtract")
+
+
+def heap_values(options: brute.Options, count: int) -> list[int]:
+    """Return the Grundy values of single heaps; the value of a sum is the nim-sum of its parts."""
+    values = list[int]()
+    for heap in range(count):
+        below = {reduce(xor, (values[n] for n in option), 0) for option in options((heap,))}
+        values.append(next(n for n in range(len(below) + 1) if n not in below))
+    return values
+
+
+def check_quotient(options: brute.Options, most: int, order: int, exact: bool) -> None:
+    """Count the sums of heaps that have different outcomes together with other sums."""
+
+    def heaps(position: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted(filter(None, position)))
+
+    outcome = misere(lambda position: {*map(heaps, options(position))})
+    sums = [*combinations_with_replacement(range(most + 1), 3 if exact else 1)]
+    rows = {tuple(outcome(heaps(a + b)) for b in sums) for a in sums}
+    assert len(rows) == order if exact else 1 < len(rows) <= order
+
+
+FAMILIES: dict[str, tuple[int, list[list[int]]]] = {
+    "1: none": (1, [[]]),  # Nim
+    "3: 1; 2; 3": (3, [[1], [2], [3]]),
+    "3: 1,3; 2,3": (3, [[1, 3], [2, 3]]),
+    "4: 1,3; 1,2,4; 2,3,4": (4, [[1, 3], [1, 2, 4], [2, 3, 4]]),
+    "7: 1; 2": (7, [[1], [2]]),
+}
+BOUNDED = ("3: 1,3; 2,3",)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("text", FAMILIES)
+def test_proofs_about_heaps_with_restrictions_are_true(text: str, kind: str) -> None:
+    modulus, family = FAMILIES[text]
+    shapes = ("x,", "0, x", "x, 3", "x, x", "x, y", "y, x, 0", "x, y, 1")
+    for shape, forbidden in product(shapes, family[:2]):
+        template = f"(({shape}), {{{', '.join(map(str, forbidden))}}})"
+        size = 8 if kind != OUTCOMES or "y" in shape else 50
+        found = proofs(Study("blocking", text, template, size, kind))
+        is_one, is_two = shape in ("x,", "0, x"), shape in ("x, y", "y, x, 0") and modulus < 7
+        expected = ["period"] * is_one + ["rows"] * is_two
+        assert [*found] == expected * (kind == OUTCOMES), template
+        if "period" in found:
+            length, start, *what = found["period"]
+            assert what == [kind, template]
+            outcomes = [row[0] for row in blocking_rows(text, tuple(forbidden), 120)]
+            assert outcomes[int(start) : -int(length)] == outcomes[int(start) + int(length) :]
+        if "rows" in found:
+            shown, start, length, rule = found["rows"]
+            assert shown == template
+            assert rule.startswith("the same") == (text in BOUNDED)
+            begin, period = int(start), int(length)
+            rules: Any = read_game("blocking", text)
+            certificate = find(rules, 200)
+            assert certificate and not flaw(rules, certificate)
+            assert (begin, period) == (certificate.row, certificate.period)
+            rows = blocking_rows(text, tuple(forbidden), begin + 4 * period)
+            for x in range(begin, begin + 2 * period):
+                first, second, third = rows[x], rows[x + period], rows[x + 2 * period]
+                assert first == second if text in BOUNDED else grows(first, second, third), x
+            assert (rows[-period:] == rows[-2 * period : -period]) == (text in BOUNDED)
+
+
+@cache
+def blocking_rows(text: str, forbidden: tuple[int, ...], size: int) -> list[str]:
+    """Return the outcomes of two heaps under a restriction, the second below 2 · `size` + 30."""
+    return [
+        "".join("NP"[moves <= {*forbidden}] for moves in row)
+        for row in winning_residues(text, size, 2 * size + 30)
+    ]
+
+
+@cache
+def winning_residues(text: str, height: int, width: int) -> list[list[frozenset[int]]]:
+    """Return the residues of the moves from two heaps to those that are P for some restriction."""
+    modulus, family = FAMILIES[text]
+    good = [[False] * width for _ in range(height)]
+    rows = [list[frozenset[int]]() for _ in range(height)]
+    for x, y in product(range(height), range(width)):
+        taken = [x - n for n in range(x) if good[n][y]] + [y - n for n in range(y) if good[x][n]]
+        rows[x].append(frozenset((number - 1) % modulus + 1 for number in taken))
+        good[x][y] = any(rows[x][y] <= {*restriction} for restriction in family)
+    return rows
+
+
+def grows(first: str, second: str, third: str, blocks: int = 5) -> bool:
+    """Return whether the second row is the first with further copies of a few blocks, and so on."""
+    width = min(map(len, (first, second, third)))
+    same = next((n for n in range(width) if not first[n] == second[n] == third[n]), width)
+    if same == width:
+        return width > 9  # otherwise too little is left to compare
+    first, second, third = first[same:], second[same:], third[same:]
+    return blocks > 0 and any(
+        third.startswith(2 * second[:size])
+        and grows(first, second[size:], third[2 * size :], blocks - 1)
+        for size in range(1, 40)
+    )
+
+
+# --- Views ---------------------------------------------------------------------------------------
+
+
+def patterns(form: str, text: str, template: str, size: int, kind: str) -> str:
+    study = Study(form, text, template, size, kind)
+    study.compute()
+    return study.patterns()
+
+
+@pytest.mark.parametrize(
+    ("text", "template", "size", "kind", "sentence"),
+    [
+        ("0.77", "(x,)", 200, GRUNDY, "Period 12 from x = 71 on, proved by the theorem of Guy and"),
+        ("0.77", "(x,)", 150, GRUNDY, "Period 12 from x = 71 on, observed for x below 150"),
+        ("0.77", "(x, 5)", 300, GRUNDY, "Period 12 from x = 71 on, observed for x below 300"),
+        ("0.77", "(x,)", 200, OUTCOMES, "Period 1 from x = 1 on, observed for x below 200"),
+        ("0.333", "(x,)", 50, OUTCOMES, "Period 4 from x = 0 on, proved by finitely many states"),
+        ("0.333", "(x,)", 50, MISERE, "Period 4 from x = 0 on, observed for x below 50"),
+        ("0.007", "(x,)", 99, GRUNDY, "No period is visible for x below 99"),
+    ],
+)
+def test_periods_are_proved_or_observed(
+    text: str, template: str, size: int, kind: str, sentence: str
+) -> None:
+    assert sentence in text_content(patterns("octal", text, template, size, kind))
+
+
+def test_values_may_grow_from_period_to_period() -> None:
+    found = patterns("code", "def options(n): return range(n // 2 * 2)", "x", 40, GRUNDY)
+    assert "Values grow by 1 in each period of 2 from x = 0 on, <b>observed</b>" in found
+
+
+def test_sequences_are_recognised() -> None:
+    pairs = patterns("vectors", "1,0*; 0,1*; 1,1*", "(x, y)", 24, OUTCOMES)
+    text = text_content(pairs)
+    assert "smaller coordinates of P-positions agrees with A000201" in text
+    assert "larger coordinates of P-positions agrees with A001950" in text
+    assert "A036685" in patterns("break", "0: 2 different", "(x,)", 60, OUTCOMES)
+    assert "A002188" in patterns("break", "0: 2 different", "(x,)", 60, GRUNDY)
+    assert "oeis.org" not in patterns("octal", "0.7531", "(x,)", 60, GRUNDY)
+
+
+@pytest.mark.parametrize("kind", [OUTCOMES, GRUNDY])
+def test_pictures_have_a_pixel_for_each_position(kind: str) -> None:
+    study = Study("vectors", "1,0*; 0,1*", "(x, y)", 8, kind)
+    study.compute()
+    data = re.search('base64,([^"]*)', study.picture())
+    assert data
+    image = Image.open(BytesIO(b64decode(data[1]))).convert("RGB")
+    assert image.size == (8, 8)
+    pixels: Any = {(x, y): image.getpixel((y, x)) for x, y in product(range(8), repeat=2)}
+    shades = {pixels[x, y]: study.values[x][y] for x, y in pixels}
+    assert all(shades[pixels[x, y]] == study.values[x][y] for x, y in pixels)
+    assert len(shades) == (2 if kind == OUTCOMES else 8)
+    for (red, _, blue), value in shades.items():
+        assert (blue > red) == (value in ("P", 0)), "P is blue"
+
+
+def test_positions_are_explained() -> None:
+    facts = text_content(study_of(EXAMPLES[0], 5, GRUNDY).position_view("(5, 8)"))
+    value = brute.grundy(brute.EXAMPLES["Wythoff's game"].options)((5, 8))
+    assert f"Grundy value{value}" in facts and "leave (5,\xa03)" in facts and "outcomeN" in facts
+    lost = text_content(study_of(EXAMPLES[0], 5, MISERE).position_view("(0, 1)"))
+    assert "winning movesnone" in lost and "misère play" in lost and "Grundy" not in lost
+
+
+# --- The lab -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_every_example_has_every_view(game: Example) -> None:
+    bench = Workbench()
+    bench.example.value = game.name
+    values = bench.inputs.values
+    assert (values["form"], values["game"]) == (game.form, game.text)
+    shown = set()
+    for view in VIEWS:
+        bench.inputs.set({"see": view})
+        assert not bench.error.value
+        shown.add(bench.output.value if view != "play" else view)
+    assert len(shown) == len(VIEWS)
+
+
+def test_a_new_rule_begins_with_an_example() -> None:
+    bench = Workbench()
+    for key, form in FORMS.items():
+        bench.inputs.controls["form"].value = key
+        assert [bench.inputs.values[name] for name in ("form", "game")] == [key, form.example]
+        assert not bench.error.value, key
+        assert len(coordinates(bench.inputs.values["positions"])) == 2 - (
+            key in ("subtract", "octal", "break")
+        )
+
+
+def test_links_carry_the_game_but_do_not_run_code(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    bench = Workbench("workbench")
+    bench.example.value = "Nimble"
+    bench.inputs.controls["game"].value += "\nopen('harm', 'w').close()\n"
+    assert not Path("harm").exists()
+    bench._compute.click()
+    assert not bench.error.value
+    Path("harm").unlink()
+    link = fragment("workbench")
+    other = Workbench("workbench")
+    before = other.output.value
+    follow(link)
+    assert other.inputs.values == bench.inputs.values
+    assert "has not been run yet" in other._status.value and other.output.value == before
+    assert not Path("harm").exists()
+    other._compute.click()
+    assert other.output.value == bench.output.value and not other.error.value
+    assert Path("harm").exists()
+    # An example, or a form without code, is safe.
+    for text in ("form=Octal+game&game=0.07&positions=(x,)", f"game={EXAMPLES[1].text}"):
+        follow(f"lab-workbench?{text}".replace("\n", "%0A").replace("#", "%23"))
+    assert "has not been run yet" not in other._status.value
+
+
+# Texts for every input. Each of them, if run as code, adds itself to `builtins.ran`.
+RUNNABLE = [f"__import__('builtins').ran.add({n})\noptions = lambda p: []\n" for n in range(3)]
+TEXTS = {
+    "form": [LABELS["code"], LABELS["octal"]],
+    "game": [*RUNNABLE, EXAMPLES[1].text, "0.77"],
+    "positions": ["(x, y)", "(x,)", "__import__('builtins').ran.add(x)"],
+    "size": ["4"],
+    "see": ["table", "position", "play"],
+    "start": ["(5, 8)", "__import__('builtins').ran.add(3)"],
+    "moves": ["__import__('builtins').ran.add(4)"],
+}
+LINKS = st.fixed_dictionaries({}, optional={name: st.sampled_from(TEXTS[name]) for name in TEXTS})
+FIELDS = st.one_of(
+    *(st.tuples(st.just(name), st.sampled_from(TEXTS[name])) for name in TEXTS if name != "moves")
+)
+ACTIONS = st.one_of(LINKS, LINKS, FIELDS, st.sampled_from(["example", "visit", "compute"]))
+
+
+@settings(max_examples=40)
+@given(st.lists(ACTIONS, max_size=6))
+@example([{"form": LABELS["octal"], "game": RUNNABLE[0]}, {"form": LABELS["code"]}])
+@example([("form", LABELS["octal"]), ("game", RUNNABLE[0]), "compute", {"form": LABELS["code"]}])
+@example([{"form": LABELS["code"], "game": RUNNABLE[0]}, "compute", "visit", ("see", "play")])
+def test_code_runs_only_after_compute_for_this_form_and_text(actions: list[Any]) -> None:
+    """Follow links, change fields and restore saved states, in any order."""
+    ran: set[int] = set()
+    bench, allowed = Workbench("workbench"), set[int]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builtins, "ran", ran, raising=False)
+        for action in actions:
+            form, game = (bench.inputs.values[name] for name in ("form", "game"))
+            with suppress(ValueError):
+                if action == "compute":
+                    if form == "code" and game in RUNNABLE:
+                        allowed.add(RUNNABLE.index(game))
+                    bench._compute.click()
+                    assert ran == allowed
+                elif action == "visit":
+                    saved = fragment("workbench")
+                    bench, allowed, ran = Workbench("workbench"), set(), set()
+                    patch.setattr(builtins, "ran", ran)
+                    follow(saved)
+                elif action == "example":
+                    bench.example.value = EXAMPLES[1].name
+                elif isinstance(action, dict):
+                    follow(f"lab-workbench?{urlencode(action)}")
+                else:
+                    name, text = action
+                    control = bench.inputs.controls[name]
+                    trait = "label" if control.has_trait("label") else "value"
+                    control.set_trait(trait, int(text) if name == "size" else text)
+            assert ran <= allowed
+
+
+def test_a_long_game_does_not_fit_into_a_link() -> None:
+    bench = Workbench("workbench")
+    bench.inputs.set({"form": LABELS["code"], "game": "#" * 9000})
+    with pytest.raises(ValueError, match="too long: at most 8000 characters"):
+        fragment("workbench")
+
+
+def test_results_remain_while_the_input_is_invalid() -> None:
+    bench = Workbench()
+    before = bench.output.value
+    bench.inputs.controls["game"].value = "1,x"
+    assert bench.output.value == before
+    assert bench.error.value.endswith(
+        "separated by commas, and a star if any positive multiple may be subtracted, as in 1, 0*."
+        "</div>"
+    )
+    bench.inputs.controls["game"].value = "1,0*; 0,1*"
+    assert not bench.error.value and bench.output.value != before
+
+
+@pytest.mark.parametrize("kind", [OUTCOMES, MISERE])
+def test_play_follows_the_kind_of_values(kind: str) -> None:
+    bench = Workbench()
+    texts = {"form": LABELS["subtract"], "game": "1, 2", "positions": "(x,)", "values": kind}
+    bench.inputs.set({**texts, "start": "(2,)", "see": "play"})
+
+    def press(words: str) -> str:
+        [button] = [
+            one for one in widgets(bench.widget) if getattr(one, "description", "") == words
+        ]
+        button.click()
+        return " ".join(str(one.value) for one in widgets(bench.widget) if isinstance(one, HTML))
+
+    ended = press("take 2 from the heap of 2")
+    assert ("you win!" in ended) == (kind == OUTCOMES)
+    assert ("The last move loses: the engine wins." in ended) == (kind == MISERE)
+    won = press("Start again") and press("take 1 from the heap of 2")
+    assert ("The last move loses: you win!" in won) == (kind == MISERE)
+
+
+def widgets(widget: Any) -> Iterator[Any]:
+    """Yield a widget and all its descendants."""
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from widgets(child)
+
+
+@pytest.mark.parametrize("see", VIEWS)
+def test_code_that_exits_does_not_end_the_lab(see: str) -> None:
+    bench = Workbench()
+    code = "def options(n):\n    raise SystemExit('bye')"
+    bench.inputs.set({"form": LABELS["code"], "game": code, "positions": "x", "start": "3"})
+    bench.inputs.set({"see": see})
+    bench._compute.click()
+    assert "SystemExit in line 2: bye. Correct the rules" in bench.error.value
+
+
+def test_positions_are_literals_or_in_the_notation_of_the_game() -> None:
+    study = Study("blocking", "3: 1; 2; 3", "((x, y), {1})", 5, OUTCOMES)
+    assert study.read("4, 2, 1 not 1") == study.read("((4, 2, 1), {1})")
+    with pytest.raises(ValueError, match="names no restriction"):
+        study.read("4, 2, 1")
+
+
+def test_game_trees_are_cut_to_fit() -> None:
+    small = text_content(study_of(EXAMPLES[0], 5).position_view("(1, 2)"))
+    assert "(0, 0) P" in small
+    wide = study_of(EXAMPLES[0], 5).position_view("(90, 80)")
+    assert wide.count("nt-node") == 1 + 120, "the root and the first of its options"
+
+
+# --- Taking the game away ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
+def test_the_command_line_solves_the_files(game: Example, tmp_path: Path) -> None:
+    path = tmp_path / "mygame.py"
+    path.write_text(python_file(game.form, game.text, game.positions, 9), "utf8")
+    outcome, value, winning = solution(str(path), game.start.strip("()")).splitlines()
+    oracle = brute.EXAMPLES[game.name]
+    study = study_of(game, 4)
+    start = study.read(game.start)
+    assert outcome.split() == ["outcome", "N"] and winning.split()[-1] != "none"
+    if not oracle.outcomes_only and game.name not in ("Grundy's game", "Silver Dollar"):
+        expected = brute.grundy(oracle.options)(oracle.convert(read_position(game.start)))
+        assert value.split()[-1] == str(expected)
+    assert value.split()[-1] == str(study.solver.grundy(start))
