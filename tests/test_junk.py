@@ -26,7 +26,7 @@ import nimtwist
 from nimbook.study import calculator
 from nimtwist._checks import short_repr
 from nimtwist.solver import _Search
-from tests.budgets import SpentError, processor_time
+from tests.lib.budgets import SpentError, processor_time
 
 # Modules that implement command lines or start processes.
 _SKIPPED = (".command", "atlas.driver", "atlas.mass", "atlas.bulk", "atlas.verify")

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
+from benchmarks.live import OFFLINE_READY
+from tests.lib.live import SENT_FIRST, Woken, run_live, stay_live, window_of
+from tests.lib.pages import (
+    HEIGHT,
+    ROOT,
+    TIMEOUT,
+    VIEWS,
+    Visit,
+    blank_page,
+    page_views,
+    phone,
+    transfer_size,
+)
 from tools import system
 from tools.serve import BOOK, HOST, Handler, served
 
-ROOT = Path(__file__).parents[2]
-
-# Timeout in milliseconds. It only ends tests that would wait forever, so it is far longer than any
-# wait on a busy machine.
-TIMEOUT = 240_000
 expect.set_options(timeout=TIMEOUT)
 
 
@@ -94,13 +101,6 @@ def site(book: Path) -> Iterator[str]:
         yield address
 
 
-@cache
-def transfer_size(file: Path) -> int:
-    """Return the size of a file as sent by a server that gzips everything except fonts."""
-    body = file.read_bytes()
-    return len(body if file.suffix in (".woff", ".woff2", ".ttf") else gzip.compress(body))
-
-
 @pytest.fixture(scope="session")
 def bytes_sent() -> Iterator[Counter[str]]:
     """The number of bytes sent so far, by file name, counted as if the servers used gzip."""
@@ -116,3 +116,73 @@ def bytes_sent() -> Iterator[Counter[str]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Handler, "send_header", count)
         yield sent
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[dict[str, Visit]]:
+    """A window for each view, in which the pages are opened one after another.
+
+    The pages share compiled code, so most of them open in half the time.
+    """
+    with ExitStack() as stack:
+        desktop = stack.enter_context(blank_page(browser, *VIEWS["http"]))
+        windows = {"http": Visit(desktop), "file": stack.enter_context(phone(browser, "dark"))}
+        for window in windows.values():
+            # A page must not find what an earlier one has saved. A blank page has no storage.
+            window.page.add_init_script(
+                "try { localStorage.clear(); sessionStorage.clear(); } catch {}"
+            )
+        yield windows
+
+
+@pytest.fixture(scope="module", params=page_views())
+def view(
+    request: pytest.FixtureRequest, windows: dict[str, Visit], site: str, book: Path
+) -> Iterator[Visit]:
+    """A page that the tests share, so explorers keep their state from test to test."""
+    name, origin = request.param
+    view = windows[origin]
+    view.recording = False
+    view.page.goto("about:blank")  # this ends all requests of the page before
+    view.page.set_viewport_size({"width": VIEWS[origin][1], "height": HEIGHT})
+    for record in (view.requests, view.responses, view.errors):
+        record.clear()
+    view.recording = True
+    view.go(f"{site if origin == 'http' else book.as_uri()}/{name}.html")
+    yield view
+    assert not view.errors
+
+
+@pytest.fixture(scope="module")
+def live_window(browser: Browser) -> BrowserContext:
+    return window_of(browser)
+
+
+@pytest.fixture(scope="module")
+def woken(
+    request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
+) -> Iterator[Woken]:
+    """A chapter that has been opened in a browser and started live without errors."""
+    with live_window.new_page() as page:
+        bytes_sent.clear()
+        woken = Woken(page, name=request.param)
+        woken.go(f"{site}/{woken.name}.html")
+        cold = not page.evaluate("caches.keys().then((all) => all.length)")
+        if cold:
+            bytes_sent.clear()
+        run_live(page)
+        page.wait_for_function(OFFLINE_READY)
+        sent = SENT_FIRST if cold else woken.sent
+        sent.clear()
+        sent.update(bytes_sent)
+        assert not woken.errors
+        yield woken
+
+
+@pytest.fixture
+def live(woken: Woken) -> Iterator[Woken]:
+    """A live chapter that the tests share. After each test, check that it has no errors."""
+    stay_live(woken.page)
+    woken.errors.clear()
+    yield woken
+    assert not woken.errors

@@ -26,8 +26,7 @@ from pybtex.database import parse_string as parse_bibtex
 
 import nimtwist
 from nimbook import CHAPTERS
-from tests.book.conftest import ROOT
-from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
+from tests.lib.pages import PAGES, ROOT, parse_page, parsed_pages_group
 from tools import pdf, release
 from tools.stills import citation
 

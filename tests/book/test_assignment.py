@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from nimbook import CHAPTERS
 from nimbook.exercises import display_form, exercises_of
 from nimbook.exercises.variants import COUNT, variants
-from tests.book.test_pages import Visit, accessibility_violations, phone
+from tests.lib.pages import Visit, accessibility_violations, phone
 
 PAGE = "book/assignment"
 CHAPTER = "impartial_games"

@@ -18,8 +18,7 @@ from nimbook.atlas import ATLAS
 from nimbook.show.certificates import residues
 from nimtwist.atlas import table
 from nimtwist.atlas.families import code_of, read_family
-from tests.book.conftest import ROOT
-from tests.book.test_pages import Visit, phone
+from tests.lib.pages import ROOT, Visit, phone
 
 CHAPTER = "notebooks/12_open_problem"
 MAX_BYTES = 400_000

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.book import test_live
-from tests.book.test_live import (
+from tests.lib.boards import TOUCHED
+from tests.lib.live import (
     Woken,
     every_chapter,
     games,
@@ -20,10 +20,7 @@ from tests.book.test_live import (
     wait_for_message,
     wait_until_true,
 )
-from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, WIDE
-
-live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
-
+from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, WIDE
 
 Tap = Callable[[Locator], None]
 
@@ -50,22 +47,6 @@ def tap(live: Woken) -> Iterator[Tap]:
     session.detach()
     page.emulate_media(reduced_motion="no-preference")
     page.set_viewport_size({"width": WIDE, "height": HEIGHT})
-
-
-# Returns the width and height of the unobstructed part of a button.
-TOUCHED = """button => {
-  button.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
-  const {left, top, width, height} = button.getBoundingClientRect();
-  const [x, y] = [left + width / 2, top + height / 2];
-  const hit = (dx, dy) => button.contains(document.elementFromPoint(x + dx, y + dy));
-  const reach = (dx, dy) => {
-    let far = 0;
-    while (far < 60 && hit(dx * (far + 1), dy * (far + 1))) far += 1;
-    return far;
-  };
-  if (!hit(0, 0)) return [0, 0];
-  return [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
-}"""
 
 
 def assert_touchable(buttons: Locator) -> None:

@@ -14,12 +14,9 @@ from docutils import nodes
 from ext.downloads import WHEELS, Chapter, escaped
 from nbformat import NotebookNode
 
-from nimbook import CHAPTERS
-from tests.book.conftest import ROOT
-from tests.book.test_live import notebook
-from tests.book.test_live_cells import cells
+from tests.lib.live import cells, notebook
+from tests.lib.pages import NAMES, ROOT
 
-NAMES = [f"{number:02}_{name}" for number, name in enumerate(CHAPTERS, 1)]
 # MyST syntax that JupyterLab does not render: directives, roles and labels.
 RAW = re.compile(r"^:::|^```\{|\{[a-z]+(?::[a-z]+)?\}`|^\([\w-]+\)=$|^:label:|nt-pointer", re.M)
 

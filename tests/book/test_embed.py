@@ -10,8 +10,8 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Frame, Page, expect
 
-from tests.book.test_live import CHAPTER_OF
-from tests.book.test_pages import PAGES, PHONE, Visit, blank_page
+from tests.lib.live import CHAPTER_OF
+from tests.lib.pages import PAGES, PHONE, Visit, blank_page
 from tools.serve import served
 
 # A page of another site, which shows the page in its query in a frame.

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, display_form, exercises_of
-from tests.book.test_pages import MIN_TARGET, PHONE, Visit, accessibility_violations, phone
+from tests.lib.pages import MIN_TARGET, PHONE, Visit, accessibility_violations, phone
 
 STORAGE_PREFIX = "nim-with-a-twist:exercise:"
 

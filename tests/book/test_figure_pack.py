@@ -12,7 +12,7 @@ from ext.figure_pack import ARCHIVE, SCALE
 from ext.head import LICENCE
 from PIL import Image
 
-from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
+from tests.lib.pages import PAGES, parse_page, parsed_pages_group
 
 MAX_BYTES = 10_000_000
 

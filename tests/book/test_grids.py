@@ -9,10 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimtwist import BlockingNim, Solver
-from tests.book import test_pages
-from tests.book.test_pages import Visit
-
-view, windows = test_pages.view, test_pages.windows
+from tests.lib import pages
+from tests.lib.pages import Visit
 
 TWIST = "notebooks/02_muller_twist"
 RULES = BlockingNim.exactly(3, 1)
@@ -68,7 +66,7 @@ ALL_EXPLANATIONS = """(name) => {
 @pytest.fixture(scope="module")
 def phone(browser: Browser, site: str) -> Iterator[Visit]:
     """Chapter 2, opened on a phone."""
-    with test_pages.phone(browser, reduced_motion="reduce") as visit:
+    with pages.phone(browser, reduced_motion="reduce") as visit:
         visit.go(f"{site}/{TWIST}.html")
         yield visit
 

@@ -18,8 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook import CHAPTERS
 from nimbook.ledger import anchor
-from tests.book.conftest import ROOT
-from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, WIDE, parse_page, visit
+from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, ROOT, WIDE, parse_page, visit
 
 pytestmark = pytest.mark.xdist_group("book/ledger")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,13 +16,13 @@ from ext import live
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from conftest import WIDGET_STATE, WIDGET_VIEW
-from tests.book import test_kernel
-from tests.book.conftest import ROOT
-from tests.book.test_kernel import Page
+from tests.lib import kernel as process
+from tests.lib.kernel import Page
+from tests.lib.live import cells, is_shown, lab_names
+from tests.lib.pages import ROOT
 from tools import execute
 
-page = test_kernel.page
+page = process.page
 
 NOTEBOOKS = execute.notebook_paths()
 CHAPTERS = [path for path in NOTEBOOKS if path.parent.name == "notebooks"]
@@ -37,30 +36,6 @@ warnings.simplefilter("error")
 MISSING_LIBRARY = (
     r"This cell needs (.*), which the page does not have; open the chapter in Jupyter\."
 )
-
-
-def cells(notebook: NotebookNode, tag: str = "") -> list[NotebookNode]:
-    """Return the code cells of a notebook, or only those with a given tag."""
-    return [
-        cell
-        for cell in notebook.cells
-        if cell.cell_type == "code" and (not tag or tag in cell.metadata.get("tags", []))
-    ]
-
-
-def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None]:
-    """Yield the name of each lab in the output of a cell, or `None` for a lab without a name.
-
-    Skip precomputed boards, which the page contains as HTML.
-    """
-    saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
-    for output in cell.outputs:
-        if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data:
-            state = saved[output.data[WIDGET_VIEW]["model_id"]]["state"]
-            classes = state.get("_dom_classes", [])
-            if "nt-lab" in classes:
-                names = [kind.removeprefix("lab-") for kind in classes if kind.startswith("lab-")]
-                yield names[0] if names else None
 
 
 @pytest.fixture
@@ -117,12 +92,6 @@ def test_every_shown_cell_runs_on_its_own(path: Path, notebook: NotebookNode, pa
         else:
             assert re.fullmatch(MISSING_LIBRARY, reply.traceback), f"{cell.id}: {reply.traceback}"
             assert needs_plotting(cell) or "cryptography" in reply.traceback, cell.id
-
-
-def is_shown(cell: NotebookNode) -> bool:
-    """Return whether the page shows code for a cell: its source, or the check on a verdict card."""
-    hidden = "remove-input" in cell.metadata.get("tags", [])
-    return not hidden or live.CARD.fullmatch(cell.source) is not None
 
 
 def needs_plotting(cell: NotebookNode) -> bool:

@@ -20,8 +20,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.live import OFFLINE_READY
-from tests.book import test_live
-from tests.book.test_live import (
+from tests.lib.live import (
     CHAPTERS,
     Woken,
     alert,
@@ -39,10 +38,8 @@ from tests.book.test_live import (
     wait_until_true,
     write,
 )
-from tests.book.test_pages import READY, Visit, blank_page
+from tests.lib.pages import READY, Visit, blank_page
 from tools.serve import HOST, Handler, served
-
-live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
 
 # The name of the live mode folder in a simulated new release.
 NEW_FOLDER = "f" * 16

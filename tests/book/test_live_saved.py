@@ -9,13 +9,16 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
-from tests.book import test_live
-from tests.book.test_live import (
+from tests.lib.live import (
     CHAPTERS,
     Woken,
     assert_unharmed,
     bar,
+    cells,
     go_to,
+    is_shown,
+    lab_of,
+    labs,
     notebook,
     once,
     press,
@@ -24,14 +27,13 @@ from tests.book.test_live import (
     second_page,
     status,
     text,
+    try_it,
+    unfold,
     use_labs,
     wait_until,
     write,
 )
-from tests.book.test_live_cells import cells, is_shown
-from tests.book.test_pages import LIGHT_DOM, READY, Visit, blank_page, new_window
-
-live_window, woken, live = test_live.live_window, test_live.woken, test_live.live
+from tests.lib.pages import LIGHT_DOM, READY, Visit, blank_page, new_window
 
 # Two cells of the first chapter: the first prints a value, the second defines a class.
 VALUE, CLASS = "cell-008", "cell-010"
@@ -137,8 +139,8 @@ def test_reload_restores_code_and_labs(live: Woken) -> None:
     expect(status(value)).to_have_text(CHANGED)
     expect(value.locator(".cell_output")).to_be_visible()
     wait_until("live", page)  # live mode restarts by itself
-    for name in test_live.labs(live.name):
-        test_live.unfold(test_live.lab_of(page, name))
+    for name in labs(live.name):
+        unfold(lab_of(page, name))
     live.wait_for(before)
     expect(status(value)).to_have_text(CHANGED)  # the code has not been run
     expect(value.locator(".live-output")).to_be_empty()
@@ -287,7 +289,7 @@ lab(draw, "slow", number=IntSlider(0, 0, 5))
 def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> None:
     page = live.page
     use_labs(page)
-    before, tried = live.drawn(), test_live.try_it(page)
+    before, tried = live.drawn(), try_it(page)
     slow = run(page, ENDLESS).locator(".nt-lab")
     expect(slow).to_contain_text("drawn 0")
     slider = slow.get_by_role("slider")
@@ -307,7 +309,7 @@ def test_long_computations_can_be_stopped_and_labs_are_restored(live: Woken) -> 
     expect(indicator).to_have_count(0)
     expect(page.locator("[aria-busy]")).to_have_count(0)
     expect(tried.get_by_role("button", name="Run", exact=True)).to_be_focused()
-    for name in test_live.labs(live.name):
-        test_live.unfold(test_live.lab_of(page, name))
+    for name in labs(live.name):
+        unfold(lab_of(page, name))
     live.wait_for(before)
     expect(run(page, "6 * 7")).to_have_text("42")

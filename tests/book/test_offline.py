@@ -18,8 +18,7 @@ from ext.offline import FALLBACK, NOT_FOUND, link_from_root, logger, service_wor
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
-from tests.book.conftest import ROOT, transfer_size
-from tests.book.test_live import (
+from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
     lab_of,
@@ -28,16 +27,18 @@ from tests.book.test_live import (
     wait_for_message,
     wait_until,
 )
-from tests.book.test_pages import (
+from tests.lib.pages import (
     LIGHT_DOM,
     PAGES,
     PHONE,
     READY,
+    ROOT,
     Visit,
     constant,
     new_window,
     parse_page,
     parsed_pages_group,
+    transfer_size,
 )
 from tools.live import CONTENTS
 from tools.serve import Handler, served

@@ -2,57 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from conftest import WIDGET_VIEW
-from tests.book.conftest import ROOT
-from tests.book.test_pages import HEIGHT, PHONE, Visit, phone
+from tests.lib.boards import opened
+from tests.lib.pages import HEIGHT, PHONE, ROOT, phone
 from tools.serve import BOOK
 
 CHAPTERS = sorted(path.stem for path in Path(ROOT, "notebooks").glob("*.ipynb"))[:12]
 MAX_TAPS = 60
 """More taps than any of the games needs if hints are followed."""
-
-
-@cache
-def opening(chapter: str) -> str:
-    """Return the HTML of a chapter without its sections, widgets and live cells."""
-    html, cuts = re.subn(
-        r'<section id="[^"]*">\n<h2>.*(</section>\n<script[^>]* id="live-page">.*?"cells": \[).*'
-        "</article>",
-        r"\1]}</script></article>",
-        Path(ROOT, BOOK, f"notebooks/{chapter}.html").read_text("utf8"),
-        flags=re.DOTALL,
-    )
-    # The first chapter also has a lab above its first section. Keep its static copy only, because
-    # the state of the widgets has been cut.
-    html = re.sub(rf'<script type="{re.escape(WIDGET_VIEW)}">.*?</script>', "", html)
-    assert cuts == 1 and html.count('class="nt-written') == 1 and "widget-view" not in html
-    return html
-
-
-@contextmanager
-def opened(browser: Browser, site: str, chapter: str, random: float) -> Iterator[Visit]:
-    """Yield the opening of a chapter on a phone, where random numbers have the given value.
-
-    Check at the end that the game did not load Python and caused no errors.
-    """
-    with phone(browser, reduced_motion="reduce") as visit:
-        visit.page.add_init_script(f"Math.random = () => {random}")
-        address = f"{site}/notebooks/{chapter}.html"
-        visit.page.route(
-            address, lambda route: route.fulfill(body=opening(chapter), content_type="text/html")
-        )
-        visit.page.goto(address)
-        yield visit
-        assert not [url for url in visit.requests if "/_static/live/" in url]
 
 
 # Presses buttons of a board, in a pseudorandom order but the same each time. Returns those after

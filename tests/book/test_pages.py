@@ -8,216 +8,52 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from functools import cache
-from itertools import product
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
-from urllib.parse import parse_qs, unquote, urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
-from bs4 import BeautifulSoup
 from ext.citation import read_citation
 from ext.head import citation_tags, json_ld
 from ext.offline import FALLBACK, NOT_FOUND
 from playwright.sync_api import (
     Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
     Locator,
-    Page,
-    Request,
-    Response,
-    ViewportSize,
     expect,
 )
-from sphinx_external_toc.parsing import parse_toc_yaml
 
 from conftest import WEIGHT
-from tests.book.conftest import ROOT, transfer_size
+from tests.lib.pages import (
+    HEIGHT,
+    LIGHT_DOM,
+    MIN_LETTERS,
+    MIN_TARGET,
+    PAGES,
+    PHONE,
+    ROOT,
+    SHIFT,
+    WIDE,
+    Visit,
+    accessibility_violations,
+    assert_labs_asleep,
+    assert_no_errors,
+    assert_no_other_host,
+    assert_no_overflow,
+    blank_page,
+    constant,
+    drawing,
+    has_anchor,
+    parse_page,
+    parsed_pages_group,
+    transfer_size,
+    view_of_few,
+    view_on_desktop,
+    view_on_phone,
+)
 from tools.stills import READY as READY
 
-PAGES = list(parse_toc_yaml(ROOT / "_toc.yml"))
-AXE = ROOT / "node_modules/axe-core/axe.min.js"
 MAX_BYTES = 500_000
 MAX_FONT_BYTES = 90_000
-MIN_LETTERS = 9
-"""Minimum font size in figures, in pixels."""
-
-Scheme = Literal["light", "dark"]
-WIDE, PHONE, HEIGHT = 1280, 390, 844
-MIN_TARGET = 44
-"""Minimum width and height of touch targets, in pixels."""
-# Selector prefix that keeps Playwright from searching the whole page for shadow roots each time.
-LIGHT_DOM = "css:light="
-
-# Waits until the page has been painted, and returns its cumulative layout shift.
-SHIFT = """() => new Promise((done) => {
-  let shift = 0;
-  new PerformanceObserver((list) => {
-    for (const {value, hadRecentInput} of list.getEntries()) if (!hadRecentInput) shift += value;
-  }).observe({type: "layout-shift", buffered: true});
-  requestAnimationFrame(() => setTimeout(() => done(shift), 50));
-})"""
-
-
-@dataclass
-class Visit:
-    """A page, with the requests, responses and errors recorded while it is open."""
-
-    page: Page
-    requests: list[str] = field(default_factory=list)
-    responses: list[Response] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-    recording: bool = True
-    """Whether requests, responses and errors are recorded."""
-
-    def __post_init__(self) -> None:
-        # Only the browser context reports requests made by a service worker.
-        context, page = self.page.context, self.page
-        context.on("request", self._on_request)
-        context.on("requestfailed", self._on_failure)
-        context.on("response", self._on_response)
-        page.on("console", self._on_message)
-        page.on("pageerror", lambda error: self._record(str(error)))
-
-    def _on_request(self, request: Request) -> None:
-        if self._is_own(request):
-            self.requests.append(request.url)
-
-    def _on_failure(self, request: Request) -> None:
-        # Ignore the service worker's requests: while the page is open, their failures are also
-        # reported as failures of the page's own requests.
-        if self._is_own(request) and not request.service_worker:
-            self._record(f"failed: {request.url}")
-
-    def _on_response(self, response: Response) -> None:
-        if self._is_own(response.request):
-            self.responses.append(response)
-
-    def _on_message(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
-            self._record(message.text)
-
-    def _record(self, error: str) -> None:
-        if self.recording:
-            self.errors.append(error)
-
-    def _is_own(self, request: Request) -> bool:
-        """Return whether a request comes from the page, its workers, or its service worker."""
-        if not self.recording:
-            return False
-        if request.service_worker:
-            return urlsplit(request.service_worker.url)[:2] == urlsplit(self.page.url)[:2]
-        try:
-            return request.frame.page == self.page
-        except Error:  # the request belongs to a page that is still being created
-            return False
-
-    def go(self, address: str) -> None:
-        """Open a page and wait until it is ready."""
-        self.page.goto(address)
-        self.page.wait_for_function(READY)
-
-
-def new_window(
-    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
-) -> BrowserContext:
-    """Return a fresh browser context, without the service worker that keeps the book."""
-    size: ViewportSize = {"width": width, "height": HEIGHT}
-    options = {"service_workers": "block"} | options
-    return browser.new_context(color_scheme=scheme, viewport=size, **options)
-
-
-@contextmanager
-def blank_page(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
-    """Yield an empty page in a fresh browser context."""
-    with new_window(browser, scheme, width) as context:
-        yield context.new_page()
-
-
-@contextmanager
-def visit(
-    browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
-) -> Iterator[Visit]:
-    """Open a page in a fresh browser context, and check for errors at the end."""
-    with blank_page(browser, scheme, width) as page:
-        visit = Visit(page)
-        visit.go(address)
-        yield visit
-        assert not visit.errors
-
-
-@contextmanager
-def phone(browser: Browser, scheme: Scheme = "light", **options: Any) -> Iterator[Visit]:
-    """Yield an empty page in a fresh context that imitates a phone. Check for errors at the end."""
-    with new_window(browser, scheme, PHONE, has_touch=True, is_mobile=True, **options) as context:
-        visit = Visit(context.new_page())
-        yield visit
-        assert not visit.errors
-
-
-REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
-
-# Each page is opened in both views: from a server on a desktop, and from a file on a phone.
-VIEWS: dict[str, tuple[Scheme, int]] = {"http": ("light", WIDE), "file": ("dark", PHONE)}
-
-
-def page_views(few: bool = False, views: Iterable[str] = VIEWS) -> list[Any]:
-    """Return parameters for a test that opens each page once in each of the given views.
-
-    If `few` is true, only a few representative pages belong to the quick tests.
-    """
-    params = []
-    for page, view in product(PAGES, views):
-        # Tests of a view of a page share the open page.
-        marks = [pytest.mark.xdist_group(f"{page}-{view}")]
-        marks += [pytest.mark.full] * (few and page not in REPRESENTATIVE)
-        params.append(pytest.param((page, view), marks=marks, id=f"{page}-{view}"))
-    return params
-
-
-@pytest.fixture(scope="module")
-def windows(browser: Browser) -> Iterator[dict[str, Visit]]:
-    """A window for each view, in which the pages are opened one after another.
-
-    The pages share compiled code, so most of them open in half the time.
-    """
-    with ExitStack() as stack:
-        desktop = stack.enter_context(blank_page(browser, *VIEWS["http"]))
-        windows = {"http": Visit(desktop), "file": stack.enter_context(phone(browser, "dark"))}
-        for window in windows.values():
-            # A page must not find what an earlier one has saved. A blank page has no storage.
-            window.page.add_init_script(
-                "try { localStorage.clear(); sessionStorage.clear(); } catch {}"
-            )
-        yield windows
-
-
-@pytest.fixture(scope="module", params=page_views())
-def view(
-    request: pytest.FixtureRequest, windows: dict[str, Visit], site: str, book: Path
-) -> Iterator[Visit]:
-    """A page that the tests share, so explorers keep their state from test to test."""
-    name, origin = request.param
-    view = windows[origin]
-    view.recording = False
-    view.page.goto("about:blank")  # this ends all requests of the page before
-    view.page.set_viewport_size({"width": VIEWS[origin][1], "height": HEIGHT})
-    for record in (view.requests, view.responses, view.errors):
-        record.clear()
-    view.recording = True
-    view.go(f"{site if origin == 'http' else book.as_uri()}/{name}.html")
-    yield view
-    assert not view.errors
-
-
-view_of_few = pytest.mark.parametrize("view", page_views(few=True), indirect=True)
-view_on_desktop = pytest.mark.parametrize("view", page_views(views=["http"]), indirect=True)
-view_on_phone = pytest.mark.parametrize("view", page_views(views=["file"]), indirect=True)
 
 
 @pytest.mark.parametrize(
@@ -237,29 +73,8 @@ def test_page_reports_a_script_that_did_not_load(
         expect(page.get_by_role("alert")).to_contain_text("Reload the page to try again.")
 
 
-def accessibility_violations(page: Page, *parts: str) -> list[str]:
-    """Return the accessibility violations on a page, or in parts of it."""
-    # Inject the source code of axe, because a page opened from a file may not load scripts from
-    # other folders.
-    page.evaluate(AXE.read_text("utf8"))
-    # Disable preloading: it would fetch stylesheets, which browsers do not allow on a page opened
-    # from a file.
-    results = page.evaluate(
-        "include => axe.run({include}, {resultTypes: ['violations'], preload: false})",
-        parts or ["html"],
-    )
-    assert results["passes"]
-    return [
-        f"{violation['id']}: {node['html'][:200]} {node['failureSummary']}"
-        for violation in results["violations"]
-        for node in violation["nodes"]
-    ]
-
-
 def test_page_requests_no_other_host(view: Visit) -> None:
-    here = urlsplit(view.page.url)
-    own = {(here.scheme, here.netloc), ("data", ""), ("blob", "")}
-    assert not [url for url in view.requests if urlsplit(url)[:2] not in own]
+    assert_no_other_host(view)
 
 
 def test_page_loads_without_layout_shift(view: Visit) -> None:
@@ -277,30 +92,11 @@ def test_page_is_accessible(view: Visit) -> None:
 
 
 def test_page_opens_without_errors(view: Visit) -> None:
-    assert not view.errors
-    assert not [response.url for response in view.responses if response.status >= 400]
+    assert_no_errors(view)
 
 
 def test_no_content_overflows_the_page(view: Visit) -> None:
-    """Check that nothing extends beyond its window, explorer or lab, except in scrollable boxes."""
-    overflowing = view.page.evaluate(
-        """() => {
-          const scrolls = (element) => element !== document.body && element !== null
-            && (["auto", "scroll"].includes(getComputedStyle(element).overflowX)
-              || scrolls(element.parentElement));
-          const hidden = "mjx-assistive-mml, .visually-hidden, [aria-hidden=true] *, svg *";
-          const window = { left: -Infinity, right: innerWidth };
-          return [...document.querySelectorAll(".bd-article-container *")].filter((element) => {
-            const box = element.closest(".nt-explorer, .nt-lab")?.getBoundingClientRect() ?? window;
-            const { left, right, width } = element.getBoundingClientRect();
-            return width && (right > box.right + 1 || left < box.left - 1)
-              && element.checkVisibility() && !element.closest(hidden)
-              && !scrolls(element.parentElement);
-          }).map((element) => element.outerHTML.slice(0, 200));
-        }"""
-    )
-    assert not overflowing
-    assert view.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_no_overflow(view)
 
 
 @view_of_few
@@ -537,19 +333,7 @@ def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
 
 
 def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
-    page = view.page
-    labs = page.locator(".widget-subarea > .nt-lab")
-    expect(page.locator(".live-asleep > .nt-lab")).to_have_count(labs.count())
-    expect(page.get_by_text("Tap to use:")).to_have_count(labs.count())
-    expect(page.locator(".live-asleep .nt-explorer")).to_have_count(0)
-
-
-@cache
-def constant(book: Path, name: str) -> Any:
-    """Return the value of a constant in the service worker of a built book."""
-    text = (book / "service_worker.js").read_text("utf8")
-    [value] = re.findall(rf"^const {name} = (.*);$", text, re.MULTILINE)
-    return json.loads(value)
+    assert_labs_asleep(view)
 
 
 @view_on_desktop
@@ -573,15 +357,6 @@ def test_page_weight_is_limited(
 
 
 CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active)"
-
-
-def drawing(explorer: Locator) -> str:
-    """Wait until an explorer is ready, and return the HTML that it shows, without controls."""
-    explorer.page.wait_for_function(READY)
-    parts = explorer.locator(".widget-html-content").evaluate_all(
-        "all => all.filter((one) => one.checkVisibility()).map((one) => one.innerHTML)"
-    )
-    return "\n".join(parts)
 
 
 def press(control: Locator) -> Iterator[None]:
@@ -620,14 +395,6 @@ def test_explorers_react_to_keys(view: Visit) -> None:
             changes = (drawing(explorer) != before for _ in press(control))
             assert choices(control) == 1 or any(changes), control.evaluate("c => c.outerHTML")
         assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
-
-
-parsed_pages_group = pytest.mark.xdist_group("parsed")  # parsing is slow, so parse pages once
-
-
-@cache
-def parse_page(path: Path) -> BeautifulSoup:
-    return BeautifulSoup(path.read_text("utf8"), "html.parser")
 
 
 @parsed_pages_group
@@ -683,22 +450,6 @@ def test_every_file_is_reachable(book: Path) -> None:
             unreached -= found
             waiting += found
     assert not unreached
-
-
-def has_anchor(page: Path, fragment: str) -> bool:
-    if lab := re.match("lab-[^?]+", fragment):  # a link to a lab: its widget has this class
-        return f'"{lab[0]}"' in page.read_text("utf8")
-    if "tasks=" in fragment:  # a link to an assignment
-        tasks = parse_qs(fragment)["tasks"][0].split()
-        return all(f'"id":"{task}"' in page.read_text("utf8") for task in tasks)
-    if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
-        fragment = f"live-{cell[1]}"
-    return fragment in _ids(page)
-
-
-@cache
-def _ids(page: Path) -> frozenset[str]:
-    return frozenset(str(element["id"]) for element in parse_page(page).select("[id]"))
 
 
 @parsed_pages_group

@@ -10,10 +10,10 @@ from pathlib import Path
 from bs4 import Tag
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.book.conftest import ROOT
-from tests.book.test_pages import (
+from tests.lib.pages import (
     HEIGHT,
     PAGES,
+    ROOT,
     WIDE,
     Visit,
     accessibility_violations,

@@ -12,7 +12,7 @@ from bs4 import BeautifulSoup
 from ext.policy import COLOURS, POLICY, foreign_scripts, write_policies
 from sphinx.errors import ExtensionError
 
-from tests.book.test_pages import parse_page, parsed_pages_group
+from tests.lib.pages import parse_page, parsed_pages_group
 
 pytestmark = parsed_pages_group
 

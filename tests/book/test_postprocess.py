@@ -15,7 +15,7 @@ from ext import postprocess
 from ext.figures import compress
 from PIL import Image
 
-from tests.book.test_pages import PAGES, parse_page, parsed_pages_group
+from tests.lib.pages import PAGES, parse_page, parsed_pages_group
 
 
 def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:

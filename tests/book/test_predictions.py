@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.book.test_boards import TOUCHED
-from tests.book.test_pages import (
+from tests.lib.boards import TOUCHED
+from tests.lib.pages import (
     HEIGHT,
     MIN_TARGET,
     PAGES,
     PHONE,
     WIDE,
     accessibility_violations,
+    excerpt,
     phone,
 )
-from tests.book.test_story import excerpt
 
 CHAPTER = "notebooks/02_muller_twist"
 ANIMATED = "notebooks/01_impartial_games.html"

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.book.test_pages import READY, WIDE, visit
+from tests.lib.pages import READY, WIDE, visit
 
 # Elements that must not be printed.
 HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.book import test_door
-from tests.book.test_door import DAY, SUNDAY, Board, Move, moves, solutions, ways_to_win
-from tests.book.test_pages import PAGES, accessibility_violations, phone
+from tests.lib import boards
+from tests.lib.boards import DAY, SUNDAY, Board, Move, moves, solutions, ways_to_win
+from tests.lib.pages import PAGES, accessibility_violations, phone
 
-data, page = test_door.data, test_door.page
+data, page = boards.data, boards.page
 
 
 def parse_puzzle(text: str, data: dict[str, Any]) -> tuple[tuple[int, ...], int, int]:

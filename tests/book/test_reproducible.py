@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.book.conftest import ROOT
+from tests.lib.pages import ROOT
 from tools.serve import BOOK
 
 

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.book.conftest import ROOT
+from tests.lib.pages import ROOT
 from tools import serve
 
 

@@ -10,10 +10,10 @@ from bs4 import BeautifulSoup, Tag
 from ext.slides import SLIDES
 from playwright.sync_api import Browser, Page, expect
 
-from tests.book.test_downloads import NAMES
-from tests.book.test_pages import (
+from tests.lib.pages import (
     AXE,
     MIN_LETTERS,
+    NAMES,
     Scheme,
     Visit,
     new_window,

@@ -8,8 +8,7 @@ from typing import Any
 
 from ext.speed import describe_machine
 
-from tests.book.conftest import ROOT
-from tests.book.test_pages import parse_page, parsed_pages_group
+from tests.lib.pages import ROOT, parse_page, parsed_pages_group
 
 RESULTS: dict[str, Any] = json.loads((ROOT / "benchmarks/results.json").read_text("utf8"))
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -14,8 +12,7 @@ from ext.slides import SLIDES
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS
-from tests.book.conftest import ROOT
-from tests.book.test_pages import (
+from tests.lib.pages import (
     LIGHT_DOM,
     PAGES,
     PHONE,
@@ -25,30 +22,15 @@ from tests.book.test_pages import (
     Visit,
     accessibility_violations,
     blank_page,
+    excerpt,
     parse_page,
     parsed_pages_group,
     visit,
 )
-from tools.serve import BOOK
 
 FIRST, SECOND = "notebooks/02_muller_twist.html", "notebooks/07_composite_moduli.html"
 FOLDS = "details.nt-fold"
 KINDS = ("nt-fold-proof", "nt-fold-code", "nt-fold-source")
-
-
-@cache
-def excerpt(address: str, *parts: str) -> str:
-    """Return a chapter with only its title and one section, which contains the given texts.
-
-    The section is one with as few widgets as possible, and even those are not drawn.
-    """
-    html = Path(ROOT, BOOK, address).read_text("utf8")
-    start, *sections = re.split(r'(?=<section id="[^"]*">\n<h2>)', html)
-    matching = [each for each in sections[:-1] if all(part in each for part in parts)]
-    view = re.compile(r"<script [^>]*widget-view\+json.*?</script>", re.DOTALL)
-    section = view.sub("", min(matching, key=lambda each: len(view.findall(each))))
-    title = start[: start.rindex("</h1>")]
-    return f"{title}</h1>{section}</section>{html[html.index('</article>') :]}"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from conftest import WIDGET_STATE
-from tests.book.conftest import ROOT
+from tests.lib.pages import ROOT
 from tools import execute
 
 EXPLORER = "from nimbook.widgets import explorer\nexplorer(lambda heap: str(heap), heap=range(3))"

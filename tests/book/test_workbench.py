@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from nimbook.study.forms import EXAMPLES, FORMS, Example, coordinates, positions, read_position
-from tests.book.test_live import SAVED_GAMES, Woken, run_live, wait_until, wait_until_true
-from tests.book.test_pages import PHONE, Visit, accessibility_violations, new_window
-from tests.nimbook import own_brute as brute
+from tests.lib import own_brute as brute
+from tests.lib.live import SAVED_GAMES, Woken, run_live, wait_until, wait_until_true
+from tests.lib.pages import PHONE, Visit, accessibility_violations, new_window
 
 PAGE = "notebooks/13_your_own_game"
 TABLE = ".nt-workbench table.nt-grid"

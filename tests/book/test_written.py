@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.book.test_boards import TOUCHED
-from tests.book.test_openings import opened
-from tests.book.test_pages import HEIGHT, MIN_TARGET, PHONE, Visit, accessibility_violations
-from tests.nimbook.play.tables import read_table
+from tests.lib.boards import TOUCHED, opened
+from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, Visit, accessibility_violations
+from tests.lib.tables import read_table
 
 CHAPTER, NAME = "02_muller_twist", "muller_twist"
 SAVED = "() => JSON.parse(localStorage.getItem('nim-with-a-twist:won') ?? 'null')"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.chapters import from_chapter
+from tests.lib.chapters import from_chapter
 
 
 @pytest.mark.parametrize("text", ["256", "-1", "", "0x", "0x100", "ff", "8 3", "²", "9" * 5000])

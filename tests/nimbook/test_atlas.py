@@ -17,7 +17,7 @@ from nimtwist.atlas.driver import run
 from nimtwist.atlas.families import antichains, show_family
 from nimtwist.atlas.table import read
 from nimtwist.atlas.verify import _faults
-from tests.nimtwist.test_processes import InlineExecutor
+from tests.lib.processes import InlineExecutor
 
 DIGEST = Path(__file__).with_name("atlas.sha256")
 """The SHA-256 of the file whose certificates have all been checked; update it after `make full`:

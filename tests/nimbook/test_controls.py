@@ -7,7 +7,7 @@ import linecache
 import pytest
 
 from nimbook.claims import LEDGER
-from tests.verdicts import Place, checked, with_the_ledger
+from tests.lib.verdicts import Place, checked, with_the_ledger
 
 pytestmark = with_the_ledger
 

@@ -20,7 +20,7 @@ from nimbook.play import Play
 from nimbook.play.links import follow
 from nimtwist import Nim, Solver
 from nimtwist.games import Kayles
-from tests.nimbook.test_labs import labs
+from tests.lib.chapters import labs
 
 ROOT = Path(__file__).parents[2]
 ALL = [exercise for chapter in CHAPTERS for exercise in exercises_of(chapter)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nimbook.claims import LEDGER
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import checked, with_the_ledger
 from tools.full_ledger import PATH, select_fields
 
 SAVED: dict[str, dict[str, Any]] = {

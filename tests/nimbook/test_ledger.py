@@ -24,7 +24,7 @@ from nimbook.ledger import (
     Source,
     Verdict,
 )
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import checked, with_the_ledger
 
 pytestmark = with_the_ledger
 

@@ -13,7 +13,7 @@ import pytest
 from nimbook import __main__ as command
 from nimbook.claims import LEDGER
 from nimbook.ledger import Case, Claims, Ledger, Source
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import checked, with_the_ledger
 
 FEW = ("twist.thm-2", "twist.fig-4", "twist.lemma-2", "twist.fig-4")
 

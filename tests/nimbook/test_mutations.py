@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nimbook.claims import LEDGER, check
-from tests.mutations import Mutation
+from tests.lib.mutations import Mutation
 from tests.nimbook import claims as broken
 
 

@@ -24,7 +24,7 @@ from nimtwist.atlas import table
 from nimtwist.atlas.families import read_family
 from nimtwist.misere import misere_quotient
 from nimtwist.ordinal import kappa
-from tests.chapters import from_chapter
+from tests.lib.chapters import from_chapter
 
 WORDS = {1: "one", 2: "two", 3: "three", 12: "twelve"}
 LONGEST = "1,4; 1,5; 3,4; 3,5; 4,5"

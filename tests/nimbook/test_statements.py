@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import checked, with_the_ledger
 
 # The workbench, the last notebook, states no theorems.
 CHAPTERS = sorted(Path("notebooks").glob("*.ipynb"))[:-1]

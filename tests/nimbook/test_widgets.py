@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 
 from nimbook._parts import menu_label
 from nimbook.widgets import explorer, lab, predict
-from tests.experiments import control, visible_html
+from tests.lib.widgets import control, visible_html
 from tools import execute
 
 

@@ -46,7 +46,7 @@ from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import PodiumSolver
-from tests.strategies import Graph, SinglePath, dags, graphs
+from tests.lib.strategies import Graph, SinglePath, dags, graphs
 
 QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "outcome": lambda solver, position: solver.outcome(position),

@@ -25,7 +25,7 @@ from nimtwist.podium import (
     rank,
     reduction,
 )
-from tests.strategies import Graph, dags
+from tests.lib.strategies import Graph, dags
 
 small = st.lists(st.integers(0, 7), max_size=5).map(tuple)
 large = st.lists(st.integers(0, 1 << 70), max_size=9).map(tuple)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
@@ -16,19 +14,7 @@ import pytest
 
 from nimtwist import _processes
 from nimtwist._processes import _Cluster, as_done, pool, versions, workers
-
-
-class InlineExecutor(Executor):
-    """An executor that runs each task immediately, in this process."""
-
-    def submit(self, call: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Return a completed future."""
-        future = Future[Any]()
-        try:
-            future.set_result(call(*arguments, **named))
-        except ZeroDivisionError as error:
-            future.set_exception(error)
-        return future
+from tests.lib.processes import InlineExecutor, wait_for
 
 
 class LastFirst(InlineExecutor):
@@ -49,21 +35,6 @@ class LastFirst(InlineExecutor):
             for future, *_ in self.queue[:0:-1]:
                 future.set_result(1)
         return self.queue[-1][0]
-
-
-def wait_for(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds; if it never does, the time limit for every test ends it."""
-    while not condition():
-        time.sleep(0.01)
-
-
-def session_ended(session: int) -> bool:
-    """Return whether all processes of a session have ended."""
-    try:
-        os.killpg(session, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_results_come_with_the_index_of_their_task() -> None:

@@ -30,12 +30,9 @@ from nimtwist.games import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
-from tests.experiments import control, descendants, text_content, visible, visible_html
-from tests.nimbook.show.test_draw import SVG
-from tests.nimtwist.games.test_hackenbush import pictures
-from tests.nimtwist.games.test_northcott import POSITIONS
-from tests.nimtwist.games.test_northcott import WIDTH as NORTHCOTT_WIDTH
-from tests.strategies import Graph
+from tests.lib.positions import NORTHCOTT_POSITIONS, NORTHCOTT_WIDTH, pictures
+from tests.lib.strategies import Graph
+from tests.lib.widgets import SVG, control, descendants, text_content, visible, visible_html
 
 
 @dataclass(frozen=True)
@@ -250,7 +247,7 @@ def test_moves_on_large_boards_are_typed_or_chosen_in_words(
 
 
 @settings(max_examples=10)
-@given(POSITIONS, st.integers(0, 10**6))
+@given(NORTHCOTT_POSITIONS, st.integers(0, 10**6))
 def test_squares_left_by_tokens_and_winning_squares_are_marked(position: Rows, seed: int) -> None:
     rules, rng = Northcott(NORTHCOTT_WIDTH), random.Random(seed)
     game = Play(rules, position)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nimbook.play import links
 from nimbook.play.links import Inputs, follow, fragment, register
 from nimbook.widgets import lab
-from tests.experiments import visible_html
+from tests.lib.widgets import visible_html
 
 WORDS = ["a", "b & c", "1; 2", "", "<b>", "50 %", "ø+#?="]
 TEXT = st.text(st.characters(codec="utf-8"), max_size=20)

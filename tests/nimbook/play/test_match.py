@@ -19,7 +19,6 @@ from nimtwist import LoopySolver, MultiMove, Solver, Sum
 from nimtwist.games import (
     BlockingNim,
     Cram,
-    Hackenbush,
     Kayles,
     Moore,
     MuM,
@@ -27,29 +26,11 @@ from nimtwist.games import (
     Northcott,
     Octal,
     PolyMuM,
-    Stones,
     TurningCorners,
 )
 from nimtwist.podium import PodiumSolver, is_zero
-from tests.strategies import SinglePath
+from tests.lib.positions import GAMES
 
-ONE_BLOCKING = BlockingNim.exactly(3, 1)
-ONE = frozenset({1})
-GAMES: list[tuple[Any, Any]] = [
-    (Nim(), (3, 2, 1)),
-    (Nim(), (2, 2, 1)),
-    (ONE_BLOCKING, ((2, 4), ONE)),
-    (Moore(2), (2, 1, 1)),
-    (MuM(5), (3, 8)),
-    (MuM(5, "own-turn"), (2, 3)),
-    (PolyMuM(0b1011), (2, 5)),
-    (Cram(), Cram.rectangle(2, 3)),
-    (Cram(), Cram.rectangle(2, 4)),
-    (Stones(), frozenset({(2, 1), (1, 2)})),
-    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4")),
-    (Northcott(4), ((0, 3), (1, 3))),
-    (SinglePath(), 5),
-]
 ENDING = [game for game in GAMES if not isinstance(game[0], Northcott)]
 
 # --- Making and undoing moves --------------------------------------------------------------------

@@ -12,8 +12,8 @@ from chapter import Chapter
 
 from nimbook import CHAPTERS
 from nimbook.show._base import ON_A_PAGE
-from tests.chapters import NOTEBOOKS
-from tests.nimbook.play.tables import Checker, read_table
+from tests.lib.chapters import NOTEBOOKS
+from tests.lib.tables import Checker, read_table
 
 MAX_BYTES = 100_000
 

@@ -15,10 +15,10 @@ from nimbook.play.links import follow, fragment
 from nimbook.play.match import PERFECT
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
-from tests.chapters import from_chapter
-from tests.experiments import control, descendants, text_content, visible_html
-from tests.nimbook.play.test_match import GAMES
-from tests.strategies import SinglePath
+from tests.lib.chapters import from_chapter
+from tests.lib.positions import GAMES
+from tests.lib.strategies import SinglePath
+from tests.lib.widgets import control, descendants, text_content, visible_html
 
 read_mum = from_chapter("06", "read_mum")
 

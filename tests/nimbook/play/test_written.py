@@ -15,8 +15,8 @@ from nimbook.play import Play, WrittenPlay
 from nimbook.play.match import Match
 from nimtwist import MuM
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Kayles, Nim, Northcott, PolyMuM, Stones
-from tests.nimbook.play.tables import Checker, read_table
-from tests.strategies import SinglePath
+from tests.lib.strategies import SinglePath
+from tests.lib.tables import Checker, read_table
 
 MAX_BYTES = 10_000
 

@@ -21,8 +21,8 @@ from nimbook.show import cell_table as grid
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimtwist import BlockingNim, Solver
 from nimtwist.games.restrictions import show_restriction
-from tests.chapters import from_chapter
-from tests.strategies import Graph, dags
+from tests.lib.chapters import from_chapter
+from tests.lib.strategies import Graph, dags
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -14,8 +14,8 @@ from nimtwist import BlockingNim
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.search import find
-from tests.chapters import from_chapter
-from tests.nimbook.brute import GAMES, good_residues, is_good, solver
+from tests.lib.brute import GAMES, good_residues, is_good, solver
+from tests.lib.chapters import from_chapter
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 13

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -27,19 +26,14 @@ from nimbook.show import (
 )
 from nimbook.show.grids import cell_table
 from nimtwist import Solver, Tree
-from tests.chapters import from_chapter
-from tests.strategies import dags
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.chapters import from_chapter
+from tests.lib.strategies import dags
+from tests.lib.verdicts import checked, with_the_ledger
+from tests.lib.widgets import SVG, parsed
 
 pytestmark = with_the_ledger
 
-SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("1 & 2")</script>'
-
-
-def parsed(drawing: str) -> Element:
-    """Parse a drawing, which must be well-formed XML."""
-    return ElementTree.fromstring(f"<div>{drawing.replace('&nbsp;', ' ')}</div>")
 
 
 def text_of(element: Element) -> str:

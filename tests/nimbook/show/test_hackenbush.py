@@ -16,8 +16,8 @@ from nimbook.show.hackenbush import (
 )
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
-from tests.nimbook.show.test_draw import SVG, parsed
-from tests.nimtwist.games.test_hackenbush import pictures
+from tests.lib.positions import pictures
+from tests.lib.widgets import SVG, parsed
 
 RULES = Hackenbush()
 

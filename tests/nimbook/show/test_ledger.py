@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.show.ledger import ledger_table
-from tests.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import checked, with_the_ledger
 
 pytestmark = with_the_ledger
 

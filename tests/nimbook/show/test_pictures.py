@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimbook.show import picture
 from nimtwist.games import Nim
-from tests.strategies import SinglePath
+from tests.lib.strategies import SinglePath
 
 
 def test_subclasses_inherit_the_picture_of_their_game() -> None:

@@ -10,8 +10,8 @@ import pytest
 from nimtwist import BlockingNim
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
-from tests.chapters import from_chapter
-from tests.nimbook.brute import GAMES, is_good
+from tests.lib.brute import GAMES, is_good
+from tests.lib.chapters import from_chapter
 
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 12

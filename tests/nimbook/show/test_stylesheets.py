@@ -18,7 +18,7 @@ from nimbook.show import cell_table as grid
 from nimbook.show._base import _Sheets, all_stylesheets, stylesheet
 from nimbook.widgets import explorer, lab
 from nimtwist.games import Nim
-from tests.experiments import descendants
+from tests.lib.widgets import descendants
 from tools import execute
 
 ROOT = Path(__file__).parents[3]

@@ -16,7 +16,7 @@ import pytest
 
 from nimbook.study.exports import cgscript, csv_file, notebook_file, python_file, sage
 from nimbook.study.forms import EXAMPLES, coordinates, positions
-from tests.nimbook import own_brute as brute
+from tests.lib import own_brute as brute
 
 BY_NAME = {example.name: example for example in EXAMPLES}
 CODE = '''\

@@ -39,8 +39,8 @@ from nimtwist.__main__ import solution
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.search import find
 from nimtwist.misere import misere_quotient
-from tests.experiments import text_content
-from tests.nimbook import own_brute as brute
+from tests.lib import own_brute as brute
+from tests.lib.widgets import text_content
 
 LABELS = {key: form.label for key, form in FORMS.items()}
 

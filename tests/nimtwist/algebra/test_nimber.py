@@ -25,7 +25,7 @@ from nimtwist.nimber import (
     sums_by_mex,
     trace,
 )
-from tests.nimtwist.algebra.strategies import ANY_LENGTH
+from tests.lib.algebra import ANY_LENGTH
 
 # --- The definitions -----------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimtwist.algebra import Nimber, NimNumber, Ordinal, _powers, is_irreducible, nimber
-from tests.nimtwist.algebra.strategies import ANY, ANY_LENGTH, FINITE, NIMBERS, SMALL
+from tests.lib.algebra import ANY, ANY_LENGTH, FINITE, NIMBERS, SMALL
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
 

@@ -19,7 +19,7 @@ from nimtwist.ordinal import (
     solve_cubic,
     solve_quadratic,
 )
-from tests.nimtwist.algebra.strategies import ANY, CUBIC, HUGE, SMALL, monomials, sums
+from tests.lib.algebra import ANY, CUBIC, HUGE, SMALL, monomials, sums
 
 parse = Ordinal.parse
 W = parse("w")

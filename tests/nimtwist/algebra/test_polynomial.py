@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimtwist.algebra import BinaryField, Nimber, is_irreducible, polynomial_text
-from tests.nimtwist.algebra.reference import exponents, remainder, times
-from tests.strategies import IntegerLike
+from tests.lib.algebra import exponents, remainder, times
+from tests.lib.strategies import IntegerLike
 
 # One polynomial for each degree up to 8; the last one is the polynomial of AES.
 POLYNOMIALS = [0b11, 0b111, 0b1011, 0b10011, 0b100101, 0b1000011, 0b10000011, 0b100011011]

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 import nimtwist.atlas
 from nimtwist.atlas.certificate import LETTERS, MAX_NUMBER, Certificate, Power, letters
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
-from tests.nimtwist.atlas.proofs import COUNTING, staircase, written_out
+from tests.lib.proofs import COUNTING, staircase, written_out
 
 NIM = '{"row":1,"period":1,"word":["",["1",1,1]],"tail":"0"}'
 STAIRCASE = (

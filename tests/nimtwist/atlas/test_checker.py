@@ -33,9 +33,9 @@ from nimtwist.atlas.families import read_family
 from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.games import BlockingNim
-from tests.budgets import processor_time
-from tests.nimtwist.atlas.proofs import COUNTING, staircase, written_out
-from tests.strategies import blocking_games
+from tests.lib.budgets import processor_time
+from tests.lib.proofs import COUNTING, staircase, written_out
+from tests.lib.strategies import blocking_games
 
 NIM = BlockingNim(1, [[]])
 PROOF = Certificate(1, 1, (Power(b"\1", 1, 1),), b"\0")

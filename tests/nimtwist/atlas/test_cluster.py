@@ -18,7 +18,7 @@ from distributed import Client, LocalCluster, Scheduler
 
 import nimtwist
 from nimtwist.atlas.driver import run
-from tests.nimtwist.test_processes import InlineExecutor, wait_for
+from tests.lib.processes import InlineExecutor, wait_for
 
 
 @pytest.mark.full

@@ -18,8 +18,8 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.command import main
 from nimtwist.atlas.driver import run
 from nimtwist.atlas.table import read, write
-from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import InlineExecutor, session_ended, wait_for
+from tests.lib.processes import InlineExecutor, session_ended, wait_for
+from tests.lib.proofs import certified
 
 
 @pytest.fixture(scope="module")

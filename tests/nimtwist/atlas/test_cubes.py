@@ -14,7 +14,7 @@ from nimtwist.atlas.cubes import CubeProof, _Cube, cube_flaw, find_cube
 from nimtwist.atlas.extra_heaps import planes
 from nimtwist.atlas.families import antichains
 from nimtwist.games import BlockingNim
-from tests.strategies import blocking_games
+from tests.lib.strategies import blocking_games
 
 Heaps = tuple[int, ...]
 

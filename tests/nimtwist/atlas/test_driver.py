@@ -16,8 +16,8 @@ from nimtwist.atlas.driver import LIMIT, pattern, run
 from nimtwist.atlas.families import antichains, read_family, show_family
 from nimtwist.atlas.table import Atlas, digest
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import InlineExecutor
+from tests.lib.processes import InlineExecutor
+from tests.lib.proofs import certified
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4])

@@ -9,7 +9,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.equivalence import decisive_bits
 from nimtwist.atlas.families import antichains, code_of
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import beginning, certified, first_rows
+from tests.lib.proofs import beginning, certified, first_rows
 
 ROWS = {1: 8, 2: 16, 3: 40, 4: 50}
 """For each modulus, a number of rows that distinguishes any two games with different states."""

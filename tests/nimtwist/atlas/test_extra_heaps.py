@@ -14,7 +14,7 @@ from nimtwist.atlas.extra_heaps import (
 )
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import Alterations, stated_rows
+from tests.lib.proofs import Alterations, stated_rows
 
 Heaps = tuple[int, ...]
 

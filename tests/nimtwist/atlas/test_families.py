@@ -16,7 +16,7 @@ from nimtwist.atlas.families import (
     show_family,
 )
 from nimtwist.games import BlockingNim
-from tests.strategies import blocking_games
+from tests.lib.strategies import blocking_games
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3])

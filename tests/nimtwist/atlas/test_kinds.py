@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nimtwist.atlas.kinds import LONG_TRANSIENT, kind
 from nimtwist.atlas.rows import rows
-from tests.nimtwist.atlas.proofs import certified
+from tests.lib.proofs import certified
 
 
 def test_classes_of_games_up_to_modulus_4_match_their_rows() -> None:

@@ -16,7 +16,7 @@ from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.mass import Log, Run, certify, search_sample, wilson_interval
-from tests.nimtwist.atlas.proofs import certified
+from tests.lib.proofs import certified
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from nimtwist.atlas.families import antichains
 from nimtwist.atlas.rows import Reader, Row, rows, shortest
 from nimtwist.games import BlockingNim
 from nimtwist.games.pair_grid import PairGrid
-from tests.strategies import blocking_games
+from tests.lib.strategies import blocking_games
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 4, 5])

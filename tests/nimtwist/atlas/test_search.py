@@ -17,7 +17,7 @@ from nimtwist.atlas.rows import Reader, Row, rows
 from nimtwist.atlas.search import find, shape
 from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import COUNTING, written_out
+from tests.lib.proofs import COUNTING, written_out
 
 words = st.lists(
     st.tuples(st.sampled_from([b"\0", b"\1", b"\0\1", b"\0\0\1\2"]), st.integers(1, 12))

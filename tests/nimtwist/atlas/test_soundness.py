@@ -21,7 +21,7 @@ from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.atlas.staircase import Growing
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import (
+from tests.lib.proofs import (
     COUNTING,
     Alterations,
     certified,

@@ -17,8 +17,8 @@ from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.driver import pattern, run, search_again
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
 from nimtwist.games import BlockingNim
-from tests.nimtwist.atlas.proofs import certified
-from tests.nimtwist.test_processes import InlineExecutor
+from tests.lib.processes import InlineExecutor
+from tests.lib.proofs import certified
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import Boxes
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import longest_run, smallest_allowed, strictest
-from tests.strategies import blocking_games
+from tests.lib.strategies import blocking_games
 
 Heaps = tuple[int, ...]
 

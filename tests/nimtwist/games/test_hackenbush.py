@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from nimtwist import Solver
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture, Principles, fuse, pieces
 from nimtwist.games.nim import nim_sum
+from tests.lib.positions import pictures
 
 RULES = Hackenbush()
 grundy = Principles(RULES).grundy
-
-
-@st.composite
-def pictures(draw: st.DrawFn, max_edges: int = 7) -> Picture:
-    """Generate pictures edge by edge, each edge starting at an existing node."""
-    edges: list[tuple[int, int]] = []
-    nodes = [0]
-    for _ in range(draw(st.integers(0, max_edges))):
-        a, b = draw(st.sampled_from(nodes)), draw(st.integers(0, len(nodes)))
-        edges.append((a, b))
-        nodes += [b] if b not in nodes else []
-    return Picture(edges)
 
 
 @given(pictures())

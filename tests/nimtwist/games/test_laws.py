@@ -45,7 +45,7 @@ from nimtwist.games.mumber import Mumber
 from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
-from tests.strategies import IntegerLike, sample_of
+from tests.lib.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
 

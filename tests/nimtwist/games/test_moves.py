@@ -9,7 +9,7 @@ import pytest
 from nimtwist import Kayles, Nim, Octal, Sum
 from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Moore, MuM, Northcott, PolyMuM, Stones
-from tests.strategies import SinglePath
+from tests.lib.strategies import SinglePath
 
 BLOCKING = BlockingNim.up_to(4, 2)
 

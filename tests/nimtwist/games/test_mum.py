@@ -18,7 +18,7 @@ from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.games.products import Consolidation, When
-from tests.nimtwist.games import test_polymum
+from tests.lib.positions import polymum_games
 
 CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
 KINDS: tuple[HeapKind, ...] = ("coprime", "not divisible", "any")
@@ -78,7 +78,7 @@ def test_moves_take_less_than_the_modulus_to_a_legal_heap(
 
 
 @settings(max_examples=100)
-@given(st.one_of(games(), test_polymum.games()))
+@given(st.one_of(games(), polymum_games()))
 def test_stranded_positions_are_consolidated(game: tuple[Any, tuple[int, ...]]) -> None:
     """Test the rule of consolidation for MuM and polynomial MuM."""
     rules, position = game

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from nimtwist import EndlessPlayError, Solver
 from nimtwist.games import Northcott
 from nimtwist.games.northcott import NimInGaps, Rows, gaps
-
-WIDTH = 6
-ROW = st.tuples(st.integers(0, WIDTH - 2), st.integers(1, WIDTH - 1)).filter(lambda r: r[0] < r[1])
-POSITIONS = st.lists(ROW, max_size=3).map(tuple)
+from tests.lib.positions import NORTHCOTT_POSITIONS as POSITIONS
+from tests.lib.positions import NORTHCOTT_WIDTH as WIDTH
 
 
 @pytest.mark.parametrize("retreats", [True, False])

@@ -2,45 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement, product
-from typing import Any, Literal
-
 import pytest
-from hypothesis import strategies as st
 
 from nimtwist.games import PolyMuM
-from nimtwist.games.products import Consolidation
-from tests.nimtwist.algebra.reference import remainder, times
-
-CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
-AMOUNTS: tuple[Literal["elements", "polynomial", "any"], ...] = ("elements", "polynomial", "any")
-WHEN: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
-
-
-def readings(polynomial: int) -> list[PolyMuM]:
-    """Return polynomial MuM in every reading of the rules."""
-    kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
-    return [
-        PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
-        for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), WHEN)
-        for heaps, amounts in kinds
-    ]
-
-
-def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
-    heaps = [heap for heap in range(1, largest + 1) if remainder(heap, rules.polynomial)]
-    if rules.heaps == "canonical":
-        heaps = [heap for heap in heaps if heap < 1 << rules.degree]
-    sizes = range(count + 1)
-    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
-
-
-@st.composite
-def games(draw: st.DrawFn) -> tuple[PolyMuM, tuple[int, ...]]:
-    """Generate a reading of polynomial MuM and one of its positions."""
-    rules = draw(st.sampled_from(readings(draw(st.sampled_from([0b11, 0b111, 0b1011])))))
-    return rules, draw(st.sampled_from(positions(rules, 2, 9)))
+from tests.lib.algebra import remainder, times
+from tests.lib.positions import AMOUNTS, positions
 
 
 @pytest.mark.parametrize("polynomial", [0b11, 0b111, 0b1011])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import ipywidgets as ipw
 
@@ -44,3 +46,11 @@ def control(widget: ipw.Widget, name: str) -> ipw.Widget:
 def text_content(html: str) -> str:
     """Return the text content of an HTML string."""
     return unescape(re.sub("<[^>]*>", "", html))
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parsed(drawing: str) -> Element:
+    """Parse a drawing, which must be well-formed XML."""
+    return ElementTree.fromstring(f"<div>{drawing.replace('&nbsp;', ' ')}</div>")

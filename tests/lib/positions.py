@@ -1,0 +1,99 @@
+"""Positions of games, for tests of their rules and of their boards."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+from typing import Any, Literal
+
+from hypothesis import strategies as st
+
+from nimtwist.games import (
+    BlockingNim,
+    Cram,
+    Hackenbush,
+    Moore,
+    MuM,
+    Nim,
+    Northcott,
+    PolyMuM,
+    Stones,
+)
+from nimtwist.games.hackenbush import Picture
+from nimtwist.games.products import Consolidation
+from tests.lib.algebra import remainder
+from tests.lib.strategies import SinglePath
+
+
+@st.composite
+def pictures(draw: st.DrawFn, max_edges: int = 7) -> Picture:
+    """Generate pictures edge by edge, each edge starting at an existing node."""
+    edges: list[tuple[int, int]] = []
+    nodes = [0]
+    for _ in range(draw(st.integers(0, max_edges))):
+        a, b = draw(st.sampled_from(nodes)), draw(st.integers(0, len(nodes)))
+        edges.append((a, b))
+        nodes += [b] if b not in nodes else []
+    return Picture(edges)
+
+
+CONSOLIDATIONS: tuple[Consolidation, ...] = ("same-turn", "own-turn", "never")
+
+AMOUNTS: tuple[Literal["elements", "polynomial", "any"], ...] = ("elements", "polynomial", "any")
+
+WHEN: tuple[Literal["stranded", "always"], ...] = ("stranded", "always")
+
+
+def readings(polynomial: int) -> list[PolyMuM]:
+    """Return polynomial MuM in every reading of the rules."""
+    kinds: list[Any] = [("canonical", "elements"), *product(["any"], AMOUNTS)]
+    return [
+        PolyMuM(polynomial, consolidation, heaps, amounts, compulsory, when)
+        for consolidation, compulsory, when in product(CONSOLIDATIONS, (True, False), WHEN)
+        for heaps, amounts in kinds
+    ]
+
+
+def positions(rules: PolyMuM, count: int, largest: int) -> list[tuple[int, ...]]:
+    """Return the legal positions of at most `count` heaps, none of them larger than `largest`."""
+    heaps = [heap for heap in range(1, largest + 1) if remainder(heap, rules.polynomial)]
+    if rules.heaps == "canonical":
+        heaps = [heap for heap in heaps if heap < 1 << rules.degree]
+    sizes = range(count + 1)
+    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
+
+
+@st.composite
+def polymum_games(draw: st.DrawFn) -> tuple[PolyMuM, tuple[int, ...]]:
+    """Generate a reading of polynomial MuM and one of its positions."""
+    rules = draw(st.sampled_from(readings(draw(st.sampled_from([0b11, 0b111, 0b1011])))))
+    return rules, draw(st.sampled_from(positions(rules, 2, 9)))
+
+
+NORTHCOTT_WIDTH = 6
+
+NORTHCOTT_ROW = st.tuples(
+    st.integers(0, NORTHCOTT_WIDTH - 2), st.integers(1, NORTHCOTT_WIDTH - 1)
+).filter(lambda r: r[0] < r[1])
+
+
+NORTHCOTT_POSITIONS = st.lists(NORTHCOTT_ROW, max_size=3).map(tuple)
+
+ONE_BLOCKING = BlockingNim.exactly(3, 1)
+
+ONE = frozenset({1})
+
+GAMES: list[tuple[Any, Any]] = [
+    (Nim(), (3, 2, 1)),
+    (Nim(), (2, 2, 1)),
+    (ONE_BLOCKING, ((2, 4), ONE)),
+    (Moore(2), (2, 1, 1)),
+    (MuM(5), (3, 8)),
+    (MuM(5, "own-turn"), (2, 3)),
+    (PolyMuM(0b1011), (2, 5)),
+    (Cram(), Cram.rectangle(2, 3)),
+    (Cram(), Cram.rectangle(2, 4)),
+    (Stones(), frozenset({(2, 1), (1, 2)})),
+    (Hackenbush(), Hackenbush().read("0-1, 1-2, 1-3, 0-4")),
+    (Northcott(4), ((0, 3), (1, 3))),
+    (SinglePath(), 5),
+]
