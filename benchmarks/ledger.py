@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.measure import Row, once
 from nimbook.claims import LEDGER
-from nimtwist._processes import cores
+from nimtwist.processes import cores
 
 QUICK_IDS = ("twist.fig-1", "twist.lemma-2", "nimber.nim")
 

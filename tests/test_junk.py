@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 
 import nimtwist
 from nimbook.study import calculator
-from nimtwist._checks import short_repr
-from nimtwist.solver import _Search
+from nimtwist.checks import short_repr
+from nimtwist.solver import Search
 from tests.lib.budgets import SpentError, processor_time
 
 # Modules that implement command lines or start processes.
@@ -131,7 +131,7 @@ def fault(name: str, junk: object, index: int) -> str:
         args[0] = object.__new__(type(args[0]))
     args[index] = junk
     for solver in args:
-        if isinstance(solver, _Search):  # searching up to the default limit takes longer
+        if isinstance(solver, Search):  # searching up to the default limit takes longer
             solver._limit = 100_000
     try:
         with processor_time(_SECONDS):

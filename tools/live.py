@@ -64,8 +64,8 @@ _NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
 # Modules whose dependencies are not available in the browser, and files used only by such modules.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass")),
-    *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/_processes.py"),
-    *("nimtwist/_commands.py", "nimtwist/_files.py"),
+    *("nimtwist/atlas/table.py", "nimtwist/atlas/verify.py", "nimtwist/processes.py"),
+    *("nimtwist/commands.py", "nimtwist/_files.py"),
     *(f"nimtwist/atlas/{name}.schema.json" for name in ("certificate", "staircase")),
     "nimbook/data/six.json",
     *("nimbook/__main__.py", "nimbook/parallel.py", "nimtwist/__main__.py"),

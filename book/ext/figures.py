@@ -29,7 +29,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.show._base import stylesheet
+from nimbook.show import stylesheet
 
 PLATE = {"#0d1219": "--nt-plate", "#ece7da": "--nt-on-plate", "#9aa1ab": "--nt-plate-muted"}
 """The variables for the ground and the letters of a dark plate; only `print.css` sets them."""

@@ -34,7 +34,7 @@ from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import IN_LEAN, MACHINE_CHECKED, SIGNS
 from nimbook.sources import SOURCES
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 LEDGER = Path("_build/ledger.json")
 PAGE = "book/ledger"

@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 
-from nimtwist._commands import Parser
+from nimtwist.commands import Parser
 
 try:
     from tqdm import tqdm
@@ -16,7 +16,7 @@ try:
     from nimbook.claims import LEDGER
     from nimbook.ledger import Scope, Verdict
     from nimbook.parallel import check_claims
-    from nimtwist._processes import cores, pool, progress_bar
+    from nimtwist.processes import cores, pool, progress_bar
 except ModuleNotFoundError as missing:
     sys.exit(f"nimbook needs {missing.name}, which is not installed: pip install {missing.name}")
 

@@ -7,7 +7,7 @@ from html import escape
 
 import ipywidgets as ipw
 
-from nimbook.show._base import all_stylesheets, stylesheets_present
+from nimbook.show import all_stylesheets, stylesheets_present
 
 __all__ = ["error_html", "menu_label", "style_widgets"]
 

@@ -22,7 +22,7 @@ from importlib.resources import files
 from inspect import signature
 from typing import Any, Literal
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from functools import reduce
 from itertools import count, product
 from operator import add
 
-from nimtwist.algebra import _tower
+from nimtwist.algebra import tower
 from nimtwist.game import mex
 from nimtwist.ordinal import Ordinal, excess, kappa, q_set
 
@@ -69,7 +69,7 @@ def degree_of_search(p: int) -> int:
     >>> degree_of_search(19), degree_of_search(23)
     (18, 220)
     """
-    return _tower.field_degree(reduce(add, map(kappa, q_set(p)))._raw)
+    return tower.field_degree(reduce(add, map(kappa, q_set(p)))._raw)
 
 
 def order_of_2(p: int) -> int:
@@ -95,15 +95,15 @@ def search_excess(p: int) -> int:
     [0, 0, 1, 1, 0, 0, 4]
     """
     kappas = reduce(add, map(kappa, q_set(p)))
-    _tower.check_size(degree_of_search(p), _MAX_DEGREE, f"the search for the excess of {p}")
+    tower.check_size(degree_of_search(p), _MAX_DEGREE, f"the search for the excess of {p}")
     f = order_of_2(p)
     for m in count():
         y = (kappas + m)._raw
-        field = _tower.field_degree(y)
+        field = tower.field_degree(y)
         # Compute y^(u/p), where u is the number of units in the field of y. Use the norm to the
         # field of degree f, which is the smallest field that contains the p-th roots of 1.
         if field % f == 0:
-            root = _tower.norm(_tower.power(y, ((1 << f) - 1) // p), f, field // f)
-            if root != _tower.from_int(1):
+            root = tower.norm(tower.power(y, ((1 << f) - 1) // p), f, field // f)
+            if root != tower.from_int(1):
                 break
     return m

@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 
 from nimbook.claims import LEDGER
 from nimbook.ledger import Finding, Scope, Verdict
-from nimtwist._processes import as_done
+from nimtwist.processes import as_done
 
 __all__ = ["check_claims"]
 

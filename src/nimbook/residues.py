@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
-from nimtwist._checks import check_integer, short_repr
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.games.mum import MuM
 from nimtwist.games.products import Heaps
 

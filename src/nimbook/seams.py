@@ -17,7 +17,7 @@ from functools import cache
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import gcd
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps

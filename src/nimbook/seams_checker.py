@@ -25,7 +25,7 @@ from itertools import accumulate, product
 from math import gcd, prod
 
 from nimbook.seams import Seams
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 __all__ = ["flaw"]
 

@@ -18,8 +18,8 @@ import ipywidgets as ipw
 
 from nimbook._parts import error_html, menu_label, style_widgets
 from nimbook.play.links import Inputs, register
-from nimbook.show._base import Drawing
-from nimtwist._checks import short_repr
+from nimbook.show import Drawing
+from nimtwist.checks import short_repr
 
 __all__ = ["explorer", "lab", "predict"]
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from nimtwist import games
-from nimtwist._checks import check_integer, short_repr, shorten
-from nimtwist._commands import Parser, parse_integer, run_command
-from nimtwist.game import Ruleset, _read_position, canonical
-from nimtwist.rules import _check_options, defined_rules
-from nimtwist.solver import _LIMIT, Solver
+from nimtwist.checks import check_integer, short_repr, shorten
+from nimtwist.commands import Parser, parse_integer, run_command
+from nimtwist.game import Ruleset, canonical, read_position
+from nimtwist.rules import check_options, defined_rules
+from nimtwist.solver import MAX_POSITIONS, Solver
 from nimtwist.sums import Sum, SumSolver
 from nimtwist.tables import period, sequence, table
 
@@ -68,7 +68,7 @@ def run() -> None:
         "--limit",
         metavar="N",
         type=parse_integer,
-        default=_LIMIT,
+        default=MAX_POSITIONS,
         help="stop the search after this many positions (%(default)s)",
     )
     grid.add_argument("--csv", action="store_true", help="write comma-separated values")
@@ -171,7 +171,7 @@ def _read_file(path: str) -> Ruleset[Any]:
 # --- Answers -------------------------------------------------------------------------------------
 
 
-def solution(game: str, position: str, misere: bool = False, limit: int = _LIMIT) -> str:
+def solution(game: str, position: str, misere: bool = False, limit: int = MAX_POSITIONS) -> str:
     """Return the outcome, Grundy value and winning options of a position as lines of text.
 
     In misère play, there is no line for the Grundy value.
@@ -186,11 +186,11 @@ def solution(game: str, position: str, misere: bool = False, limit: int = _LIMIT
     winning options  (5, 4, 1)
     """
     rules: Any = read_game(game)
-    start = _read_position(rules, position)
+    start = read_position(rules, position)
     solver: Any = Solver(rules, show_progress, misere=misere, limit=limit)
     if not misere and (hasattr(rules, "components") or isinstance(rules, Sum)):
         solver = SumSolver(rules, show_progress, limit=limit)
-    _check_options(rules, canonical(rules, start))
+    check_options(rules, canonical(rules, start))
     show = getattr(rules, "show", repr)
     lines = [f"outcome          {solver.outcome(start)}"]
     if not misere:

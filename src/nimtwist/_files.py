@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 try:
     import fcntl

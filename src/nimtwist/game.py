@@ -15,7 +15,7 @@ from types import GeneratorType
 from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from nimtwist import _memory
-from nimtwist._checks import check_integer, check_text, set_integer, short_repr
+from nimtwist.checks import check_integer, check_text, set_integer, short_repr
 
 __all__ = [
     "ClosedForm",
@@ -148,7 +148,7 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
     return position if form is None else form(position)
 
 
-def _read_position(rules: Any, text: str) -> Any:
+def read_position(rules: Any, text: str) -> Any:
     """Parse a position in the notation of the game or, if it has none, as a Python literal.
 
     Sets become frozensets. An integer n becomes the position `(n,)` if only this is one.
@@ -162,8 +162,8 @@ def _read_position(rules: Any, text: str) -> Any:
             f"{short_repr(text)} is not a position: expected a Python literal, such as 3, (3, 4) "
             "or {(0, 1), (2, 5)}"
         ) from None
-    _check_hashable(position)
-    return _heap(rules)(position) if type(position) is int else position
+    check_hashable(position)
+    return heap_position(rules)(position) if type(position) is int else position
 
 
 def _evaluate(literal: ast.expr) -> Any:
@@ -177,7 +177,7 @@ def _evaluate(literal: ast.expr) -> Any:
     return ast.literal_eval(literal)
 
 
-def _check_hashable(position: object) -> None:
+def check_hashable(position: object) -> None:
     try:
         hash(position)
     except TypeError:
@@ -187,15 +187,15 @@ def _check_hashable(position: object) -> None:
         ) from None
 
 
-def _heap(rules: Ruleset[Any]) -> Callable[[int], Any]:
+def heap_position(rules: Ruleset[Any]) -> Callable[[int], Any]:
     """Return the function that turns a number of sticks n into a position: n or (n,)."""
     try:
-        _options(rules, 0)
+        options_of(rules, 0)
     except (OptionsError, SearchLimitError):
         pass  # The position was accepted, but the rules are wrong.
     except (TypeError, ValueError, AttributeError):
         try:
-            _options(rules, (0,))
+            options_of(rules, (0,))
         except (TypeError, AttributeError):
             pass  # With either type, the rules fail, so use the simpler one.
         except Exception:
@@ -239,16 +239,16 @@ class SearchLimitError(ValueError):
         return type(self), (self.position, self.limit, self.memory)
 
 
-def _options(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
+def options_of(rules: Ruleset[Position], position: Position) -> tuple[Position, ...]:
     """Return a position's options; if the ruleset raises an error, add the position as a note."""
     try:
-        return _listed(rules.options(position), position)
+        return list_options(rules.options(position), position)
     except SearchLimitError:
         raise
     except MemoryError as error:
-        raise _out_of_memory(position, 1, position) from error
+        raise out_of_memory(position, 1, position) from error
     except Exception as error:
-        _add_position_note(error, position)
+        add_position_note(error, position)
         raise
 
 
@@ -256,7 +256,7 @@ class OptionsError(ValueError):
     """Raised if the function `options` of a ruleset returns something other than positions."""
 
 
-def _listed(options: Iterable[Position], position: object) -> tuple[Position, ...]:
+def list_options(options: Iterable[Position], position: object) -> tuple[Position, ...]:
     """Return the options of a position as a tuple.
 
     Raises:
@@ -291,14 +291,14 @@ def _listed(options: Iterable[Position], position: object) -> tuple[Position, ..
     return tuple(found)
 
 
-def _out_of_memory(start: object, visited: int, position: object) -> SearchLimitError:
+def out_of_memory(start: object, visited: int, position: object) -> SearchLimitError:
     """Return the error to raise in place of a `MemoryError`."""
     error = SearchLimitError(start, visited)
     error.add_note(f"No memory was left at position {short_repr(position)}.")
     return error
 
 
-def _add_position_note(error: Exception, position: object) -> None:
+def add_position_note(error: Exception, position: object) -> None:
     """Add a note to an error, naming the position that the search had reached."""
     note = f"The search was at position {short_repr(position)}."
     if note in getattr(error, "__notes__", ()):
@@ -321,10 +321,10 @@ def mex(values: Iterable[int], start: int = 0) -> int:
     3
     """
     present = {check_integer(value, "a value of mex") for value in values}
-    return _mex(present, check_integer(start, "start"))
+    return least_absent(present, check_integer(start, "start"))
 
 
-def _mex(present: Container[int], start: int = 0) -> int:
+def least_absent(present: Container[int], start: int = 0) -> int:
     while start in present:
         start += 1
     return start
@@ -360,7 +360,7 @@ def grundy_value(values: Sequence[int]) -> int:
     >>> grundy_value([0, 1, 3])
     2
     """
-    return _mex(set(values))
+    return least_absent(set(values))
 
 
 @dataclass(frozen=True)
@@ -386,7 +386,7 @@ class Rank:
         return (min(ranks, default=self.players - 1) + 1) % self.players
 
 
-def _check_ruleset(rules: object, caller: str) -> None:
+def check_ruleset(rules: object, caller: str) -> None:
     """Raise a `ValueError`, naming `caller`, unless `rules` is an impartial ruleset."""
     if any(hasattr(rules, name) for name in ("left_options", "right_options")):
         raise ValueError(
@@ -419,7 +419,7 @@ class Oracle(ABC, Generic[Position]):
         >>> Solver(Nim()).winning_options((1, 2, 4))
         [(1, 2, 3)]
         """
-        options = dict.fromkeys(_options(self.rules, canonical(self.rules, position)))
+        options = dict.fromkeys(options_of(self.rules, canonical(self.rules, position)))
         return [option for option in options if self.outcome(option) == "P"]
 
 

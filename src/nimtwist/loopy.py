@@ -10,13 +10,13 @@ from nimtwist.game import (
     Position,
     Ruleset,
     SearchLimitError,
-    _add_position_note,
-    _listed,
-    _options,
-    _out_of_memory,
+    add_position_note,
     canonical,
+    list_options,
+    options_of,
+    out_of_memory,
 )
-from nimtwist.solver import _LIMIT, _Search
+from nimtwist.solver import MAX_POSITIONS, Search
 
 __all__ = ["LoopySolver"]
 
@@ -24,7 +24,7 @@ __all__ = ["LoopySolver"]
 LoopyOutcome = Literal["P", "N", "D"]
 
 
-class LoopySolver(_Search[Position]):
+class LoopySolver(Search[Position]):
     """A solver for loopy games, in which play need not end.
 
     A *loopy* game has a third outcome. Starting from the terminal positions, retrograde analysis
@@ -48,7 +48,7 @@ class LoopySolver(_Search[Position]):
         rules: Ruleset[Position],
         progress: Callable[[int], object] | None = None,
         *,
-        limit: int | None = _LIMIT,
+        limit: int | None = MAX_POSITIONS,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self._memo: dict[Position, int | None] = {}
@@ -83,7 +83,7 @@ class LoopySolver(_Search[Position]):
         """
         position = canonical(self.rules, position)
         self.remoteness(position)
-        all_moves = {option: self._memo[option] for option in _options(self.rules, position)}
+        all_moves = {option: self._memo[option] for option in options_of(self.rules, position)}
         decided = {option: moves for option, moves in all_moves.items() if moves is not None}
         return sorted((p for p in decided if decided[p] % 2 == 0), key=decided.__getitem__)
 
@@ -99,7 +99,7 @@ class LoopySolver(_Search[Position]):
                 position = unvisited.pop()
                 options = self._known_options.get(position)
                 if options is None:
-                    below = _listed(self.rules.options(position), position)
+                    below = list_options(self.rules.options(position), position)
                     options = self._known_options[position] = tuple(dict.fromkeys(below))
                 unsolved_count[position] = len(options)
                 for option in options:
@@ -111,9 +111,9 @@ class LoopySolver(_Search[Position]):
         except SearchLimitError:
             raise
         except MemoryError as error:
-            raise _out_of_memory(start, len(predecessors), position) from error
+            raise out_of_memory(start, len(predecessors), position) from error
         except Exception as error:
-            _add_position_note(error, position)
+            add_position_note(error, position)
             raise
         # Work backwards from the terminal positions in order of remoteness: the first option found
         # to be P gives the fastest win, and the last one found to be N gives the slowest loss.

@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Any
 
-from nimtwist._checks import check_integer, short_repr
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.game import (
     Oracle,
     Outcome,
     Position,
     Ruleset,
-    _check_ruleset,
-    _heap,
-    _listed,
     canonical,
+    check_ruleset,
+    heap_position,
+    list_options,
 )
-from nimtwist.solver import _Search
+from nimtwist.solver import Search
 from nimtwist.sums import _components
 from nimtwist.tables import Place
 
@@ -143,9 +143,9 @@ def misere_quotient(
     ...
     ValueError: the misère quotient of Kayles() with heap (25,) has more than 30 elements
     """
-    _check_ruleset(rules, "a misère quotient")
+    check_ruleset(rules, "a misère quotient")
     limit = check_integer(limit, "limit", 1)
-    below = _heap_options(rules, map(position or _heap(rules), heaps))
+    below = _heap_options(rules, map(position or heap_position(rules), heaps))
     # Heaps without options change no outcome: sums omit them, and their element is the identity.
     names = [heap for heap in below if below[heap]]
     number = {heap: i for i, heap in enumerate(names)}
@@ -193,11 +193,11 @@ def _heap_options(
     components = _components(rules)
     found: dict[Position, list[tuple[Position, ...]]] = {}
     sums: dict[Position, tuple[Position, ...]] = {}  # to be checked
-    search = _Search(rules)
+    search = Search(rules)
 
     def expand(heap: Position) -> tuple[Iterator[Position], list[tuple[Position, ...]]]:
-        below = _listed(rules.options(heap), heap)
-        splits = [_listed(components(option), option) for option in below]
+        below = list_options(rules.options(heap), heap)
+        splits = [list_options(components(option), option) for option in below]
         # To check them all would take too long.
         for size in (min, max) if below else ():
             i = size(range(len(below)), key=lambda i: len(splits[i]))
@@ -206,7 +206,7 @@ def _heap_options(
 
     for position in positions:
         position = canonical(rules, position)
-        sums[position] = _listed(components(position), position)
+        sums[position] = list_options(components(position), position)
         for heap in sums[position]:
             if heap not in found:
                 search._walk(heap, found, expand, lambda splits: splits)

@@ -16,9 +16,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from nimtwist._checks import check_callable, check_choice, check_integer, set_integer, short_repr
+from nimtwist.checks import check_callable, check_choice, check_integer, set_integer, short_repr
 from nimtwist.game import Position
-from nimtwist.games._heaps import canonical_heaps, check_heaps, each_heap
+from nimtwist.games.heaps import canonical_heaps, check_heaps, each_heap
 from nimtwist.solver import Solver
 
 __all__ = [

@@ -9,14 +9,14 @@ from operator import xor
 from types import ModuleType
 from typing import Any, Literal
 
-from nimtwist._checks import check_callable, check_choice, short_repr
+from nimtwist.checks import check_callable, check_choice, short_repr
 from nimtwist.game import (
     Ruleset,
-    _check_hashable,
-    _check_ruleset,
-    _listed,
-    _options,
     canonical,
+    check_hashable,
+    check_ruleset,
+    list_options,
+    options_of,
 )
 from nimtwist.solver import Solver
 from nimtwist.sums import Addable
@@ -59,7 +59,7 @@ class Rules(Addable):
     def options(self, position: Any, /) -> Sequence[Any]:
         """Return the options of a position, as given by the function."""
         options = self._options(position)
-        return tuple(options) if type(options) is list else _listed(options, position)
+        return tuple(options) if type(options) is list else list_options(options, position)
 
 
 def check_rules(
@@ -93,14 +93,14 @@ def check_rules(
     ...
     ValueError: the components (1, 1) of 2 have nim-sum 0, but a search gives 2 the value 2
     """
-    _check_ruleset(rules, "check_rules")
+    check_ruleset(rules, "check_rules")
     check_choice(play, "play", ("any", "normal"))
     # Solvers replace a position by its canonical form; this search does not.
-    plain = Solver(Rules(lambda position: _options(rules, position)))
+    plain = Solver(Rules(lambda position: options_of(rules, position)))
     for start in positions:
-        _check_hashable(start)
-        for position in (start, *_options(rules, start)):
-            _check_options(rules, position)
+        check_hashable(start)
+        for position in (start, *options_of(rules, start)):
+            check_options(rules, position)
             _check_canonical(rules, position, plain)
             if play == "any":
                 _check_same_options(rules, position)
@@ -108,11 +108,11 @@ def check_rules(
                 _check_components(rules, canonical(rules, position), plain)
 
 
-def _check_options(rules: Ruleset[Any], position: Any) -> None:
+def check_options(rules: Ruleset[Any], position: Any) -> None:
     before = repr(position)
-    first, second = _options(rules, position), _options(rules, position)
+    first, second = options_of(rules, position), options_of(rules, position)
     for option in first:
-        _check_hashable(option)
+        check_hashable(option)
     if repr(position) != before:
         raise ValueError(f"listing the options of {before} changes this position to {position!r}")
     if first != second:
@@ -129,7 +129,7 @@ def _check_canonical(rules: Ruleset[Any], position: Any, plain: Solver[Any]) -> 
             f"{short_repr(form)} is the canonical form of {short_repr(position)}, but its own "
             f"canonical form is {short_repr(canonical(rules, form))}"
         )
-    for option in _options(rules, form):
+    for option in options_of(rules, form):
         if canonical(rules, option) != option:
             raise ValueError(
                 f"{short_repr(form)} is canonical, but its option {short_repr(option)} is not: "
@@ -144,8 +144,8 @@ def _check_canonical(rules: Ruleset[Any], position: Any, plain: Solver[Any]) -> 
 
 def _check_same_options(rules: Ruleset[Any], position: Any) -> None:
     form = canonical(rules, position)
-    ours = {canonical(rules, option) for option in _options(rules, position)}
-    for option in ours.symmetric_difference(_options(rules, form)):
+    ours = {canonical(rules, option) for option in options_of(rules, position)}
+    for option in ours.symmetric_difference(options_of(rules, form)):
         one, other = (position, form) if option in ours else (form, position)
         raise ValueError(
             f"{short_repr(form)} is the canonical form of {short_repr(position)}, but only "
@@ -194,7 +194,7 @@ def defined_rules(names: Mapping[str, Any], source: str) -> Ruleset[Any]:
     names = {name: value for name, value in names.items() if not isinstance(value, ModuleType)}
     if names.get("rules") is not None:
         rules: Ruleset[Any] = names["rules"]
-        _check_ruleset(rules, "a solver")
+        check_ruleset(rules, "a solver")
         return rules
     if "options" not in names:
         raise ValueError(
@@ -218,7 +218,7 @@ def _checked(options: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def checked(position: Any) -> Any:
         # All of the first calls, and then one in a hundred, so that the search takes little longer
         if (call := next(calls)) < 100 or call % 100 == 0:
-            _check_options(rules, position)
+            check_options(rules, position)
         return options(position)
 
     return checked

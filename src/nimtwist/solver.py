@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from nimtwist import _memory
-from nimtwist._checks import check_callable, check_integer
+from nimtwist.checks import check_callable, check_integer
 from nimtwist.game import (
     EndlessPlayError,
     Oracle,
@@ -17,15 +17,15 @@ from nimtwist.game import (
     Rank,
     Ruleset,
     SearchLimitError,
-    _add_position_note,
-    _check_ruleset,
-    _listed,
-    _options,
-    _out_of_memory,
+    add_position_note,
     canonical,
+    check_ruleset,
     grundy_value,
+    list_options,
     misere_outcome,
     normal_outcome,
+    options_of,
+    out_of_memory,
 )
 
 __all__ = ["Solver", "Tree"]
@@ -35,7 +35,9 @@ Value = TypeVar("Value")
 
 _REPORT_EVERY = 1 << 12  # positions and options
 
-_LIMIT = 10_000_000  # positions; more than ten times as many as any search in the book stores
+MAX_POSITIONS = (
+    10_000_000  # positions; more than ten times as many as any search in the book stores
+)
 
 
 @dataclass(repr=False)
@@ -53,21 +55,21 @@ class Tree(Generic[Position]):
         >>> Tree.of(Nim(), (2,), 1)
         Tree((2,), [Tree(()), Tree((1,))])
         """
-        _check_ruleset(rules, "a game tree")
+        check_ruleset(rules, "a game tree")
         depth = check_integer(depth, "the depth of a tree")
-        search = _Search(rules, limit=_LIMIT)
+        search = Search(rules, limit=MAX_POSITIONS)
         root = cls(canonical(rules, position))
         level, size = [root], 1
         search._begin()
         while level and depth:
             try:
                 for tree in level:
-                    tree.children += map(cls, _options(rules, tree.position))
+                    tree.children += map(cls, options_of(rules, tree.position))
                     size += len(tree.children)
                     search._count(len(tree.children) + 1, size, position)
                 level = [child for tree in level for child in tree.children]
             except MemoryError as error:
-                raise _out_of_memory(position, size, tree.position) from error
+                raise out_of_memory(position, size, tree.position) from error
             depth -= 1
         return root
 
@@ -76,7 +78,7 @@ class Tree(Generic[Position]):
         return f"Tree({self.position!r}{below})"
 
 
-class _Search(Generic[Position]):
+class Search(Generic[Position]):
     """Base class of the solvers, which search the game `rules` and report their `progress`.
 
     The `limit` on stored positions keeps a search of an infinite game from exhausting memory. A
@@ -90,9 +92,9 @@ class _Search(Generic[Position]):
         rules: Ruleset[Position],
         progress: Callable[[int], object] | None = None,
         *,
-        limit: int | None = _LIMIT,
+        limit: int | None = MAX_POSITIONS,
     ) -> None:
-        _check_ruleset(rules, "a solver")
+        check_ruleset(rules, "a solver")
         if progress is not None:
             check_callable(progress, "progress", "one number")
         self.rules = rules
@@ -151,9 +153,9 @@ class _Search(Generic[Position]):
             raise
         except MemoryError as error:
             visited, position = len(memo) + len(path), next(reversed(path))
-            raise _out_of_memory(start, visited, position) from error
+            raise out_of_memory(start, visited, position) from error
         except Exception as error:
-            _add_position_note(error, next(reversed(path)))
+            add_position_note(error, next(reversed(path)))
             raise
 
     def _begin(self) -> None:
@@ -184,7 +186,7 @@ class _Search(Generic[Position]):
             raise SearchLimitError(start, visited, _memory.LIMIT)
 
 
-class Solver(_Search[Position], Oracle[Position]):
+class Solver(Search[Position], Oracle[Position]):
     """A brute-force solver that searches the whole game graph below a position.
 
     Each value is computed from the values of the options, directly from the definition, and stored
@@ -223,7 +225,7 @@ class Solver(_Search[Position], Oracle[Position]):
         progress: Callable[[int], object] | None = None,
         *,
         misere: bool = False,
-        limit: int | None = _LIMIT,
+        limit: int | None = MAX_POSITIONS,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self.misere = misere
@@ -254,7 +256,7 @@ class Solver(_Search[Position], Oracle[Position]):
         def expand(position: Position) -> tuple[Iterator[Position], Sequence[Position]]:
             below = options(position)
             if type(below) is not tuple:
-                below = tuple(below) if type(below) is list else _listed(below, position)
+                below = tuple(below) if type(below) is list else list_options(below, position)
             return iter(below), below
 
         self._walk(start, memo, expand, lambda below: rule([memo[p] for p in below]))
@@ -329,7 +331,7 @@ class Solver(_Search[Position], Oracle[Position]):
             if self.outcome(tree.position) == "N":
                 below = self.winning_options(tree.position)
             else:
-                below = list(filter(keep, dict.fromkeys(_options(self.rules, tree.position))))
+                below = list(filter(keep, dict.fromkeys(options_of(self.rules, tree.position))))
             tree.children += map(Tree, below)
             size += len(below)
             self._count(len(below) + 1, size, position)

@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Generic
 
-from nimtwist._checks import check_text, set_integer, short_repr
+from nimtwist.checks import check_text, set_integer, short_repr
 from nimtwist.game import (
     Notation,
     Position,
     Ruleset,
     ValueOracle,
-    _check_ruleset,
-    _listed,
-    _mex,
-    _options,
-    _read_position,
     canonical,
     check_move,
+    check_ruleset,
     describe_move,
+    least_absent,
+    list_options,
+    options_of,
+    read_position,
 )
-from nimtwist.solver import _LIMIT, _Search
+from nimtwist.solver import MAX_POSITIONS, Search
 
 __all__ = ["Addable", "MultiMove", "Sum", "SumSolver"]
 
@@ -66,7 +66,7 @@ class Sum(Addable):
 
     def __init__(self, *rules: Ruleset[Any]) -> None:
         for one in rules:
-            _check_ruleset(one, "a sum")
+            check_ruleset(one, "a sum")
         object.__setattr__(self, "rules", rules)
         depth = 1 + max((rules._depth for rules in self.rules if isinstance(rules, Sum)), default=0)
         if depth > _MAX_DEPTH:
@@ -126,7 +126,7 @@ class Sum(Addable):
 
     def _assemble(self, parts: Iterator[str]) -> tuple[Any, ...]:
         return tuple(
-            one._assemble(parts) if isinstance(one, Sum) else _read_position(one, next(parts))
+            one._assemble(parts) if isinstance(one, Sum) else read_position(one, next(parts))
             for one in self.rules
         )
 
@@ -190,7 +190,7 @@ class MultiMove(Addable, Generic[Position]):
     most: int
 
     def __post_init__(self) -> None:
-        _check_ruleset(self.rules, "a multi-move")
+        check_ruleset(self.rules, "a multi-move")
         set_integer(self, "most", 1)
 
     def canonical(self, position: Position, /) -> Position:
@@ -199,14 +199,14 @@ class MultiMove(Addable, Generic[Position]):
 
     def options(self, position: Position, /) -> list[Position]:
         """Return the distinct positions that 1 to `most` moves can reach, fewest moves first."""
-        search = _Search(self.rules, limit=_LIMIT)
+        search = Search(self.rules, limit=MAX_POSITIONS)
         search._begin()
         reached: dict[Position, None] = {}
         layer = [canonical(self.rules, position)]
         for _ in range(self.most):
             before, known = layer, len(reached)
             for old in before:
-                options = _options(self.rules, old)
+                options = options_of(self.rules, old)
                 reached.update(dict.fromkeys(options))
                 search._count(len(options) + 1, len(reached), position)
             layer = [*islice(reached, known, None)]
@@ -215,7 +215,7 @@ class MultiMove(Addable, Generic[Position]):
         return list(reached)
 
 
-class SumSolver(_Search[Position], ValueOracle[Position]):
+class SumSolver(Search[Position], ValueOracle[Position]):
     """A solver for outcomes and Grundy values that solves each component of a sum only once.
 
     By the theorem of R. Sprague and P. M. Grundy, the Grundy value of a disjunctive sum is the
@@ -239,7 +239,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         rules: Ruleset[Position],
         progress: Callable[[int], object] | None = None,
         *,
-        limit: int | None = _LIMIT,
+        limit: int | None = MAX_POSITIONS,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
@@ -264,8 +264,8 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
         options, components = rules.options, _components(rules)
 
         def expand(component: Any) -> tuple[Iterator[Any], list[tuple[Any, ...]]]:
-            below = _listed(options(component), component)
-            sums = [_listed(components(option), option) for option in below]
+            below = list_options(options(component), component)
+            sums = [list_options(components(option), option) for option in below]
             return chain.from_iterable(sums), sums
 
         def combine(sums: list[tuple[Any, ...]]) -> int:
@@ -275,7 +275,7 @@ class SumSolver(_Search[Position], ValueOracle[Position]):
                 for part in parts:
                     total ^= memo[part]
                 values.add(total)
-            return _mex(values)
+            return least_absent(values)
 
         self._walk(start, memo, expand, combine)
         return memo[start]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Literal
 
-from nimtwist._checks import check_choice, check_integer
-from nimtwist.game import Ruleset, _heap
+from nimtwist.checks import check_choice, check_integer
+from nimtwist.game import Ruleset, heap_position
 from nimtwist.games.octal import MAX_VALUES
-from nimtwist.solver import _LIMIT, Solver
+from nimtwist.solver import MAX_POSITIONS, Solver
 from nimtwist.sums import SumSolver
 
 __all__ = ["Period", "p_positions", "period", "sequence", "table"]
@@ -45,7 +45,7 @@ def sequence(
     if position is None and hasattr(rules, "grundy_values"):
         values: list[int] = rules.grundy_values(count, progress)
         return values
-    place = position or _heap(rules)
+    place = position or heap_position(rules)
     solver: Solver[Any] | SumSolver[Any] = Solver(rules, progress)
     if hasattr(rules, "components"):
         solver = SumSolver(rules, progress)
@@ -60,7 +60,7 @@ def table(
     *,
     misere: bool = False,
     progress: Callable[[int], object] | None = None,
-    limit: int | None = _LIMIT,
+    limit: int | None = MAX_POSITIONS,
 ) -> list[Any]:
     """Return outcomes or Grundy values as nested lists, one level for each axis.
 

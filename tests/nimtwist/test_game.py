@@ -703,7 +703,7 @@ def test_an_endless_game_ends_in_an_error() -> None:
 
 def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("solver", "sums"):
-        monkeypatch.setattr(f"nimtwist.{module}._LIMIT", 1000)
+        monkeypatch.setattr(f"nimtwist.{module}.MAX_POSITIONS", 1000)
     for build in (lambda: MultiMove(Rules(lambda n: [n + 1]), 10**9).options(3),
                   lambda: Tree.of(Rules(lambda n: [n, n]), 3, 100)):  # fmt: skip
         with pytest.raises(SearchLimitError, match="from position 3"):

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from nimtwist import _processes
-from nimtwist._processes import _Cluster, as_done, pool, versions, workers
+from nimtwist import processes
+from nimtwist.processes import _Cluster, as_done, pool, versions, workers
 from tests.lib.processes import InlineExecutor, wait_for
 
 
@@ -109,8 +109,8 @@ def test_a_cluster_without_workers_is_given_up(
     warnings: int,
 ) -> None:
     """With a patience of 2, the cluster is looked at three times in a row; no clock is read."""
-    monkeypatch.setattr(_processes, "_POLL", 0)
-    monkeypatch.setattr(_processes, "_PATIENCE", 2)
+    monkeypatch.setattr(processes, "_POLL", 0)
+    monkeypatch.setattr(processes, "_PATIENCE", 2)
     cluster, queue = _Cluster(MockClient(*workers), "tcp://s", {}), SimpleQueue[Future[int]]()
     with pytest.raises(BrokenExecutor, match=message):
         cluster.next_done(queue)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from pathlib import Path
+
+import pytest
 
 import nimtwist
 
@@ -29,6 +32,54 @@ def test_the_core_imports_only_the_standard_library() -> None:
         folder = path.relative_to(ENGINE).parts[0]
         is_core = folder not in ("arrays", "compiled", "atlas", "frames.py")
         allowed = {"nimtwist"} if is_core else {"nimtwist"} | EXTRAS
-        if path.name in ("_processes.py", "_commands.py"):
+        if path.name in ("processes.py", "commands.py"):
             allowed |= EXTRAS
         assert imported(path) <= allowed, path
+
+
+ROOT = ENGINE.parents[1]
+
+
+def private_imports(source: str, module: str) -> list[str]:
+    """Return the imports of private modules and names from packages that `module` is not in."""
+    names = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    outside = []
+    for name in names:
+        match = re.match(r"(nim(?:twist|book)\b.*?)\._(?!_)", name)
+        if not match:
+            continue
+        package = match[1]
+        if not (ROOT / "src" / package.replace(".", "/")).is_dir():  # it is a module
+            package = package.rpartition(".")[0]
+        if not f"{module}.".startswith(f"{package}."):
+            outside.append(name)
+    return outside
+
+
+def test_private_modules_and_names_are_imported_in_their_package_only() -> None:
+    files = [*ENGINE.parent.rglob("*.py"), *(ROOT / "book/ext").rglob("*.py")]
+    assert len(files) > 150
+    for path in files:
+        module = ".".join(path.relative_to(ENGINE.parent if "src" in path.parts else ROOT).parts)
+        module = module.removesuffix(".py").removesuffix(".__init__")
+        assert private_imports(path.read_text("utf8"), module) == [], path
+
+
+@pytest.mark.parametrize(
+    ("source", "module", "found"),
+    [
+        ("from nimtwist.games._moves import MoveMixin", "nimtwist.games.nim", []),
+        ("from nimtwist.games._moves import MoveMixin", "nimtwist.games", []),
+        ("from nimtwist.games import _moves", "nimtwist.sums", ["nimtwist.games._moves"]),
+        ("import nimtwist._files, nimtwist.__main__", "nimbook.atlas", ["nimtwist._files"]),
+        ("from nimtwist.solver import Tree, _Walk", "nimtwist.sums", []),
+        ("from nimtwist.solver import Tree, _Walk", "nimbook.sums", ["nimtwist.solver._Walk"]),
+    ],
+)
+def test_private_imports_are_found(source: str, module: str, found: list[str]) -> None:
+    assert private_imports(source, module) == found

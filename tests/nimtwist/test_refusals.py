@@ -20,7 +20,6 @@ from nimtwist import (
     nim_sum,
     nimber,
 )
-from nimtwist._processes import as_done, check_processes, pool
 from nimtwist.algebra import BinaryField, Ordinal, ordinal, polynomial_text
 from nimtwist.algebra import nimber as finite
 from nimtwist.atlas import (
@@ -60,6 +59,7 @@ from nimtwist.games.blocking import BlockingNim, Boxes
 from nimtwist.games.cram import CramSolver
 from nimtwist.games.hackenbush import Picture
 from nimtwist.podium import Standings, delta, rank, reduction
+from nimtwist.processes import as_done, check_processes, pool
 
 POOL: Any = None
 FAMILY = BlockingNim(3, [{1}])

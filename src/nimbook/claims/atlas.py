@@ -21,8 +21,8 @@ from nimtwist.atlas.families import antichains, code_of, maximal, read_family, s
 from nimtwist.atlas.rows import Row, rows
 from nimtwist.atlas.search import find
 from nimtwist.atlas.staircase import Staircase, counts
-from nimtwist.games._heaps import each_heap
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.heaps import each_heap
 from nimtwist.games.restrictions import show_restriction
 
 CLAIMS = Claims(ATLAS, "open_problem", read_fields("atlas"))

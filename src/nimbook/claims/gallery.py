@@ -20,7 +20,7 @@ from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Sizes, boards, pictures
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.games.cram import Cram, CramPosition, CramSolver
 from nimtwist.games.hackenbush import Hackenbush, Picture, Principles, fuse, pieces
 from nimtwist.games.northcott import Northcott, Rows, gaps

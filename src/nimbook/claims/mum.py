@@ -34,7 +34,7 @@ from typing import Any
 from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Listed, boards, solver
 from nimbook.sources import MUM
-from nimtwist.games._heaps import replace_heap, show_heaps
+from nimtwist.games.heaps import replace_heap, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
 from nimtwist.games.products import Heaps
 

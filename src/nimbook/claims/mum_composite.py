@@ -23,7 +23,7 @@ from nimbook.residues import combine, prime_powers, state_vector
 from nimbook.samples import Listed, boards, coprime_boards, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Ruleset, Solver, Sum
-from nimtwist.games._heaps import replace_heap
+from nimtwist.games.heaps import replace_heap
 from nimtwist.games.mum import HeapKind, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver

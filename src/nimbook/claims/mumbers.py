@@ -22,7 +22,7 @@ from nimbook.ledger import Arguments, Case, Claims, read_fields
 from nimbook.samples import Listed, coprime_boards, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
-from nimtwist.games._heaps import replace_heap, show_heaps
+from nimtwist.games.heaps import replace_heap, show_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver

@@ -26,7 +26,7 @@ from nimbook.samples import (
 from nimbook.sources import PODIUM
 from nimtwist import MultiMove, Nim, Ruleset, Solver, Sum, nim_sum
 from nimtwist.games import Cram, Moore, MuM, Northcott, PolyMuM, PowerMuM, TurningCorners
-from nimtwist.games._heaps import each_heap
+from nimtwist.games.heaps import each_heap
 from nimtwist.podium import PodiumSolver, Step, delta, is_zero, rank, reduction
 
 CLAIMS = Claims(PODIUM, "more_than_two_players", read_fields("podium"))

@@ -17,8 +17,8 @@ from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import Sizes, boards, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Nim, Outcome, Tree, nim_sum
-from nimtwist.games._heaps import show_heaps
 from nimtwist.games.blocking import BlockingPosition, Boxes
+from nimtwist.games.heaps import show_heaps
 from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.restrictions import (
     Restriction,

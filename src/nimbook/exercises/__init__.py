@@ -25,10 +25,9 @@ from markdown_it import MarkdownIt
 
 from nimbook import CHAPTERS
 from nimbook._parts import style_widgets
-from nimbook.show import Drawing
-from nimbook.show._base import wrap
+from nimbook.show import Drawing, wrap
 from nimtwist import Solver
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
 

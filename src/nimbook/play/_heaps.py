@@ -12,7 +12,7 @@ import ipywidgets as ipw
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board_for, set_classes
 from nimbook.play.opponent import why_illegal
-from nimtwist._checks import decimal
+from nimtwist.checks import decimal
 from nimtwist.games.nim import Nim
 
 __all__ = ["HeapsBoard", "Row", "heaps_after_move"]

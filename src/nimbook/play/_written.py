@@ -21,8 +21,8 @@ import ipywidgets as ipw
 
 from nimbook.play._play import Play
 from nimbook.play.match import LEVELS, Match
-from nimbook.show._base import ON_A_PAGE
-from nimtwist._checks import shorten
+from nimbook.show import ON_A_PAGE
+from nimtwist.checks import shorten
 from nimtwist.game import Ruleset
 
 __all__ = ["WrittenPlay"]

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl, urlencode
 
 import ipywidgets as ipw
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 
 __all__ = ["Inputs", "follow", "fragment", "register"]
 

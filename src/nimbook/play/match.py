@@ -25,7 +25,7 @@ from nimbook.play.opponent import (
     show,
     why_illegal,
 )
-from nimtwist._checks import check_integer, short_repr, shorten
+from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [

@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimbook.show.podium import place_name
-from nimtwist._checks import decimal, shorten
-from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, _listed, canonical
+from nimtwist.checks import decimal, shorten
+from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical, list_options
 from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
@@ -80,15 +80,16 @@ class _Metered(Generic[Position]):
             self.components = rules.components
 
     def options(self, position: Position, /) -> Sequence[Position]:
-        options = _listed(self._rules.options(position), position)
+        options = list_options(self._rules.options(position), position)
         # Add 10, because even finding out that a position has no options takes some time.
         self._spend((len(options) + 10) * _size(position))
         return options
 
 
-def _metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
+def metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
+    """Return a metered copy of a ruleset; see `_Metered`."""
     if type(rules) is Sum:
-        return Sum(*(_metered(one, spend) for one in rules.rules))
+        return Sum(*(metered(one, spend) for one in rules.rules))
     return _Metered(rules, spend)
 
 
@@ -124,7 +125,7 @@ def _search(
                 f"search would generate more than {_MAX_WORK:,} numbers"
             )
 
-    solved = solver(_metered(rules, spend))
+    solved = solver(metered(rules, spend))
     ask(solved, position)
     remaining = math.inf
     return solved

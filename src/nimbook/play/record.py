@@ -12,7 +12,7 @@ import re
 from typing import Any
 
 from nimbook.play.match import Match
-from nimtwist._checks import check_text, short_repr
+from nimtwist.checks import check_text, short_repr
 from nimtwist.game import Notation
 
 __all__ = ["MAX_MOVES", "compact", "encode_moves", "replay_moves"]

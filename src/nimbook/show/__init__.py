@@ -11,7 +11,19 @@ Everything else in this package works on those pages.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from nimbook.show._base import STYLE, Drawing, stylesheets
+from nimbook.show._base import (
+    ON_A_PAGE,
+    STYLE,
+    Drawing,
+    all_stylesheets,
+    captioned,
+    scroll,
+    stylesheet,
+    stylesheets,
+    stylesheets_present,
+    svg,
+    wrap,
+)
 from nimbook.show.cards import badge, verdict_card
 from nimbook.show.grids import Formula, agreement, cell_table, grid, outcome_tag, panels, table
 from nimbook.show.trees import tree
@@ -29,13 +41,16 @@ _LAZY = {
 
 __all__ = [
     "MARK",
+    "ON_A_PAGE",
     "STYLE",
     "Drawing",
     "Formula",
     "Picture",
     "Table",
     "agreement",
+    "all_stylesheets",
     "badge",
+    "captioned",
     "cell_table",
     "colour",
     "comparison_table",
@@ -45,10 +60,15 @@ __all__ = [
     "outcome_tag",
     "panels",
     "picture",
+    "scroll",
+    "stylesheet",
     "stylesheets",
+    "stylesheets_present",
+    "svg",
     "table",
     "tree",
     "verdict_card",
+    "wrap",
 ]
 
 

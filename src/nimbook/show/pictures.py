@@ -9,8 +9,8 @@ from typing import Any
 from nimbook.show._base import Drawing, scroll, svg, wrap
 from nimbook.show.hackenbush import hackenbush_picture
 from nimtwist.games import Cram, Hackenbush, Northcott, Stones
-from nimtwist.games._heaps import HeapGame
 from nimtwist.games.cram import Cell, CramPosition
+from nimtwist.games.heaps import HeapGame
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Move, Stone, StonesPosition
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TypeVar
 
 from nimbook.show._base import Drawing, captioned, svg
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.solver import Tree
 
 __all__ = ["layout", "tree"]

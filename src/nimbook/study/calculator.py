@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from operator import add, mul, truediv
 from typing import NoReturn
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.ordinal import Ordinal
 
 __all__ = ["calculate"]

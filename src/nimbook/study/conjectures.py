@@ -8,7 +8,7 @@ from itertools import islice
 from math import isqrt
 from typing import Any, NamedTuple
 
-from nimtwist._checks import check_integer, join_and, shorten
+from nimtwist.checks import check_integer, join_and, shorten
 
 __all__ = ["Conjecture", "conjectures"]
 

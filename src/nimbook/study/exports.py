@@ -11,7 +11,7 @@ from typing import Any
 
 from nimbook.study.forms import coordinates, expression, read_game, run
 from nimtwist import Octal, Ruleset, Subtraction, TakeAndBreak, Vectors
-from nimtwist._checks import check_integer
+from nimtwist.checks import check_integer
 
 __all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
 

@@ -23,7 +23,7 @@ from nimtwist import (
     TakeAndBreak,
     Vectors,
 )
-from nimtwist._checks import check_choice, check_text, short_repr, shorten
+from nimtwist.checks import check_choice, check_text, short_repr, shorten
 from nimtwist.rules import defined_rules
 
 __all__ = [

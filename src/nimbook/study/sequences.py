@@ -15,7 +15,7 @@ from operator import mul, xor
 from typing import Any
 
 from nimtwist import Nim, Nimber, Octal, Rules, Subtraction, TakeAndBreak, Vectors, mex, sequence
-from nimtwist._checks import check_integer
+from nimtwist.checks import check_integer
 
 __all__ = ["SEQUENCES", "GameSequence", "Match", "recognise"]
 

@@ -12,9 +12,8 @@ from html import escape
 from itertools import accumulate, takewhile
 from typing import Any
 
-from nimbook.play.opponent import _metered
-from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree
-from nimbook.show._base import wrap
+from nimbook.play.opponent import metered
+from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree, wrap
 from nimbook.show.certificates import N_SHADES, P_SHADES, png
 from nimbook.study import exports, forms
 from nimbook.study.conjectures import conjectures
@@ -30,8 +29,8 @@ from nimtwist import (
     Tree,
     period,
 )
-from nimtwist._checks import check_choice, check_integer
 from nimtwist.atlas.search import find
+from nimtwist.checks import check_choice, check_integer
 from nimtwist.game import canonical, describe_move
 from nimtwist.misere import misere_quotient
 
@@ -41,7 +40,7 @@ OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcom
 """The kinds of values of a position."""
 
 _LIMIT = 300_000  # positions that a search may store
-# A computation pauses after so much work, as measured by `nimbook.play.opponent._metered`: a few
+# A computation pauses after so much work, as measured by `nimbook.play.opponent.metered`: a few
 # seconds in a page. With a limit on time, the answer to a question would depend on the reader's
 # machine.
 _MAX_WORK, _WORK_PER_REPORT, _HEAPS_PER_REPORT = 20_000_000, 500_000, 500
@@ -114,7 +113,7 @@ class Study:
     @cached_property
     def solver(self) -> Any:
         """The solver that computes the values."""
-        rules = _metered(self.rules, self._spend)
+        rules = metered(self.rules, self._spend)
         if self.kind == MISERE:
             return Solver(rules, misere=True, limit=_LIMIT)
         kind = SumSolver if hasattr(rules, "components") or isinstance(rules, Sum) else Solver

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nimtwist._checks import decimal, short_repr, shorten
+from nimtwist.checks import decimal, short_repr, shorten
 
 __all__ = ["Exponent", "Terms", "ordinary_sum", "parse", "to_text"]
 

@@ -7,8 +7,8 @@ from functools import total_ordering
 from types import ModuleType
 from typing import Any, ClassVar, Self
 
-from nimtwist._checks import check_integer, decimal, short_repr
-from nimtwist.algebra import _powers, _tower, nimber
+from nimtwist.algebra import _powers, nimber, tower
+from nimtwist.checks import check_integer, decimal, short_repr
 
 __all__ = ["NimNumber", "Nimber"]
 
@@ -193,7 +193,7 @@ class NimNumber:
 
     def _check_size(self, task: str) -> None:
         field = self._arithmetic.field_degree(self._raw)
-        _tower.check_size(field, _MAX_FIELD_DEGREE, f"{task} of {short_repr(self)}")
+        tower.check_size(field, _MAX_FIELD_DEGREE, f"{task} of {short_repr(self)}")
 
     def _apply(self, operation: Callable[[Any, Any], Any], other: object) -> Self:
         raw = self._convert(other)

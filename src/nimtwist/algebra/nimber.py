@@ -16,9 +16,9 @@ from collections.abc import Callable
 from functools import cache, reduce
 from typing import NamedTuple
 
-from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.algebra import _powers
 from nimtwist.algebra.polynomial import is_irreducible
+from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.game import mex
 
 __all__ = [
@@ -138,7 +138,7 @@ def degree(a: int) -> int:
     return _power_of_two(max(_nimber(a).bit_length(), 1))
 
 
-# For finite numbers, these take the place of the functions with the same names in `_tower`.
+# For finite numbers, these take the place of the functions with the same names in `tower`.
 field_degree, from_int, finite_part, sort_key = degree, int, int, int
 
 

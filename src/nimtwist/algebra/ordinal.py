@@ -1,6 +1,6 @@
 """Exact nim arithmetic on the ordinals below ω^(ω^ω), computed with Lenstra's excesses.
 
-Nim-sums are taken coefficient by coefficient in Cantor normal form; see `nimtwist.algebra._tower`
+Nim-sums are taken coefficient by coefficient in Cantor normal form; see `nimtwist.algebra.tower`
 for products. The ordinals below ω^(ω^ω) form the smallest algebraically closed field of nimbers:
 each element has a finite degree over GF(2), an n-th root for every n ≥ 1 and, unless it is 0, an
 inverse.
@@ -18,11 +18,11 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import ClassVar, TypeAlias
 
-from nimtwist._checks import check_integer, short_repr
-from nimtwist.algebra import _cantor, _tower
+from nimtwist.algebra import _cantor, tower
 from nimtwist.algebra._cantor import Terms
 from nimtwist.algebra._number import Nimber, NimNumber
-from nimtwist.algebra._tower import Element, excess, q_set
+from nimtwist.algebra.tower import Element, excess, q_set
+from nimtwist.checks import check_integer, short_repr
 
 __all__ = ["Ordinal", "excess", "kappa", "q_set", "roots", "solve_cubic", "solve_quadratic"]
 
@@ -49,7 +49,7 @@ class Ordinal(NimNumber):
 
     __slots__ = ()
     _raw: Element
-    _arithmetic: ClassVar[ModuleType] = _tower
+    _arithmetic: ClassVar[ModuleType] = tower
 
     @classmethod
     def parse(cls, text: str) -> Ordinal:
@@ -63,7 +63,7 @@ class Ordinal(NimNumber):
         >>> Ordinal.parse("w^(w*4)+w^w*4+1")
         ω^(ω·4)+ω^ω·4+1
         """
-        return cls._from_raw(_tower.from_terms(_cantor.parse(text)))
+        return cls._from_raw(tower.from_terms(_cantor.parse(text)))
 
     @property
     def terms(self) -> Terms:
@@ -74,7 +74,7 @@ class Ordinal(NimNumber):
         >>> Ordinal.parse("w^(w*4+2)*5+7").terms
         ((((1, 4), (0, 2)), 5), ((), 7))
         """
-        return _tower.to_terms(self._raw)
+        return tower.to_terms(self._raw)
 
     def __str__(self) -> str:
         return _cantor.to_text(self.terms)
@@ -109,7 +109,7 @@ class Ordinal(NimNumber):
 
 
 def _from_terms(terms: Terms) -> Ordinal:
-    return Ordinal._from_raw(_tower.from_terms(terms))
+    return Ordinal._from_raw(tower.from_terms(terms))
 
 
 # --- Generators and equations --------------------------------------------------------------------
@@ -125,10 +125,10 @@ def kappa(q: int) -> Ordinal:
     """
     q = check_integer(q, "the index of a κ", 2)
     if q.bit_length() <= 256:
-        for p in (2, *_tower.tabled_primes()):
-            level = _tower.multiplicity(p, q)
+        for p in (2, *tower.tabled_primes()):
+            level = tower.multiplicity(p, q)
             if p**level == q <= (2048 if p == 2 else q):
-                return Ordinal._from_raw(_tower.kappa(p, level))
+                return Ordinal._from_raw(tower.kappa(p, level))
     raise ValueError(
         "the index of a κ must be a power of 2 up to 2048, or a power below 2^256 of an odd prime "
         f"up to 709, not {short_repr(q)}"
@@ -152,7 +152,7 @@ def solve_quadratic(a: Number, b: Number, c: Number) -> tuple[Ordinal, ...]:
         raise ValueError("the coefficient of x² must not be 0")
     if not b:
         return ((c / a).sqrt(),)
-    z = Ordinal._from_raw(_tower.solve_additive((a * c / (b * b))._raw))
+    z = Ordinal._from_raw(tower.solve_additive((a * c / (b * b))._raw))
     return tuple(sorted(b / a * root for root in (z, z + 1)))
 
 
@@ -194,5 +194,5 @@ def roots(a: Number, p: int) -> tuple[Ordinal, ...]:
     a = Ordinal(a)
     if check_integer(p, "a prime", 2) == 2:
         return (a.sqrt(),)
-    p = _tower.check_tabled_prime(p)
-    return tuple(sorted(map(Ordinal._from_raw, _tower.prime_roots(a._raw, p)))) if a else (a,)
+    p = tower.check_tabled_prime(p)
+    return tuple(sorted(map(Ordinal._from_raw, tower.prime_roots(a._raw, p)))) if a else (a,)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from nimtwist._checks import check_integer, set_integer, short_repr, shorten
 from nimtwist.algebra import _powers
+from nimtwist.checks import check_integer, set_integer, short_repr, shorten
 
 __all__ = ["BinaryField", "is_irreducible", "polynomial_text"]
 

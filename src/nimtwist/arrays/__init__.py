@@ -27,7 +27,7 @@ from types import ModuleType
 from typing import Any
 
 from nimtwist import nimber
-from nimtwist._checks import check_choice, check_integer, join_and, short_repr
+from nimtwist.checks import check_choice, check_integer, join_and, short_repr
 
 _MISSING = (
     "nimtwist.arrays needs NumPy and numba, which are not both installed: "

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 Times = tuple[float, int, int]

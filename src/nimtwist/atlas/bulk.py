@@ -21,8 +21,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of
+from nimtwist.checks import check_integer, short_repr
 
 __all__ = [
     "Classes",

@@ -17,7 +17,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import set_integer, short_repr
+from nimtwist.checks import set_integer, short_repr
 
 __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 

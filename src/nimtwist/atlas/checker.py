@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
     _INFINITE,
     _MAX_LETTERS,
@@ -29,6 +28,7 @@ from nimtwist.atlas._steps import (
     _shifted,
 )
 from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["flaw", "step_flaw"]
@@ -55,7 +55,7 @@ def flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
         with suppress(UnreadableError):
             if _recurs(steps, certificate):
                 return None
-    return _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
+    return induction_flaw(steps, certificate) or base_flaw(steps, certificate)
 
 
 def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
@@ -63,10 +63,11 @@ def step_flaw(rules: BlockingNim, certificate: Certificate) -> str | None:
 
     The first row is not checked: it is assumed to be row `certificate.row` of the game.
     """
-    return _step_flaw(PairSteps(rules), certificate)
+    return induction_flaw(PairSteps(rules), certificate)
 
 
-def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
+def induction_flaw(steps: Steps, certificate: Certificate) -> str | None:
+    """Describe a flaw in the step from row `certificate.row` to the next period."""
     if not isinstance(certificate, Certificate):
         raise ValueError(f"a proof must be a Certificate, not {short_repr(certificate)}")
     row, modulus = _pieces(certificate), steps.modulus
@@ -85,7 +86,8 @@ def _step_flaw(steps: Steps, certificate: Certificate) -> str | None:
     return None
 
 
-def _start_flaw(steps: Steps, certificate: Certificate) -> str | None:
+def base_flaw(steps: Steps, certificate: Certificate) -> str | None:
+    """Describe a difference between row `certificate.row` of the game and the certificate."""
     row: Pieces = [(bytes(steps.modulus), _INFINITE)]
     for done in range(certificate.row):
         try:

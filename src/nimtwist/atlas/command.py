@@ -7,10 +7,10 @@ import re
 import sys
 from concurrent.futures import Executor
 
-from nimtwist._checks import short_repr
-from nimtwist._commands import Parser, parse_integer, run_command
-from nimtwist._processes import pool, progress_bar
 from nimtwist.atlas import driver, verify
+from nimtwist.checks import short_repr
+from nimtwist.commands import Parser, parse_integer, run_command
+from nimtwist.processes import pool, progress_bar
 
 __all__ = ["main"]
 

@@ -14,7 +14,6 @@ By induction, the staircase then holds for all sizes.
 
 from __future__ import annotations
 
-from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import (
     _INFINITE,
     _ONCE,
@@ -30,6 +29,7 @@ from nimtwist.atlas._steps import (
     _shifted,
 )
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
+from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["counting_flaw"]

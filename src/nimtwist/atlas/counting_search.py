@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from nimtwist._checks import check_integer
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.rows import Reader, Row, shortest
-from nimtwist.atlas.search import _key, shape
+from nimtwist.atlas.search import shape, state_key
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, Word
+from nimtwist.checks import check_integer
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Edge", "edges", "find_recurrence", "find_staircase"]
@@ -204,9 +204,9 @@ def _runs(shapes: Sequence[Certificate]) -> list[_Run]:
 
 
 def _change(a: Certificate, b: Certificate) -> object:
-    if _key(a) != _key(b):
+    if state_key(a) != state_key(b):
         return None
-    return _key(a), tuple(q.times - p.times for p, q in zip(a.powers, b.powers))
+    return state_key(a), tuple(q.times - p.times for p, q in zip(a.powers, b.powers))
 
 
 def _fitted(
@@ -268,7 +268,7 @@ def _through(points: Sequence[tuple[int, int, bytes]], modulus: int) -> Word | N
     for (0, j), (0, j + 1) and (1, j), with the same j.
     """
     shapes = [(s, j, shape(Row(word, bytes(modulus)))) for s, j, word in points]
-    if len({_key(certificate) for _, _, certificate in shapes}) > 1:
+    if len({state_key(certificate) for _, _, certificate in shapes}) > 1:
         return None
     (_, j, base), (_, _, next_turn), (_, _, next_stage) = shapes[:3]
     pieces = list[bytes | Growing]()

@@ -35,12 +35,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
 
-from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.atlas.certificate import MAX_NUMBER
 from nimtwist.atlas.families import code_of
+from nimtwist.checks import check_integer, set_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.games.heaps import canonical_heaps, each_heap
 
 __all__ = ["CubeProof", "Cubes", "cube_flaw", "find_cube"]
 

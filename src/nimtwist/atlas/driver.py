@@ -20,9 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist._files import locked, replacing
-from nimtwist._processes import as_done
 from nimtwist.atlas import (
     _steps,
     certificate,
@@ -38,7 +36,9 @@ from nimtwist.atlas.counting_search import find_recurrence, find_staircase
 from nimtwist.atlas.families import LARGEST_MODULUS, code_of, rules_of
 from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import FORMAT, Atlas, digest, line, read, write
+from nimtwist.checks import check_integer, file_name, short_repr
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.processes import as_done
 
 __all__ = ["LIMIT", "certificate_of", "pattern", "run", "search_again"]
 

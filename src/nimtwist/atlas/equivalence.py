@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import short_repr
 from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.certificate import Certificate
-from nimtwist.atlas.checker import _start_flaw, _step_flaw
+from nimtwist.atlas.checker import base_flaw, induction_flaw
 from nimtwist.atlas.families import code_of
+from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["decisive_bits", "occurring_bits"]
@@ -59,7 +59,7 @@ def occurring_bits(rules: BlockingNim, certificate: Certificate) -> int:
 
 def _read(rules: BlockingNim, certificate: Certificate) -> PairSteps:
     steps = PairSteps(rules)
-    problem = _step_flaw(steps, certificate) or _start_flaw(steps, certificate)
+    problem = induction_flaw(steps, certificate) or base_flaw(steps, certificate)
     if problem:
         raise ValueError(f"the certificate is not a proof for {short_repr(rules)}: {problem}")
     return steps

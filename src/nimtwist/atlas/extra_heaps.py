@@ -20,16 +20,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from nimtwist._checks import check_integer, short_repr
-from nimtwist.atlas import checker
 from nimtwist.atlas._steps import Steps, UnreadableError
 from nimtwist.atlas.certificate import Certificate, Power
-from nimtwist.atlas.checker import _start_flaw
+from nimtwist.atlas.checker import base_flaw, induction_flaw
 from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import Row
-from nimtwist.atlas.search import _grown, _key, shape
-from nimtwist.games._heaps import canonical_heaps
+from nimtwist.atlas.search import grown, shape, state_key
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.heaps import canonical_heaps
 
 __all__ = ["ExtraHeapsProof", "extra_heaps_flaw", "find_extra_heaps_proof", "planes"]
 
@@ -203,9 +202,9 @@ def find_extra_heaps_proof(
             word, tail = (bytes(place[letter] for letter in part) for part in row)
             current = shape(Row(word, tail), number)
             alphabet = tuple(reader.alphabet[letter] for letter in letters)
-            similar = seen[_key(current), alphabet]
+            similar = seen[state_key(current), alphabet]
             for earlier in reversed(similar):
-                if guess := _grown(earlier, current):
+                if guess := grown(earlier, current):
                     proof = ExtraHeapsProof(heaps, guess, alphabet)
                     if not _step_flaw(rules, proof):
                         return proof
@@ -228,7 +227,7 @@ def extra_heaps_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
     code_of(rules)  # raises a ValueError for invalid rules
     if not isinstance(proof, ExtraHeapsProof):
         raise ValueError(f"a proof must be an ExtraHeapsProof, not {short_repr(proof)}")
-    return _step_flaw(rules, proof) or _start_flaw(_PlaneSteps(rules, proof), proof.certificate)
+    return _step_flaw(rules, proof) or base_flaw(_PlaneSteps(rules, proof), proof.certificate)
 
 
 def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
@@ -241,7 +240,7 @@ def _step_flaw(rules: BlockingNim, proof: ExtraHeapsProof) -> str | None:
     fits = all(len(s) == count and all(0 <= v <= full for v in s) for s in alphabet)
     if not fits or len({*alphabet}) < len(alphabet) or not alphabet or any(alphabet[0]):
         return f"the letters must be distinct tuples of {count} states, and letter 0 must be empty"
-    return checker._step_flaw(_PlaneSteps(rules, proof), proof.certificate)
+    return induction_flaw(_PlaneSteps(rules, proof), proof.certificate)
 
 
 class _PlaneSteps(Steps):

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import combinations
 
-from nimtwist._checks import check_integer, check_text, short_repr
+from nimtwist.checks import check_integer, check_text, short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = [

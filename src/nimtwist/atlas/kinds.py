@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from nimtwist._checks import short_repr
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.staircase import Staircase
+from nimtwist.checks import short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["CERTIFIED", "KINDS", "LONG_TRANSIENT", "Kind", "kind"]

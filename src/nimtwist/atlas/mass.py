@@ -27,13 +27,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist.atlas import bulk
 from nimtwist.atlas.bulk import Codes
 from nimtwist.atlas.equivalence import decisive_bits
 from nimtwist.atlas.families import LARGEST_MODULUS, rules_of, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
+from nimtwist.checks import check_integer, file_name, short_repr
 
 __all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"]
 

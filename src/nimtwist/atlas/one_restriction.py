@@ -39,10 +39,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from nimtwist._checks import check_integer, set_integer, short_repr
+from nimtwist.checks import check_integer, set_integer, short_repr
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import canonical_heaps, each_heap
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
+from nimtwist.games.heaps import canonical_heaps, each_heap
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import Restriction
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nimtwist._checks import check_integer
 from nimtwist.atlas.families import code_of
+from nimtwist.checks import check_integer
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["Reader", "Row", "rows"]

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import step_flaw
 from nimtwist.atlas.rows import Row, rows
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["find", "shape"]
@@ -46,7 +46,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     shapes, wasted = _Shapes(), 0
     for number, row in enumerate(islice(rows(rules), max_rows)):
         for current, earlier in shapes.add(number, row):
-            guess = _grown(earlier, current)
+            guess = grown(earlier, current)
             if guess and wasted < _PATIENCE * number:
                 if not step_flaw(rules, guess):
                     return guess
@@ -54,7 +54,7 @@ def find(rules: BlockingNim, limit: int = 400) -> Certificate | None:
     return None
 
 
-def _grown(first: Certificate, later: Certificate) -> Certificate | None:
+def grown(first: Certificate, later: Certificate) -> Certificate | None:
     """Guess a certificate from how blocks grew between two rows, or return `None` if any shrank."""
     grown = [b.times - a.times for a, b in zip(first.powers, later.powers)]
     if min(grown, default=0) < 0:
@@ -92,12 +92,12 @@ class _Shapes:
         if other:
             self._append(shape(*other))
         current = shape(row, number)
-        pairs = [(current, earlier) for earlier in reversed(self._seen[_key(current)])]
+        pairs = [(current, earlier) for earlier in reversed(self._seen[state_key(current)])]
         self._append(current)
         return pairs
 
     def _append(self, certificate: Certificate) -> None:
-        self._seen[_key(certificate)].append(certificate)
+        self._seen[state_key(certificate)].append(certificate)
 
 
 def shape(row: Row, number: int = 0) -> Certificate:
@@ -158,7 +158,7 @@ def _pieces(word: bytes, repetitions: list[tuple[int, int, int]]) -> Iterator[by
         yield word[done:]
 
 
-def _key(shape: Certificate) -> object:
+def state_key(shape: Certificate) -> object:
     return shape.tail, tuple(
         (piece.block,) if isinstance(piece, Power) else piece for piece in shape.word
     )

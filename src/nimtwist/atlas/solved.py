@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from nimtwist._checks import check_integer, short_repr
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import Reader, rows
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games.blocking import BlockingNim, BlockingPosition
 

@@ -23,7 +23,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist._checks import check_integer, set_integer, short_repr
 from nimtwist.atlas.certificate import (
     MAX_NUMBER,
     Certificate,
@@ -33,6 +32,7 @@ from nimtwist.atlas.certificate import (
     letters,
     parse_states,
 )
+from nimtwist.checks import check_integer, set_integer, short_repr
 
 __all__ = ["Growing", "Loop", "Staircase", "Word", "counts"]
 

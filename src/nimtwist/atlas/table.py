@@ -18,12 +18,12 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from nimtwist._checks import check_integer, file_name, short_repr
 from nimtwist._files import replacing
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import LARGEST_MODULUS, read_family, show_family
 from nimtwist.atlas.kinds import KINDS, check_kind, kind
 from nimtwist.atlas.staircase import Staircase
+from nimtwist.checks import check_integer, file_name, short_repr
 from nimtwist.games.blocking import BlockingNim
 
 __all__ = ["COLUMNS", "FORMAT", "Atlas", "Line", "read", "write"]

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nimtwist._checks import file_name, short_repr
-from nimtwist._processes import as_done
 from nimtwist.atlas import driver
 from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.checker import flaw
@@ -20,7 +18,9 @@ from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.staircase import Staircase, counts
 from nimtwist.atlas.table import Atlas, Line, line, read
+from nimtwist.checks import file_name, short_repr
 from nimtwist.games.blocking import BlockingNim
+from nimtwist.processes import as_done
 
 __all__ = ["Report", "check", "summary"]
 

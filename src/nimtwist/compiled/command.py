@@ -7,11 +7,11 @@ import sys
 import time
 from pathlib import Path
 
-from nimtwist._checks import short_repr
-from nimtwist._commands import Parser, explain, parse_integer, parse_seconds, run_command
-from nimtwist._processes import progress_bar
+from nimtwist.checks import short_repr
+from nimtwist.commands import Parser, explain, parse_integer, parse_seconds, run_command
 from nimtwist.compiled.cram import CompiledCram
 from nimtwist.games.cram import Cram
+from nimtwist.processes import progress_bar
 
 __all__ = ["main"]
 

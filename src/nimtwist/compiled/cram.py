@@ -15,8 +15,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from nimtwist._checks import check_callable, check_integer, file_name, short_repr
 from nimtwist._files import locked, replacing
+from nimtwist.checks import check_callable, check_integer, file_name, short_repr
 from nimtwist.compiled import _cram
 from nimtwist.compiled._cram import Numbers
 from nimtwist.game import Outcome, ValueOracle

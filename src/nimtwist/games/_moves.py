@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
-from nimtwist._checks import short_repr
+from nimtwist.checks import short_repr
 from nimtwist.game import canonical, check_move
 from nimtwist.sums import Addable
 

@@ -15,9 +15,10 @@ from itertools import combinations, repeat
 from random import Random
 from typing import Any
 
-from nimtwist._checks import check_integer, check_text, join_and, short_repr, shorten
+from nimtwist.checks import check_integer, check_text, join_and, short_repr, shorten
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._heaps import (
+from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import (
     canonical_heaps,
     check_option_count,
     describe_taking,
@@ -26,10 +27,9 @@ from nimtwist.games._heaps import (
     show_heaps,
     sticks_taken,
 )
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 from nimtwist.games.restrictions import (
-    _MAX_RESIDUES,
+    MAX_RESIDUES,
     Restriction,
     longest_run,
     show_restriction,
@@ -42,7 +42,7 @@ __all__ = ["BlockingNim", "Boxes"]
 BlockingPosition = tuple[tuple[int, ...], Restriction]
 
 _MAX_RESTRICTIONS = 1 << 16
-_MAX_GRID_SIZE = 10_000
+MAX_GRID_SIZE = 10_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -282,10 +282,10 @@ def _subsets(modulus: int, minimum: int, maximum: int) -> Iterator[tuple[int, ..
     for size in range(minimum, maximum + 1):
         count = math.comb(modulus, size)
         restrictions, residues = restrictions + count, residues + count * size
-        if restrictions > _MAX_RESTRICTIONS or residues > _MAX_RESIDUES:
+        if restrictions > _MAX_RESTRICTIONS or residues > MAX_RESIDUES:
             raise ValueError(
                 f"blocking {maximum} residues modulo {modulus} gives too large a family: at most "
-                f"{_MAX_RESTRICTIONS:,} restrictions with {_MAX_RESIDUES:,} residues are allowed"
+                f"{_MAX_RESTRICTIONS:,} restrictions with {MAX_RESIDUES:,} residues are allowed"
             )
     for size in range(minimum, maximum + 1):
         yield from combinations(range(1, modulus + 1), size)
@@ -330,7 +330,7 @@ class Boxes(ClosedForm[BlockingPosition]):
         >>> Boxes(BlockingNim.exactly(3, 1), 2).rows(frozenset({1}), 4)
         ['PPNN', 'PPNN', 'NNPP', 'NNPP']
         """
-        heaps = range(check_integer(size, "the size of a grid", 1, _MAX_GRID_SIZE))
+        heaps = range(check_integer(size, "the size of a grid", 1, MAX_GRID_SIZE))
         return ["".join(self.outcome(((a, b), forbidden)) for b in heaps) for a in heaps]
 
     def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:

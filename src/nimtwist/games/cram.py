@@ -13,10 +13,10 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
-from nimtwist._checks import check_callable, check_integer, check_text, short_repr
+from nimtwist.checks import check_callable, check_integer, check_text, short_repr
 from nimtwist.game import Oracle, Outcome
-from nimtwist.games._heaps import check_option_count
 from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import check_option_count
 
 __all__ = [
     "Cram",

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nimtwist._checks import check_integer, check_text, short_repr
+from nimtwist.checks import check_integer, check_text, short_repr
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import check_option_count
 from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import check_option_count
 
 __all__ = ["Hackenbush", "Picture", "Principles", "fuse", "pieces"]
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
 
-from nimtwist._checks import set_integer
+from nimtwist.checks import set_integer
 from nimtwist.game import ClosedForm, Outcome
-from nimtwist.games._heaps import (
+from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import (
     HeapGame,
     canonical_heaps,
     check_heaps,
@@ -20,7 +21,6 @@ from nimtwist.games._heaps import (
     describe_taking,
     sticks_taken,
 )
-from nimtwist.games._moves import MoveMixin
 
 __all__ = ["Moore", "MooreTheory"]
 

@@ -14,9 +14,9 @@ from functools import cache
 from math import gcd, isqrt, prod
 from typing import Literal
 
-from nimtwist._checks import check_choice, check_integer, set_integer, short_repr
+from nimtwist.checks import check_choice, check_integer, set_integer, short_repr
 from nimtwist.game import ClosedForm, ClosedValue, Outcome
-from nimtwist.games._heaps import (
+from nimtwist.games.heaps import (
     HeapGame,
     canonical_heaps,
     check_option_count,
@@ -226,9 +226,9 @@ class Remainders(ClosedValue[Heaps]):
 
     def grundy(self, position: Heaps, /) -> int:
         """Return the nim-sum of the heaps' values; the modulus must be at most 1,000,000."""
-        remainders = len(_legal_remainders(self.rules))
+        remainders = len(legal_remainders(self.rules))
         heaps = self.rules.canonical(position)
-        return nim_sum(_heap_index(self.rules, heap) % remainders for heap in heaps)
+        return nim_sum(heap_index(self.rules, heap) % remainders for heap in heaps)
 
 
 def _is_prime(modulus: int) -> bool:
@@ -237,14 +237,14 @@ def _is_prime(modulus: int) -> bool:
 
 
 @cache
-def _legal_remainders(rules: MuM) -> list[int]:
+def legal_remainders(rules: MuM) -> list[int]:
     """Return the legal heaps up to the modulus, one for each legal remainder."""
     modulus = check_integer(rules.modulus, "the modulus of a table", 2, _MAX_TABLED)
     return [heap for heap in range(1, modulus + 1) if rules._is_heap(heap)]
 
 
-def _heap_index(rules: MuM, heap: int) -> int:
+def heap_index(rules: MuM, heap: int) -> int:
     """Return the index of a legal heap: the number of smaller legal heaps."""
     cycles, smaller = divmod(heap - 1, rules.modulus)
-    remainders = _legal_remainders(rules)
+    remainders = legal_remainders(rules)
     return cycles * len(remainders) + bisect_left(remainders, smaller + 1)

@@ -9,9 +9,9 @@ from itertools import combinations_with_replacement
 from math import prod
 from operator import or_
 
-from nimtwist._checks import check_choice, check_integer, short_repr
+from nimtwist.checks import check_choice, check_integer, short_repr
 from nimtwist.game import ValueOracle
-from nimtwist.games.mum import MuM, _heap_index, _legal_remainders
+from nimtwist.games.mum import MuM, heap_index, legal_remainders
 from nimtwist.games.products import Heaps
 
 __all__ = ["MuMTable"]
@@ -44,8 +44,8 @@ class MuMTable(ValueOracle[Heaps]):
         self.rules = rules
         self.count = check_integer(count, "the number of heaps")
         self.largest = check_integer(largest, "the largest heap", 1)
-        self._units = _legal_remainders(MuM(rules.modulus))
-        self._period = len(_legal_remainders(rules))
+        self._units = legal_remainders(MuM(rules.modulus))
+        self._period = len(legal_remainders(rules))
         self._heaps = [heap for heap in range(1, self.largest + 1) if rules._is_heap(heap)]
         self._lines: defaultdict[Heaps, list[int]] = defaultdict(list)
         for position in self.positions():
@@ -118,7 +118,7 @@ class MuMTable(ValueOracle[Heaps]):
         return list(map(_value, self._lines[others]))
 
     def _grundy(self, heaps: Heaps) -> int:
-        return _value(self._lines[heaps[:-1]][_heap_index(self.rules, heaps[-1])]) if heaps else 0
+        return _value(self._lines[heaps[:-1]][heap_index(self.rules, heaps[-1])]) if heaps else 0
 
     def _mumber(self, value: int) -> int:
         cycles, index = divmod(value, len(self._units))
@@ -154,7 +154,7 @@ class MuMTable(ValueOracle[Heaps]):
         through 0, ..., `_period` - 1, and the options of a heap take on every value that
         smaller heaps have, except the value of the heap itself.
         """
-        number = _heap_index(self.rules, single)
+        number = heap_index(self.rules, single)
         own = 1 << number % self._period
         if self.rules.consolidation == "own-turn":
             return own

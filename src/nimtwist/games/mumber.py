@@ -8,7 +8,7 @@ from itertools import count
 from math import gcd
 from typing import TypeVar
 
-from nimtwist._checks import set_integer
+from nimtwist.checks import set_integer
 from nimtwist.game import Ruleset
 from nimtwist.solver import Solver
 

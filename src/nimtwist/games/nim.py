@@ -11,9 +11,10 @@ from functools import reduce
 from operator import xor
 from random import Random
 
-from nimtwist._checks import check_integer
+from nimtwist.checks import check_integer
 from nimtwist.game import ClosedValue
-from nimtwist.games._heaps import (
+from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import (
     HeapGame,
     canonical_heaps,
     check_heaps,
@@ -23,7 +24,6 @@ from nimtwist.games._heaps import (
     read_heaps,
     sticks_taken,
 )
-from nimtwist.games._moves import MoveMixin
 from nimtwist.podium import ZeroSums
 
 __all__ = ["Bouton", "Nim", "nim_sum", "read_heaps"]

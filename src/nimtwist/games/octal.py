@@ -15,9 +15,10 @@ from operator import xor
 from random import Random
 from typing import Any
 
-from nimtwist._checks import check_integer, decimal, join_and, set_integer, short_repr, shorten
-from nimtwist.game import ClosedValue, _mex
-from nimtwist.games._heaps import (
+from nimtwist.checks import check_integer, decimal, join_and, set_integer, short_repr, shorten
+from nimtwist.game import ClosedValue, least_absent
+from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import (
     HeapGame,
     changed_heaps,
     check_heaps,
@@ -25,7 +26,6 @@ from nimtwist.games._heaps import (
     each_heap,
     show_heaps,
 )
-from nimtwist.games._moves import MoveMixin
 from nimtwist.games.nim import nim_sum
 
 __all__ = ["Kayles", "Octal", "Periodic", "Subtraction", "TakeAndBreak"]
@@ -120,7 +120,7 @@ class _HeapsToBreak(MoveMixin, HeapGame):
                     else:
                         splits = _splits(rest, parts, 1, step, inf)
                         below.update(reduce(xor, (values[i] for i in split), 0) for split in splits)
-            values.append(_mex(below))
+            values.append(least_absent(below))
             if progress:
                 progress(heap + 1)
         return values

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from nimtwist._checks import check_text, short_repr
 from nimtwist.algebra.ordinal import Ordinal
+from nimtwist.checks import check_text, short_repr
 from nimtwist.game import ClosedForm, Outcome
 from nimtwist.games.stones import Stones, StonesPosition
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nimtwist._checks import check_integer, short_repr
+from nimtwist.checks import check_integer, short_repr
 from nimtwist.game import Outcome
-from nimtwist.games.blocking import _MAX_GRID_SIZE, BlockingNim
+from nimtwist.games.blocking import MAX_GRID_SIZE, BlockingNim
 from nimtwist.games.restrictions import Restriction
 
 __all__ = ["PairGrid"]
@@ -34,7 +34,7 @@ class PairGrid:
     def __init__(self, rules: BlockingNim, size: int) -> None:
         if not isinstance(rules, BlockingNim):
             raise ValueError(f"a grid of pairs takes a BlockingNim, not {short_repr(rules)}")
-        self.rules, self.size = rules, check_integer(size, "the size of a grid", 1, _MAX_GRID_SIZE)
+        self.rules, self.size = rules, check_integer(size, "the size of a grid", 1, MAX_GRID_SIZE)
         # Moves in the grid take fewer than `size` sticks, so larger residues do not occur.
         self._width = min(rules.modulus, self.size)
         self._reach = self._sweep()

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from nimtwist._checks import check_choice, check_integer, short_repr
 from nimtwist.algebra.polynomial import BinaryField, polynomial_text
-from nimtwist.games._heaps import canonical_heaps, changed_heaps
+from nimtwist.checks import check_choice, check_integer, short_repr
+from nimtwist.games.heaps import canonical_heaps, changed_heaps
 from nimtwist.games.mum import ProductIsOne
 from nimtwist.games.products import Consolidation, Heaps, ProductGame
 

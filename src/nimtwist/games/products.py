@@ -8,8 +8,9 @@ from functools import reduce
 from random import Random
 from typing import Literal
 
-from nimtwist._checks import decimal, short_repr
-from nimtwist.games._heaps import (
+from nimtwist.checks import decimal, short_repr
+from nimtwist.games._moves import MoveMixin
+from nimtwist.games.heaps import (
     HeapGame,
     check_option_count,
     describe_taking,
@@ -17,7 +18,6 @@ from nimtwist.games._heaps import (
     show_heaps,
     sticks_taken,
 )
-from nimtwist.games._moves import MoveMixin
 
 __all__ = ["ProductGame"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from nimtwist._checks import check_integer
+from nimtwist.checks import check_integer
 
 __all__ = ["longest_run", "show_restriction", "smallest_allowed", "strictest"]
 
 
 Restriction = frozenset[int]
 
-_MAX_RESIDUES = 1 << 20
+MAX_RESIDUES = 1 << 20
 
 
 def show_restriction(forbidden: Iterable[int]) -> str:
@@ -33,7 +33,7 @@ def strictest(k: int) -> Restriction:
     >>> sorted(strictest(2))
     [1, 2]
     """
-    return frozenset(range(1, check_integer(k, "k", 0, _MAX_RESIDUES) + 1))
+    return frozenset(range(1, check_integer(k, "k", 0, MAX_RESIDUES) + 1))
 
 
 def smallest_allowed(modulus: int, forbidden: Iterable[int]) -> int | float:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nimtwist._checks import check_integer, short_repr
-from nimtwist.games._heaps import check_heaps, check_option_count
+from nimtwist.checks import check_integer, short_repr
+from nimtwist.games.heaps import check_heaps, check_option_count
 from nimtwist.sums import Addable
 
 __all__ = ["Vectors"]

@@ -10,7 +10,7 @@ from nimtwist.atlas._steps import PairSteps
 from nimtwist.atlas.equivalence import occurring_bits
 from nimtwist.atlas.families import maximal
 from nimtwist.atlas.rows import Reader
-from nimtwist.atlas.search import _grown
+from nimtwist.atlas.search import grown
 from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
 
@@ -21,7 +21,7 @@ MUTATIONS = [
     (BlockingNim.options, "% self.modulus", "% (self.modulus + 1)", "lines reduction"),
     (Reader.next, "word + tail, after", "word, after", "certificates two-heaps"),
     (Reader.next, "self.read(row.word, state)", "self.read(row.word, 1)", "census two-heaps"),
-    (_grown, "later.row - first.row", "1", "certificates two-heaps different"),
+    (grown, "later.row - first.row", "1", "certificates two-heaps different"),
     (occurring_bits, "state | letter", "state & letter", "different"),
     (_steps._read_row, "if after == state:", "if True:", "two-heaps modulo-5 counting"),
     (PairSteps.__init__, "not reached & numbers", "reached <= numbers", "modulo-5 counting"),

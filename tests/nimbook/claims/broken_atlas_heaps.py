@@ -5,7 +5,7 @@ Each mutation is listed with the claims that detect it.
 
 from __future__ import annotations
 
-from nimtwist.atlas.checker import _start_flaw
+from nimtwist.atlas.checker import base_flaw
 from nimtwist.atlas.cubes import _Cube
 from nimtwist.atlas.extra_heaps import _PlaneSteps
 from nimtwist.atlas.one_restriction import _States
@@ -24,5 +24,5 @@ MUTATIONS = [
     (_Cube.repeats, "all(", "any(", "cubes figure-4 three four bounded one-state-period"),
     # Mutations of the code for two heaps with extra heaps
     (_PlaneSteps.__missing__, "if good[option]:", "if not good[option]:", "figure-4 four", "slow"),
-    (_start_flaw, "range(certificate.row)", "range(1, certificate.row)", "beside"),
+    (base_flaw, "range(certificate.row)", "range(1, certificate.row)", "beside"),
 ]

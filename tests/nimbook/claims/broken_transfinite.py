@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from nimbook.claims.transfinite import winning_corners
 from nimbook.ordinal_search import products_by_mex
-from nimtwist.algebra import _tower
+from nimtwist.algebra import tower
 
 SOURCE = "nimber"
 
 MUTATIONS = [
     # Mutations of the code that multiplies infinite nimbers
-    (_tower._multiply_monomials, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
-    (_tower._add_exponents, "% p + carry", "% p", "closure"),
-    (_tower._square, "(c, c)", "(c, 1)", "closure omega"),
+    (tower._multiply_monomials, "_alpha(p)", "{(): p}", "ordinal-mex omega"),
+    (tower._add_exponents, "% p + carry", "% p", "closure"),
+    (tower._square, "(c, c)", "(c, 1)", "closure omega"),
     # A mutation of the products defined by mex
     (products_by_mex, "r ^ s ^ t", "r ^ s", "ordinal-mex"),
     # Mutations that affect winning moves on the infinite board
-    (_tower.inv, "nimber.inv(c)", "c", "stones.transfinite stones.transfinite-winner"),
+    (tower.inv, "nimber.inv(c)", "c", "stones.transfinite stones.transfinite-winner"),
     (
         winning_corners,
         "if (v := y + total",
@@ -24,6 +24,6 @@ MUTATIONS = [
         "stones.transfinite stones.transfinite-winner",
     ),
     # Mutations of the field generators
-    (_tower._alpha, "from_int(excess(p))", "{}", "lenstra"),
-    (_tower._components, "% q == 0 else", "% q else", "lenstra lenstra-rule closure"),
+    (tower._alpha, "from_int(excess(p))", "{}", "lenstra"),
+    (tower._components, "% q == 0 else", "% q else", "lenstra lenstra-rule closure"),
 ]

@@ -26,7 +26,7 @@ from nimbook.study.forms import (
 from nimbook.study.study import Study
 from nimbook.study.workbench import explain
 from nimtwist import Solver, check_rules
-from nimtwist._checks import MAX_MESSAGE_LENGTH
+from nimtwist.checks import MAX_MESSAGE_LENGTH
 from tests.lib import own_brute as brute
 
 HEAPS = [*product(range(7), repeat=1), *product(range(6), repeat=2)]

@@ -141,7 +141,7 @@ def test_checkers_do_not_import_the_searches() -> None:
     source = "".join(map(inspect.getsource, (checker, counting, _steps)))
     imported = {line.split()[1] for line in source.splitlines() if line.startswith("from nimtwist")}
     assert imported == {
-        "nimtwist._checks",
+        "nimtwist.checks",
         "nimtwist.atlas._steps",
         "nimtwist.atlas.certificate",
         "nimtwist.atlas.staircase",

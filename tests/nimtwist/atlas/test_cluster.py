@@ -78,7 +78,7 @@ def dask(kind: str, folder: Path, path: Path | None = None) -> Iterator[subproce
 
 def check_again(path: Path, folder: Path) -> subprocess.Popen[str]:
     """Start checking an atlas on the cluster, without waiting long for workers."""
-    impatient = "from nimtwist import _processes as p; p._PATIENCE = 2; p._CLUSTER_TIMEOUT = 100; "
+    impatient = "from nimtwist import processes as p; p._PATIENCE = 2; p._CLUSTER_TIMEOUT = 100; "
     address = json.loads((folder / "scheduler.json").read_text())["address"]
     code = f"import sys; {impatient}from nimtwist.atlas.command import main; sys.exit(main())"
     command = [sys.executable, "-c", code, "--check", str(path), "--scheduler", address]

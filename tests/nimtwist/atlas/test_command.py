@@ -32,7 +32,7 @@ def atlas_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the command run its tasks in this process."""
-    monkeypatch.setattr("nimtwist._processes.workers", lambda jobs: nullcontext(InlineExecutor()))
+    monkeypatch.setattr("nimtwist.processes.workers", lambda jobs: nullcontext(InlineExecutor()))
 
 
 @pytest.mark.usefixtures("in_process")

@@ -101,7 +101,7 @@ def test_accepted_staircases_are_true(modulus: int, pytestconfig: pytest.Config)
 def by_edge(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the checker accept a certificate only if the edges of the rows prove it."""
     monkeypatch.setattr(checker, "_LONG", 1)
-    monkeypatch.setattr(checker, "_step_flaw", lambda *_: "not proved by edges")
+    monkeypatch.setattr(checker, "induction_flaw", lambda *_: "not proved by edges")
 
 
 @pytest.mark.usefixtures("by_edge")

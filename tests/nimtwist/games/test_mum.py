@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nimtwist import Solver, mex
 from nimtwist.games import MuM
-from nimtwist.games._heaps import canonical_heaps
+from nimtwist.games.heaps import canonical_heaps
 from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.mumber import MumberSolver

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from nimtwist import BlockingNim, Hackenbush, Kayles, Northcott, Solver, Stones, TurningCorners
 from nimtwist.games import Moore, Nim
-from nimtwist.games._heaps import MAX_OPTIONS, check_option_count, read_heaps
 from nimtwist.games.hackenbush import Picture
+from nimtwist.games.heaps import MAX_OPTIONS, check_option_count, read_heaps
 from nimtwist.games.nim import nim_sum
 from nimtwist.podium import is_zero
 

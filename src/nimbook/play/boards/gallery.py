@@ -12,7 +12,7 @@ import ipywidgets as ipw
 from nimbook.play._parts_board import PartsBoard, Taps, matching_taps, scroll_box
 from nimbook.play._play import board_for, set_classes
 from nimbook.play.match import Seat
-from nimbook.show._base import wrap
+from nimbook.show import wrap
 from nimbook.show.hackenbush import (
     MIN_TAP_DISTANCE,
     edge_letters,

@@ -18,8 +18,8 @@ from nimbook.play._heaps import HeapsBoard, Key, Place, Row, heaps_after_move
 from nimbook.play._parts_board import Taps
 from nimbook.play._play import Play, board_for, set_classes
 from nimbook.play.opponent import oracle
-from nimtwist._checks import decimal
 from nimtwist.algebra import polynomial_text
+from nimtwist.checks import decimal
 from nimtwist.games.mum import MuM
 from nimtwist.games.polymum import PolyMuM
 from nimtwist.games.products import Heaps, ProductGame

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from nimtwist._checks import check_integer, check_text, decimal, join_and, short_repr, shorten
+from nimtwist.checks import check_integer, check_text, decimal, join_and, short_repr, shorten
 
 # Upper bound on the size of heaps read from text; programs may use larger ones.
 _MAX_TYPED_HEAP = 10**6

@@ -10,9 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from typing import NoReturn
 
-from nimtwist._checks import MAX_MESSAGE_LENGTH, short_repr, shorten
-
-__all__ = ["Parser", "explain", "parse_integer", "parse_seconds", "run_command"]
+from nimtwist.checks import MAX_MESSAGE_LENGTH, short_repr, shorten
 
 
 class Parser(argparse.ArgumentParser):

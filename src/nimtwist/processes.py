@@ -31,7 +31,7 @@ from typing import Any, TypeVar
 
 from tqdm import tqdm
 
-from nimtwist._checks import check_callable, check_integer, short_repr, shorten
+from nimtwist.checks import check_callable, check_integer, short_repr, shorten
 
 _MAX_PROCESSES = 256
 _CLUSTER_TIMEOUT = 10  # seconds to wait for the scheduler, and again for the first worker

@@ -21,9 +21,9 @@ from functools import cache, lru_cache, reduce
 from itertools import accumulate, compress, count
 from math import lcm
 
-from nimtwist._checks import check_integer, short_repr, shorten
 from nimtwist.algebra import _powers, nimber
 from nimtwist.algebra._cantor import Exponent, Terms, to_text
+from nimtwist.checks import check_integer, short_repr, shorten
 
 Element = dict[Exponent, int]
 """An ordinal as a nim-sum: a mapping from exponents to coefficients, in any order."""
