@@ -22,6 +22,7 @@ import ipywidgets as ipw
 from nimbook.play._play import Play
 from nimbook.play.match import LEVELS, Match
 from nimbook.show import ON_A_PAGE
+from nimbook.show.static import html_pieces
 from nimtwist.checks import shorten
 from nimtwist.game import Ruleset
 
@@ -33,8 +34,7 @@ _CHOICES = ("chosen", "drafts")
 _MEMORY = (*_CHOICES, "taps_by_move")
 # The index, from the end of a look, of the error message.
 _ERROR = -6
-_SIZES = ("left", "top", "bottom", "width", "height", "min_width")
-_STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
+_WRITABLE = (ipw.Box, ipw.Label, ipw.HTML, ipw.Button)
 
 Look = tuple[int, ...]
 """The HTML of the board, stored as the indices of the strings to concatenate."""
@@ -215,7 +215,7 @@ class _Writer:
                 answers[i] = self._number(match, after)[0]
                 self._restore(match, memory)
             else:
-                [error] = self._indices([*_pieces(play._error)])
+                [error] = self._indices([*html_pieces(play._error)])
                 answers[i] = [len(look) + _ERROR, error]
                 play._show_error("")
         play.hint()
@@ -284,7 +284,8 @@ class _Writer:
         sentence = escape(last[0].sentence) if last and last[0].seat.is_human else ""
         look: list[str] = []
         own: list[str] = []
-        for piece in _pieces(self._root):
+        _prepare(self._root)
+        for piece in html_pieces(self._root):
             if 'role="status"' in piece:
                 [before, text] = re.split("(?<=<p>)|(?<=<p class=.nt-end.>)", piece)
                 shown = text.startswith(sentence)
@@ -333,45 +334,15 @@ def _buttons(widget: ipw.Widget) -> Iterator[ipw.Button]:
         yield from _buttons(child)
 
 
-# The CSS classes that Jupyter gives to the HTML elements of widgets.
-_JUPYTER_CLASSES = {
-    ipw.Box: "widget-container widget-box",
-    ipw.HBox: "widget-container widget-box widget-hbox",
-    ipw.VBox: "widget-container widget-box widget-vbox",
-    ipw.GridBox: "widget-container widget-gridbox",
-    ipw.Label: "widget-inline-hbox widget-label",
-    ipw.HTML: "widget-inline-hbox widget-html",
-    ipw.Button: "jupyter-button widget-button",
-}
+def _prepare(widget: ipw.Widget) -> None:
+    """Hide what a page without Python cannot offer.
 
-
-def _pieces(widget: ipw.DOMWidget) -> Iterator[str]:
-    """Yield, in pieces, the HTML that Jupyter renders for a widget."""
-    kind = type(widget)
-    # Leave out the set-up mode of Stones.
-    if widget.layout.display == "none" or kind is ipw.ToggleButtons:
-        return
-    if kind not in _JUPYTER_CLASSES:
-        raise ValueError(f"expected a board of text and buttons, got a {kind.__name__}")
-    # Suppress animations: the script in the page decides which changes to animate.
-    classes = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes)
-    styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
-    attributes = {
-        "class": " ".join(("jupyter-widgets", _JUPYTER_CLASSES[kind], *classes)),
-        "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
-        "title": widget.tooltip,
-        "tabindex": {True: "0", False: "-1", None: None}[widget.tabbable],
-    }
-    tag = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
-    if isinstance(widget, ipw.Button):
-        tag += ' type="button"' + " disabled" * widget.disabled
-        yield f"<button{tag}>{escape(widget.description)}</button>"
-    elif isinstance(widget, ipw.Label):
-        yield f"<div{tag}>{escape(widget.value)}</div>"
-    elif isinstance(widget, ipw.HTML):
-        yield f'<div{tag}><div class="widget-html-content">{widget.value}</div></div>'
-    else:
-        yield f"<div{tag}>"
-        for child in widget.children:
-            yield from _pieces(child)
-        yield "</div>"
+    Raises:
+        ValueError: if a widget is neither text nor a button.
+    """
+    if isinstance(widget, ipw.ToggleButtons):
+        widget.layout.display = "none"  # the set-up mode of Stones
+    elif not isinstance(widget, _WRITABLE) and widget.layout.display != "none":
+        raise ValueError(f"expected a board of text and buttons, got a {type(widget).__name__}")
+    for child in getattr(widget, "children", ()):
+        _prepare(child)

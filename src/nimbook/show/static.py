@@ -1,0 +1,163 @@
+"""Static HTML of widgets, for readers whose page shows no widgets, or not yet.
+
+The HTML has the classes that Jupyter gives to the widgets, so the same stylesheets apply to both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+import ipywidgets as ipw
+
+__all__ = ["html_pieces", "saved_html", "static_html"]
+
+# The CSS classes that Jupyter gives to the HTML element of a widget, by the kind of widget.
+_BOXES = {
+    "Box": "widget-container widget-box",
+    "HBox": "widget-container widget-box widget-hbox",
+    "VBox": "widget-container widget-box widget-vbox",
+    "GridBox": "widget-container widget-gridbox",
+    "Stack": "widget-container widget-box widget-stack",
+}
+_CLASSES = {
+    **_BOXES,
+    "Label": "widget-inline-hbox widget-label",
+    "HTML": "widget-inline-hbox widget-html",
+    "Textarea": "widget-inline-hbox widget-textarea",
+    "Button": "jupyter-button widget-button",
+    "ToggleButton": "jupyter-button widget-button",
+    "ToggleButtons": "widget-toggle-buttons",
+}
+# Kinds of widgets that do not have the class `jupyter-widgets`, which would add a margin.
+_WITHOUT_MARGIN = ("ToggleButtons", "SelectionSlider")
+# The parts of a layout with which boards place their pieces.
+_SIZES = ("left", "top", "bottom", "width", "height", "min_width")
+_STYLES = ("flex_flow", "grid_template_columns", *_SIZES)
+
+
+class _Saved:
+    """A widget saved in a notebook, with the attributes of the original."""
+
+    def __init__(self, models: Mapping[str, Any], reference: str) -> None:
+        self._models, model = models, models[reference.removeprefix("IPY_MODEL_")]
+        self._model_name, self._state = model["model_name"], model["state"]
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the saved value of a trait, or `None` if it was not saved."""
+        return self._state.get(name)
+
+    @property
+    def layout(self) -> Any:
+        """The layout, or an empty one if it was not saved."""
+        name = self._state.get("layout", "").removeprefix("IPY_MODEL_")
+        models = {"": {"model_name": "LayoutModel", "state": {}}, **self._models}
+        return _Saved(models, name if name in models else "")
+
+    @property
+    def children(self) -> list[_Saved]:
+        """The widgets that a box contains."""
+        return [_Saved(self._models, name) for name in self._state.get("children", [])]
+
+
+def static_html(widget: ipw.DOMWidget) -> str:
+    """Return the HTML of a widget in its current state. Nothing in it responds to the reader.
+
+    Boxes, text, buttons and pictures look as in a notebook. Only the labels of other controls, such
+    as sliders and menus, are shown.
+
+    >>> static_html(ipw.VBox([ipw.Button(description="Undo"), ipw.IntSlider(description="size")]))
+    ... # doctest: +ELLIPSIS
+    '<div class="lm-Widget jupyter-widgets widget-container ... disabled>Undo</button>...</div>'
+    """
+    return "".join(html_pieces(widget, is_static=True))
+
+
+def saved_html(models: Mapping[str, Any], name: str) -> str:
+    """Return the HTML of a widget in the state that was saved in a notebook; see `static_html`.
+
+    Args:
+        models: the widget models saved in the notebook, by id.
+        name: id of the widget.
+
+    Raises:
+        KeyError: if there is no such widget, or if the state of one of its parts was not saved.
+
+    >>> models = {
+    ...     "a": {"model_name": "HTMLModel", "state": {"value": "<b>P</b>"}},
+    ...     "b": {"model_name": "StackModel", "state": {"children": ["IPY_MODEL_a"]}},
+    ... }
+    >>> models["b"]["state"]["selected_index"] = 0
+    >>> saved_html(models, "b").count("<b>P</b>")
+    1
+    >>> models["c"] = {"model_name": "LayoutModel", "state": {"left": "20%", "margin": "0"}}
+    >>> models["d"] = {"model_name": "GridBoxModel", "state": {"layout": "IPY_MODEL_c"}}
+    >>> saved_html(models, "d").partition("widget-container ")[2]
+    'widget-gridbox" style="left: 20%"></div>'
+    """
+    return "".join(html_pieces(_Saved(models, name), is_static=True))
+
+
+def html_pieces(widget: Any, is_static: bool = False) -> Iterator[str]:
+    """Yield the HTML of a widget in pieces; each piece belongs to only one widget.
+
+    A static widget gets the class `lm-Widget`, as in a page that draws widgets, and all its
+    controls are disabled.
+
+    >>> [*html_pieces(ipw.Box([ipw.Label("3 < 4")]))]  # doctest: +ELLIPSIS
+    ['<div ...>', '<div class="jupyter-widgets widget-inline-hbox ...">3 &lt; 4</div>', '</div>']
+    """
+    kind = widget._model_name.removesuffix("Model")
+    if widget.layout.display == "none":
+        return
+    # Suppress animations: a script decides which changes to animate.
+    own = (re.sub("^nt-(turn|return)$", "nt-still", name) for name in widget._dom_classes or ())
+    classes = ["lm-Widget"] if is_static else []
+    classes += [] if kind in _WITHOUT_MARGIN else ["jupyter-widgets"]
+    styles = {name.replace("_", "-"): getattr(widget.layout, name) for name in _STYLES}
+    attributes = {
+        "class": " ".join([*classes, _CLASSES.get(kind, "widget-inline-hbox"), *own]),
+        "style": "; ".join(f"{name}: {value}" for name, value in styles.items() if value),
+        "title": widget.tooltip,
+        "tabindex": {True: "0", False: "-1"}.get(widget.tabbable),
+    }
+    tag = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
+    if kind in ("Button", "ToggleButton"):
+        yield _button(widget.description or "", tag, is_static or widget.disabled)
+    elif kind == "Label":
+        yield f"<div{tag}>{escape(widget.value or '')}</div>"
+    elif kind in _BOXES:
+        yield f"<div{tag}>"
+        shown = widget.children or ()
+        if kind == "Stack":
+            index = widget.selected_index
+            shown = [] if index is None else [shown[index]]
+        for child in shown:
+            yield from html_pieces(child, is_static)
+        yield "</div>"
+    else:
+        yield f"<div{tag}>{_label(widget)}{_content(kind, widget)}</div>"
+
+
+def _label(widget: Any) -> str:
+    text = escape(getattr(widget, "description", "") or "")
+    return f'<label class="widget-label">{text}</label>' if text else ""
+
+
+def _content(kind: str, widget: Any) -> str:
+    """Return the HTML of what stands after the label of a control, or "" if it is left out."""
+    if kind == "HTML":
+        return f'<div class="widget-html-content">{widget.value or ""}</div>'
+    if kind == "Textarea":
+        return f'<textarea rows="{widget.rows}" disabled>{escape(widget.value or "")}</textarea>'
+    if kind == "ToggleButtons":
+        classes = ' class="widget-toggle-button jupyter-button"'
+        buttons = (_button(text, classes, True) for text in widget._options_labels)
+        return f"<div>{''.join(buttons)}</div>"
+    return ""
+
+
+def _button(text: str, tag: str, disabled: bool) -> str:
+    return f'<button{tag} type="button"{" disabled" * bool(disabled)}>{escape(text)}</button>'
