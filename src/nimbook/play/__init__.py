@@ -1,4 +1,4 @@
-"""Labs for playing any game against the engine, on a board or with buttons.
+"""Labs for playing any game against an opponent, on a board or with buttons.
 
 A game in progress is a `nimbook.play.match.Match`, which does not depend on widgets. The boards
 are in `nimbook.play.boards`.
@@ -8,10 +8,9 @@ from nimbook.play import boards
 from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
 from nimbook.play.boards.mum import heaps_text, parse_start
-from nimbook.play.match import PERFECT, Match
+from nimbook.play.match import Match
 
 __all__ = [
-    "PERFECT",
     "Board",
     "Match",
     "Play",

@@ -126,7 +126,7 @@ class PartsBoard(Board[Rules]):
     def moves_with_taps(self) -> Iterator[tuple[Move[Any], Taps, int]]:
         """Yield each move, the parts tapped for it, and its number among the latest replies.
 
-        The engine's moves in the last round are numbered from 1. All other moves have number 0.
+        The opponent's moves in the last round are numbered from 1. All other moves have number 0.
         """
         match, turn = self.play.match, 0
         for number, move in enumerate(match.transcript):

@@ -1,4 +1,4 @@
-"""A lab for playing any game against the engine, on a board or with buttons."""
+"""A lab for playing any game against an opponent, on a board or with buttons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import ipywidgets as ipw
 
 from nimbook._parts import error_html, style_widgets
 from nimbook.play.links import Inputs, register
-from nimbook.play.match import LEVELS, MAX_PLAYERS, PERFECT, Match
+from nimbook.play.match import MAX_PLAYERS, Match
+from nimbook.play.opponent import LEVELS, MESSAGES, PERFECT
 from nimbook.play.record import compact, encode_moves, replay_moves
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
@@ -22,12 +23,10 @@ from nimtwist.game import Notation, Ruleset, describe_move
 __all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
 RNG = Random()
-"""The source of random starting positions and of the seeds for the engine's mistakes."""
+"""The source of random starting positions and of the seeds for the opponent's mistakes."""
 
 GO_ON = "Go on from here"
-_WRONG, _PASS = "Where did I go wrong?", "Let the engine move"
-_NO_MISTAKE = "You made no mistake: this start is lost if the opponent makes none either."
-_OTHERS_MISTAKE = "You made no mistake. The mistake of another player has cost you your place."
+_WRONG, _PASS = MESSAGES["wrong"], "Let the engine move"
 
 # The number of random starting positions to try when looking for one that the player can win.
 _MAX_DEALS = 30
@@ -35,8 +34,8 @@ _MAX_DEALS = 30
 # The names of levels in old links.
 _OLD_LEVELS = {"improver": "good", "expert": "good"}
 
-# The menu value for games without the engine; ipywidgets reserves `None` for no selection.
-_NO_ENGINE = "people"
+# The menu value for games without the opponent; ipywidgets reserves `None` for no selection.
+_NOBODY = "people"
 
 # A ruleset, a position and, under the podium rule, the number of players.
 Game = tuple[Ruleset[Any], Any] | tuple[Ruleset[Any], Any, int | None]
@@ -53,15 +52,15 @@ class _Inputs(Inputs):
 class Play:
     """A game against an opponent, under any ruleset; display it with `widget`.
 
-    The player moves by clicking, or by typing the next position. A perfect engine replies with a
+    The player moves by clicking, or by typing the next position. A perfect opponent replies with a
     winning move if there is one, and otherwise with a move that leaves few winning replies. Weaker
-    engines make mistakes, and a second person can take the engine's place. The lab says who is
+    opponents make mistakes, and a second person can take the opponent's place. The lab says who is
     winning, lists the moves so far and can undo them, shows earlier positions, and explains why a
     move is illegal. After a loss, it goes back to the position before the player's last mistake. If
     the board can deal positions, "New game" starts from a new position that the player can win.
     Everything but the board, the message and the usual buttons is folded away under "More".
 
-    Under the podium rule, the engine plays everyone else (Bob, Charlie and so on). Each of them
+    Under the podium rule, the opponent plays everyone else (Bob, Charlie and so on). Each of them
     aims for the best place still within reach and explains every move.
 
     Args:
@@ -72,7 +71,7 @@ class Play:
             `opponent`, `moves` and, if positions can be typed, `start`.
         players: the number of players under the podium rule, from 2 to 6. A slider can change this
             number, and links contain it as the input `players`. By default (`None`), there is no
-            podium rule, and one person plays against the engine.
+            podium rule, and one person plays against the opponent.
         misere: whether a player who cannot move wins.
 
     Raises:
@@ -175,7 +174,9 @@ class Play:
         self._setup, self._control_values = setup, control_values
         match = match or Match(*setup(**{key: widget.value for key, widget in controls.items()}))
         others = "a second person" if match.players is None else "everyone is a person"
-        self._opponent = ipw.Dropdown(options={**LEVELS, others: _NO_ENGINE}, value=PERFECT)
+        self._opponent = ipw.Dropdown(
+            options={**{level: level for level in LEVELS}, others: _NOBODY}, value=PERFECT
+        )
         controls = {**controls, "opponent": self._opponent}
         self._inputs = _Inputs(
             controls, self._controls_changed, self._show_error, self._link_inputs
@@ -201,7 +202,7 @@ class Play:
             "Undo": self.undo,
             "New game": self.new_game,
             "Who is winning?": self.judge,
-            _PASS: self.let_engine_move,
+            _PASS: self.let_opponent_move,
             "Start again": self.restart,
         }
         self._buttons = {label: self.button(label, action) for label, action in commands.items()}
@@ -288,13 +289,13 @@ class Play:
         self._start_match(self._deal_match())
 
     def move(self, option: Any) -> None:
-        """Make the player's move and the engine's reply."""
+        """Make the player's move and the opponent's reply."""
         self._check_is_latest()
         self.match.push(option)
         self._reply()
 
-    def let_engine_move(self) -> None:
-        """Pass, so that the engine moves from the player's position."""
+    def let_opponent_move(self) -> None:
+        """Pass, so that the opponent moves from the player's position."""
         self._check_is_latest()
         self.match.pass_turn()
         self._reply()
@@ -311,13 +312,13 @@ class Play:
         self._check_is_latest()
         number, start = self.match.last_mistake, self.match.after_moves(0)
         # With more than two players, the mistakes of others can be costly.
-        message = _OTHERS_MISTAKE if start.seat.is_human and start.can_win else _NO_MISTAKE
+        others = start.seat.is_human and start.can_win
+        message = MESSAGES["others_mistake" if others else "no_mistake"]
         if number is not None:
             mistake = self.match.transcript[number]
             self.match.go_back(number)
-            better = "win" if self.match.can_win else "do better"
-            message = f"Here you could still {better}. It was a mistake to {mistake.action}. "
-            message += "Try again."
+            better = MESSAGES["win" if self.match.can_win else "improve"]
+            message = MESSAGES["mistake"].format(better=better, move=mistake.action)
         self._redraw()
         self._show_message(escape(message))
 
@@ -387,13 +388,13 @@ class Play:
     def _build_match(self, **overrides: Any) -> Match[Any]:
         """Return the match that the controls describe, after overriding some of their values."""
         values = {**self._inputs.values, **overrides}
-        strength = values.pop("opponent")
+        level = values.pop("opponent")
         people: tuple[int, ...] = (0,)
         game: Any = self._setup(**values)
         rules, start, players = (*game, None)[:3]
-        if strength == _NO_ENGINE:
-            people, strength = tuple(range(players or 2)), PERFECT
-        setting = rules, start, players, people, strength
+        if level == _NOBODY:
+            people, level = tuple(range(players or 2)), PERFECT
+        setting = rules, start, players, people, level
         if setting == self.full_match.setting[:5]:
             return self.full_match
         return Match(*setting, RNG.randrange(1 << 32), self.full_match.misere)
@@ -491,11 +492,20 @@ class Play:
         """Show the message about the displayed position."""
         match, full = self.match, self.full_match
         if match is full:
-            self._show_message(escape(self.board.prompt() or self.message))
+            self._show_message(escape(self.board.prompt() or self.message + self._praise))
         else:
             count = len(match.transcript)
             last = match.transcript[-1].sentence if count else "The beginning."
             self._show_message(escape(f"After {count} of {len(full.transcript)} moves. {last}"))
+
+    @property
+    def _praise(self) -> str:
+        """A sentence that says which opponent the reader has beaten, after a space; "" if none."""
+        match = self.match
+        if not match.transcript or len(match.people) > 1 or not match.winner:
+            return ""
+        opponent = MESSAGES["rival" if hasattr(self.rules, "rival") else match.level]
+        return f" {MESSAGES['beaten'].format(opponent=opponent)}" if match.winner.is_human else ""
 
     def _draw(self) -> None:
         self._title.value = self.show(self.match.displayed_position)
@@ -523,7 +533,7 @@ class Play:
         self._moves.value = html if lines else ""
 
     def _notes(self) -> list[ipw.Widget]:
-        """Return notes for the podium rule: the players, the engine's reasons and the result."""
+        """Return notes for the podium rule: the players, the opponent's reasons and the result."""
         match = self.match
         if match.players is None:
             return []

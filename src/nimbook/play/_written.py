@@ -20,7 +20,8 @@ from typing import Any
 import ipywidgets as ipw
 
 from nimbook.play._play import Play
-from nimbook.play.match import LEVELS, Match
+from nimbook.play.match import Match
+from nimbook.play.opponent import LEVELS, MESSAGES
 from nimbook.show import ON_A_PAGE
 from nimbook.show.static import html_pieces
 from nimtwist.checks import shorten
@@ -139,7 +140,7 @@ _BUTTON = "jupyter-widgets jupyter-button widget-button"
 # `_HIDDEN` when they are of use.
 _TOOLS = {
     "hint": "Hint",
-    "wrong": "Where did I go wrong?",
+    "wrong": MESSAGES["wrong"],
     "next": "Next level",
     "undo": "Undo",
     "new": "New game",
@@ -160,6 +161,7 @@ class _Recorder(Play):
     """A game that records the player's move instead of making it."""
 
     made: tuple[Any, ...] = ()
+    _praise = ""  # the page knows the level of the opponent
 
     def move(self, option: Any) -> None:
         self.made = (option,)
@@ -234,8 +236,9 @@ class _Writer:
         moved.push(option)
         perfect, weak = (moved.after_moves(len(moved.transcript)) for _ in range(2))
         perfect.reply()
+        # The mistake is chosen at random, but always the same in the same position.
         while not weak.seat.is_human and not weak.is_over:
-            weak.push(_weak_option(weak))
+            weak.push(weak.pick_mistake(Random(weak.show(weak.position))))
         to = [self._number(perfect, memory)]
         if weak.transcript != perfect.transcript:
             to.append(self._number(weak, memory))
@@ -301,16 +304,6 @@ class _Writer:
 
     def _indices(self, pieces: list[str]) -> list[int]:
         return [self._strings.setdefault(piece, len(self._strings)) for piece in pieces]
-
-
-def _weak_option(match: Match[Any]) -> Any:
-    """Return a mistake, or any option if there is no mistake to make.
-
-    It is chosen at random, but always the same in the same position.
-    """
-    best = match.recommended
-    mistakes = [option for option in match.options if best and option not in best]
-    return Random(match.show(match.position)).choice(mistakes or [*match.options])
 
 
 @contextmanager

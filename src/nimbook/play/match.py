@@ -1,6 +1,6 @@
 """Games in progress, with their rules, players and moves.
 
-The players in a `Match` can be people or the engine in `nimbook.play.opponent`. This module
+The players in a `Match` can be people or the opponent in `nimbook.play.opponent`. This module
 does not depend on widgets.
 """
 
@@ -14,12 +14,14 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from nimbook.play.opponent import (
+    LEVELS,
     MAX_OPTIONS,
-    Judgement,
+    PERFECT,
+    Assessment,
     Seat,
     count_options,
     finishing_order,
-    make_engine,
+    make_opponent,
     oracle,
     pick_option,
     show,
@@ -29,11 +31,8 @@ from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
 
 __all__ = [
-    "LEVELS",
     "MAX_PLAYERS",
-    "PERFECT",
     "PLAYERS",
-    "Judgement",
     "Match",
     "Move",
     "Seat",
@@ -46,11 +45,6 @@ PLAYERS = ("Alice", "Bob", "Charlie", "Dora", "Emil", "Fay")
 """The players' names, in order of play."""
 MAX_PLAYERS = len(PLAYERS)
 
-PERFECT = 10
-"""The strength of an engine that makes no mistakes."""
-LEVELS = {"beginner": 2, "good": 6, "perfect": PERFECT}
-"""The strengths of the engine that labs offer, keyed by their names."""
-
 
 @dataclass(frozen=True)
 class Move(Generic[Position]):
@@ -59,7 +53,7 @@ class Move(Generic[Position]):
     `before` is the position as seen by the player who moves, and `after` is the position as seen by
     the next player.
 
-    Under the podium rule, `reason` explains the engine's choice in a sentence or two.
+    Under the podium rule, `reason` explains the opponent's choice in a sentence or two.
     """
 
     seat: Seat
@@ -86,7 +80,7 @@ def _capital(text: str) -> str:
 class Match(Generic[Position]):
     """A game in progress: its players, the moves so far, and the player to move.
 
-    By default, one person plays against the engine and moves first. If `players` is given, the
+    By default, one person plays against the opponent and moves first. If `players` is given, the
     podium rule applies: each player aims for the best place still within reach.
 
     Args:
@@ -95,14 +89,14 @@ class Match(Generic[Position]):
         players: the number of players under the podium rule, from 2 to 6, or `None` for an ordinary
             two-player game.
         people: the seats taken by people. Seats are numbered from 0 in the order of play.
-        strength: from 0 (random moves) to `PERFECT` (no mistakes); in between, the engine
-            occasionally plays a random move.
-        seed: together with the number of moves made, this determines the engine's mistakes.
+        level: a level of the opponent, from `nimbook.play.opponent.LEVELS`.
+        seed: together with the number of moves made, this determines the opponent's mistakes.
         misere: whether a player who cannot move wins.
 
     Raises:
         ValueError: if `rules` has no `options`, the ruleset rejects the position, the game is too
-            large, `players` is not between 2 and 6, or `players` is given for misère play.
+            large, there is no such level, `players` is not between 2 and 6, or `players` is given
+            for misère play.
 
     >>> from nimtwist.games import Nim
     >>> match = Match(Nim(), (3, 2, 1))
@@ -119,7 +113,7 @@ class Match(Generic[Position]):
         start: Position,
         players: int | None = None,
         people: Collection[int] = (0,),
-        strength: int = PERFECT,
+        level: str = PERFECT,
         seed: int = 0,
         misere: bool = False,
     ) -> None:
@@ -132,18 +126,22 @@ class Match(Generic[Position]):
             count = players = check_integer(players, "the number of players", 2, MAX_PLAYERS)
             if misere:
                 raise ValueError(f"misère play is not defined for {players} players on a podium")
+        if level not in LEVELS:
+            raise ValueError(
+                f"the level must be one of {', '.join(LEVELS)}, not {short_repr(level)}"
+            )
         start = canonical(rules, start)
         self.use_rules(rules, start)
         self.players = players
         self.people = tuple(sorted({*people}))
-        self.strength, self.seed, self.misere = strength, seed, misere
+        self.level, self.seed, self.misere = level, seed, misere
         alone = len(self.people) == 1
-        engine = ("the engine",) * count if alone and players is None else PLAYERS
+        names = ("the engine",) * count if alone and players is None else PLAYERS
         self.seats = tuple(
-            Seat("you" if alone and i in self.people else engine[i], i in self.people)
+            Seat("you" if alone and i in self.people else names[i], i in self.people)
             for i in range(count)
         )
-        self._engine = make_engine(rules, start, players, misere)
+        self._opponent = make_opponent(rules, start, players, misere)
         self.words: Callable[[Position, Position], str] = partial(describe_move, rules)
         """Describes a move, like `nimtwist.game.describe_move`; a board may replace it."""
         self._moves: list[Move[Position]] = []
@@ -161,14 +159,14 @@ class Match(Generic[Position]):
     @property
     def setting(self) -> tuple[Any, ...]:
         """The arguments with which the match was created, including the seed."""
-        players = self.players, self.people, self.strength
+        players = self.players, self.people, self.level
         return (self.rules, self.start, *players, self.seed, self.misere)
 
     def rematch(self, start: Position | None = None, seed: int | None = None) -> Match[Position]:
         """Return a new match between the same players, by default with the same start and seed."""
         start = self.start if start is None else start
         seed = self.seed if seed is None else seed
-        players = self.players, self.people, self.strength
+        players = self.players, self.people, self.level
         return Match(self.rules, start, *players, seed, self.misere)
 
     def after_moves(self, count: int) -> Match[Position]:
@@ -253,9 +251,9 @@ class Match(Generic[Position]):
 
     @property
     def displayed_position(self) -> Position:
-        """The position as a person sees it, even if the engine is to move."""
-        engines = bool(self.people) and not self.seat.is_human
-        return self.seen_by_opponent(self.position) if engines else self.position
+        """The position as a person sees it, even if the opponent is to move."""
+        others = bool(self.people) and not self.seat.is_human
+        return self.seen_by_opponent(self.position) if others else self.position
 
     @property
     def message(self) -> str:
@@ -281,7 +279,7 @@ class Match(Generic[Position]):
         For a game that is too large to search, it is true only if theory proves that the player
         wins.
         """
-        return not self.is_over and self._engine.can_win(self.position)
+        return not self.is_over and self._opponent.can_win(self.position)
 
     @property
     def last_mistake(self) -> int | None:
@@ -302,26 +300,62 @@ class Match(Generic[Position]):
         moves = [
             number
             for number, move in enumerate(self._moves)
-            if move.seat.is_human and self._engine.is_mistake(move.before, move.after)
+            if move.seat.is_human and self._opponent.is_mistake(move.before, move.after)
         ]
         return max(moves, default=None)
 
-    def judge(self) -> Judgement:
+    def judge(self) -> Assessment:
         """Return a sentence about who is winning or, if the game is over, about how it ended."""
         if self.is_over:
-            return Judgement(self.message)
-        return self._engine.judge(self.position, self.seats[self.turn :] + self.seats[: self.turn])
+            return Assessment(self.message)
+        return self._opponent.judge(
+            self.position, self.seats[self.turn :] + self.seats[: self.turn]
+        )
 
     @property
     def recommended(self) -> list[Position]:
         """The winning options or, under the podium rule, those that lead to the best place."""
-        return [] if self.is_over else self._engine.recommended(self.position)
+        return [] if self.is_over else self._opponent.recommended(self.position)
+
+    @property
+    def mistakes(self) -> list[Position]:
+        """The options from which an opponent chooses that is about to make a mistake.
+
+        If every option is as good as any other, these are all options. Nobody misses a move that
+        ends the game with a win, or with the best place: if there is one, the list is empty.
+
+        >>> from nimtwist.games import Nim
+        >>> Match(Nim(), (1, 2)).mistakes, Match(Nim(), (2,)).mistakes
+        ([(2,), (1,)], [])
+        """
+        best = self.recommended
+        if any(not self.rules.options(option) for option in best):
+            return []
+        options = list(dict.fromkeys(self.options))
+        return [option for option in options if best and option not in best] or options
+
+    def pick_mistake(self, rng: Random) -> Position:
+        """Return a random mistake, or the best move if there is no mistake to make.
+
+        If there are too many options to list, return any option.
+        """
+        choice: Position
+        if not self.is_listed:
+            choice = pick_option(self.rules, self.position, rng)
+            return choice
+        mistakes = self.mistakes
+        return rng.choice(mistakes) if mistakes else self._best
+
+    @property
+    def _best(self) -> Position:
+        best: Position = self._opponent.best(self.position)
+        return best
 
     def hint(self) -> str:
         """Return a sentence about the winning moves, or about how the game ended."""
         if self.is_over:
             return self.message
-        return self._engine.hint(self.position, self.seat, self.words)
+        return self._opponent.hint(self.position, self.seat, self.words)
 
     def show(self, position: Position) -> str:
         """Return a position as text."""
@@ -372,7 +406,7 @@ class Match(Generic[Position]):
         """Pass, so that the next player moves from the same position.
 
         Raises:
-            ValueError: if the game is over, or the engine is to move.
+            ValueError: if the game is over, or the opponent is to move.
         """
         self._check_not_over()
         if not self.seat.is_human:
@@ -380,10 +414,10 @@ class Match(Generic[Position]):
         self._append(self.seen_by_opponent(self.position), _PASS)
 
     def reply(self) -> list[Move[Position]]:
-        """Let the engine move until it is a person's turn or the game is over; return its moves."""
+        """Let the opponent move until a person is to move or the game is over; return its moves."""
         before = len(self._moves)
         while not self.seat.is_human and not self.is_over:
-            self.push(self._engine_option())
+            self.push(self._reply_option())
         return self._moves[before:]
 
     def undo(self) -> None:
@@ -423,18 +457,16 @@ class Match(Generic[Position]):
 
     def _append(self, after: Position, action: str) -> None:
         seat, before = self.seat, self.position
-        reason = "" if seat.is_human else self._engine.reason(seat, before, after)
+        reason = "" if seat.is_human else self._opponent.reason(seat, before, after)
         self._undone = []
         self._moves.append(Move(seat, before, after, action, reason))
 
-    def _engine_option(self) -> Position:
-        """Return the engine's move: the best one or, below full strength, perhaps a random one."""
+    def _reply_option(self) -> Position:
+        """Return the opponent's move, which may be a mistake below the highest level."""
         rng = Random(f"{self.seed}, {len(self._moves)}")
-        if rng.randrange(PERFECT) < self.strength:
-            best: Position = self._engine.best(self.position)
-            return best
-        choice: Position = pick_option(self.rules, self.position, rng)
-        return choice
+        if rng.random() < LEVELS[self.level]:
+            return self.pick_mistake(rng)
+        return self._best
 
     def _last_person_move(self) -> int | None:
         """Return the index of the last move made by a person, or `None` if there is none."""

@@ -1,4 +1,4 @@
-"""The engine, which uses a game's theory or a search to choose and explain moves.
+"""The opponent, which uses a game's theory or a search to choose and explain moves.
 
 The ledger has checked the theory against brute force. This module does not depend on widgets.
 """
@@ -21,7 +21,41 @@ from nimtwist.podium import ZeroSums
 from nimtwist.solver import Solver
 from nimtwist.sums import Sum, SumSolver
 
-__all__ = ["Judgement", "Seat", "make_engine", "oracle"]
+__all__ = [
+    "LEVELS",
+    "MESSAGES",
+    "PERFECT",
+    "Assessment",
+    "Opponent",
+    "Seat",
+    "make_opponent",
+    "oracle",
+]
+
+LEVELS = {"beginner": 0.75, "good": 0.25, "perfect": 0.0}
+"""The levels of the opponent, each with the probability that it makes a mistake if it can.
+
+The pages' scripts read this dictionary too (`tools.live`), so a level means the same everywhere.
+"""
+*_, PERFECT = LEVELS
+
+MESSAGES = {
+    "wrong": "Where did I go wrong?",
+    "mistake": "Here you could still {better}. It was a mistake to {move}. Try again.",
+    "win": "win",
+    "improve": "do better",
+    "no_mistake": "You made no mistake: this start is lost if the opponent makes none either.",
+    "others_mistake": "You made no mistake. The mistake of another player has cost you your place.",
+    "no_win": "No move wins against perfect play.",
+    "to_win": "To win, {moves}.",
+    "next": "Next: {level}",
+    "beaten": "You beat the {opponent}.",
+    "beginner": "beginner",
+    "good": "good opponent",
+    "perfect": "perfect opponent",
+    "rival": "rival, who trusts a wrong theory",
+}
+"""The sentences about a game that do not depend on its rules, for Python and the pages' scripts."""
 
 # The limits below ensure that readers need not wait long for a game to be solved.
 MAX_OPTIONS = 1_000
@@ -216,7 +250,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Assessment:
     """A sentence about who is winning, split before and after the letter P or N.
 
     If the sentence does not contain an outcome, `text` is the whole sentence.
@@ -242,20 +276,20 @@ def _join_moves(words: Words[Position], position: Position, options: Sequence[Po
     return ", or ".join([*moves[:3], *([f"move in {ways}"] if moves[3:] else [])])
 
 
-def _podium_judgement(rank: int, seats: Sequence[Seat]) -> Judgement:
+def _assess_podium(rank: int, seats: Sequence[Seat]) -> Assessment:
     order = enumerate(finishing_order(seats, rank - 1), 1)
     places = ", ".join(f"{place_name(i)} {seat.name}" for i, seat in order)
-    return Judgement(f"The rank is {rank}. With optimal play: {places}.")
+    return Assessment(f"The rank is {rank}. With optimal play: {places}.")
 
 
-# --- Engines -------------------------------------------------------------------------------------
+# --- Opponents ------------------------------------------------------------------------------------
 
 
 class _Duel(Generic[Position]):
-    """The engine that plays against one opponent.
+    """The opponent of one person.
 
-    If it cannot win, it makes winning hard for the opponent. If the ruleset has a `rival`, the
-    engine moves by that oracle, which may be wrong; everything else that it says is still true.
+    If it cannot win, it makes winning hard for that person. If the ruleset has a `rival`, it moves
+    by that oracle, which may be wrong; everything else that it says is still true.
     """
 
     def __init__(self, rules: Ruleset[Position], position: Position, misere: bool) -> None:
@@ -288,14 +322,14 @@ class _Duel(Generic[Position]):
         """Return whether a move makes the best place that the player can reach worse."""
         return self.can_win(position) and self.can_win(option)
 
-    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Assessment:
         """Return a sentence about who can win; `seats` begins with the player to move."""
         outcome = self._oracle.outcome(position)
         winner = seats[0] if outcome == "N" else seats[-1]
         who = f"{winner.name} can win"
         if outcome == "P" and not winner.is_human:
             who = f"{winner.name} wins if it makes no mistakes"
-        return Judgement("This is ", outcome, f": {who}.")
+        return Assessment("This is ", outcome, f": {who}.")
 
     def recommended(self, position: Position) -> list[Position]:
         """Return the known winning options."""
@@ -304,11 +338,11 @@ class _Duel(Generic[Position]):
     def hint(self, position: Position, seat: Seat, words: Words[Position]) -> str:
         """Return a sentence that names some winning moves, or says that no move wins."""
         moves = _join_moves(words, position, self.recommended(position))
-        return f"To win, {moves}." if moves else "No move wins against perfect play."
+        return MESSAGES["to_win"].format(moves=moves) if moves else MESSAGES["no_win"]
 
 
 class _Podium(Generic[Position]):
-    """The engine for several players, based on a search.
+    """The opponent for several players, based on a search.
 
     It always moves to an option whose rank is as small as possible.
     """
@@ -356,8 +390,8 @@ class _Podium(Generic[Position]):
         best = min(self._places(position).values())
         return self._solver.rank(option, self._count) + 1 > best
 
-    def judge(self, position: Position, seats: Sequence[Seat]) -> Judgement:
-        return _podium_judgement(self._solver.rank(position, self._count), seats)
+    def judge(self, position: Position, seats: Sequence[Seat]) -> Assessment:
+        return _assess_podium(self._solver.rank(position, self._count), seats)
 
     def recommended(self, position: Position) -> list[Position]:
         places = self._places(position)
@@ -374,7 +408,7 @@ class _Podium(Generic[Position]):
 
 
 class _PodiumByTheory:
-    """The engine for Nim with several players and heaps of any size, based on the column sums.
+    """The opponent for Nim with several players and heaps of any size, based on the column sums.
 
     A player who makes all column sums 0 finishes first, and a player who lets the next player do so
     finishes second. The theory says nothing about the other places (podium.thm-3.2).
@@ -406,12 +440,12 @@ class _PodiumByTheory:
     def is_mistake(self, position: Any, option: Any) -> bool:
         return self.can_win(position) and not self._is_zero(option)
 
-    def judge(self, position: Any, seats: Sequence[Seat]) -> Judgement:
+    def judge(self, position: Any, seats: Sequence[Seat]) -> Assessment:
         if self._is_zero(position):
-            return _podium_judgement(0, seats)
+            return _assess_podium(0, seats)
         if self.can_win(position):
-            return _podium_judgement(1, seats)
-        return Judgement(
+            return _assess_podium(1, seats)
+        return Assessment(
             f"The column sums are not all 0, and no move makes them so: {seats[-1].is_or_are} not "
             f"due to finish 1st, nor {seats[0].is_or_are}. The theory says no more, and the game "
             "is too large to search."
@@ -439,13 +473,13 @@ def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Po
     return [pick_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
 
 
-Engine = _Duel[Any] | _Podium[Any] | _PodiumByTheory
+Opponent = _Duel[Any] | _Podium[Any] | _PodiumByTheory
 
 
-def make_engine(
+def make_opponent(
     rules: Ruleset[Any], start: Any, players: int | None, misere: bool = False
-) -> Engine:
-    """Return an engine that plays from `start`, perfectly if the game can be solved.
+) -> Opponent:
+    """Return an opponent that plays from `start`, perfectly if the game can be solved.
 
     Raises:
         ValueError: if `start` has too many options, or if the game is too large to search.

@@ -2,8 +2,8 @@
 
 A move is encoded as the index of the option in the ruleset's list or, if there are too many options
 to list, as a tilde followed by the resulting position as text. A pass is a hyphen. Moves are
-separated by dots, as in `3.0.-.12` or `~7,5.~5,5`. The engine's moves are included, so that a
-replay does not depend on the engine's strength.
+separated by dots, as in `3.0.-.12` or `~7,5.~5,5`. The opponent's moves are included, so that a
+replay does not depend on the opponent's level.
 """
 
 from __future__ import annotations

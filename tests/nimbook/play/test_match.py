@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.play.match import PERFECT, Match, Seat, oracle
+from nimbook.play.match import Match, Seat, oracle
+from nimbook.play.opponent import LEVELS
 from nimbook.play.record import encode_moves, replay_moves
 from nimbook.show.podium import place_name
 from nimtwist import LoopySolver, MultiMove, Solver, Sum
@@ -45,8 +46,8 @@ def matches(draw: st.DrawFn) -> Match[Any]:
     most = 2 if isinstance(rules, Northcott) else 6
     players = draw(st.none() | st.integers(2, most)) if most > 2 else None
     people = draw(st.sets(st.integers(0, (players or 2) - 1)))
-    strength, seed = draw(st.integers(0, PERFECT)), draw(st.integers(0, 99))
-    match = Match(rules, start, players, people=people, strength=strength, seed=seed)
+    level, seed = draw(st.sampled_from([*LEVELS])), draw(st.integers(0, 99))
+    match = Match(rules, start, players, people=people, level=level, seed=seed)
     for act, number in draw(ACTS):
         if act == "undo":
             with suppress(ValueError):  # no human player has moved yet
@@ -82,7 +83,7 @@ def test_the_match_before_a_move_can_be_restored(match: Match[Any], number: int)
 
 @given(matches())
 def test_a_record_replays_the_same_transcript(match: Match[Any]) -> None:
-    weaker = Match(match.rules, match.start, match.players, match.people, 0, 5)
+    weaker = Match(match.rules, match.start, match.players, match.people, "beginner", 5)
     assert state(replay_moves(match.rematch(), encode_moves(match))) == state(match)
     again = replay_moves(weaker, encode_moves(match)).transcript
     assert [move.after for move in again] == [move.after for move in match.transcript]
@@ -225,25 +226,33 @@ def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:
 # --- Weaker engines ------------------------------------------------------------------------------
 
 
-def mistakes(strength: int, seeds: int = 60) -> int:
-    """Return the number of seeds for which the engine gives away a won game."""
+def mistakes(level: str, seeds: int = 400) -> int:
+    """Return the number of seeds for which the opponent gives away a won game."""
     count = 0
     for seed in range(seeds):
-        match = Match(Nim(), (5, 4, 3), people=[1], strength=strength, seed=seed)
+        match = Match(Nim(), (5, 4, 3), people=[1], level=level, seed=seed)
         [move] = match.reply()
         count += Solver(Nim()).outcome(move.after) == "N"
     return count
 
 
-def test_stronger_engines_make_fewer_mistakes() -> None:
-    counts = [mistakes(strength) for strength in range(PERFECT + 1)]
-    assert counts == sorted(counts, reverse=True)
-    assert counts[0] > 50 and counts[PERFECT - 1] > 0 and counts[PERFECT] == 0
+@pytest.mark.parametrize(("level", "probability"), LEVELS.items())
+def test_opponents_make_mistakes_with_the_probability_of_their_level(
+    level: str, probability: float
+) -> None:
+    seeds = 400
+    deviation = 4 * (probability * (1 - probability) / seeds) ** 0.5
+    assert abs(mistakes(level, seeds) / seeds - probability) <= deviation
+
+
+def test_an_unknown_level_is_rejected() -> None:
+    with pytest.raises(ValueError, match="one of beginner, good, perfect, not 'expert'"):
+        Match(Nim(), (2, 1), level="expert")
 
 
 def test_the_same_seed_gives_the_same_mistakes() -> None:
     for seed in range(9):
-        match = Match(Nim(), (5, 4, 3), people=(), strength=5, seed=seed)
+        match = Match(Nim(), (5, 4, 3), people=(), level="good", seed=seed)
         assert match.reply() == match.rematch().reply()
 
 
@@ -337,9 +346,9 @@ class Unlistable(Moore):
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("strength", [0, 10])
-def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, strength: int) -> None:
-    match = Match(rules, start, strength=strength, seed=1)
+@pytest.mark.parametrize("level", ["beginner", "perfect"])
+def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, level: str) -> None:
+    match = Match(rules, start, level=level, seed=1)
     assert not match.is_listed and match.judge().outcome == "N"
     assert match.hint().startswith("To win, take ")
     for option in match.recommended:

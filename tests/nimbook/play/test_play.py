@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from nimbook.play import Play, _play, heaps_text
 from nimbook.play.links import follow, fragment
-from nimbook.play.match import PERFECT
 from nimtwist import Sum
 from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
 from tests.lib.chapters import from_chapter
@@ -127,7 +126,7 @@ def test_positions_are_escaped_in_html() -> None:
 
     game = Play(Tagged(), 3)
     assert title(game) == "<i>3"
-    for act in (game.hint, game.let_engine_move):
+    for act in (game.hint, game.let_opponent_move):
         act()
         assert "<i>" in status(game)
         assert not any("<i>" in html for html in visible_html(game.widget))
@@ -139,7 +138,7 @@ def test_old_boards_close_their_widgets() -> None:
         game = Play(rules, start)
         before = len(living)
         for _ in range(5):
-            game.let_engine_move()
+            game.let_opponent_move()
             game.undo()
         assert len(living) == before
 
@@ -235,7 +234,7 @@ def test_links_replay_games_of_every_kind(game: tuple[Any, Any], seed: int, oppo
         if play.match.is_listed and rng.random() < 0.8:
             play.move(rng.choice(play.match.options))
         else:
-            play.let_engine_move()
+            play.let_opponent_move()
     link, sentences = fragment("whole"), [move.sentence for move in play.match.transcript]
     other = Play(rules, start, "whole")
     follow(link)
@@ -282,7 +281,7 @@ def test_stepping_through_earlier_positions_and_resuming() -> None:
         assert play.full_match.transcript == moves
     press(play, "◀")
     assert error_message(play) == "this is the beginning of the game"
-    for act in (play.undo, play.let_engine_move, lambda: play.move((4, 4, 3))):
+    for act in (play.undo, play.let_opponent_move, lambda: play.move((4, 4, 3))):
         with pytest.raises(ValueError, match="this is an earlier position"):
             act()
     for _ in moves:
@@ -318,7 +317,7 @@ def test_opponents_can_be_chosen_and_err_differently_each_game(
     monkeypatch.setattr(_play, "RNG", random.Random(3))
     play = Play(Nim(), (9, 8, 7))
     menu = control(play.widget, "opponent")
-    assert menu.label == "perfect" and play.match.strength == PERFECT
+    assert menu.label == "perfect" and play.match.level == "perfect"
     menu.label = "beginner"
     replies = set()
     for _ in range(8):

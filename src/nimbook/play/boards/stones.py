@@ -37,7 +37,7 @@ class _StonesBoard(PartsBoard[Stones]):
         for y in range(side, -1, -1):
             for x in range(side + 1):
                 self.add_part((x, y), "" if x and y else str(x or y), **shared)
-        self.rectangle = ipw.Box()  # a frame around the engine's move
+        self.rectangle = ipw.Box()  # a frame around the opponent's move
         self.grid = ipw.GridBox([*self.parts.values(), self.rectangle])
         box = scroll_box(self.grid)
         self.guide = ipw.HTML()
@@ -151,7 +151,7 @@ class _StonesBoard(PartsBoard[Stones]):
         return max(x for x, _ in stones), max(y for _, y in stones)
 
     def _frame(self) -> None:
-        """Draw a frame around the spots that the engine changed."""
+        """Draw a frame around the spots that the opponent changed."""
         set_classes(self.rectangle, "nt-frame" if self._changes else "nt-beyond")
         columns, rows = (
             {spot[i] for change in self._changes[-1:] for spot in change} for i in (0, 1)
