@@ -30,7 +30,7 @@ from nimbook import CHAPTERS
 
 SLIDES = "slides/"
 
-_STYLES = ("style", "boards", "math", "book", "grids", "slides")
+_STYLES = ("palette", "style", "boards", "math", "book", "grids", "slides")
 _FULL = 700  # maximum number of characters of the paragraphs that share a slide
 _DRAWING = 450  # number of characters that take about as much room as a drawing or a formula
 _LEAD = 300  # maximum number of characters below the title of a section

@@ -18,7 +18,6 @@ from nimbook.show._base import (
     all_stylesheets,
     captioned,
     scroll,
-    stylesheet,
     stylesheets,
     stylesheets_present,
     svg,
@@ -26,15 +25,16 @@ from nimbook.show._base import (
 )
 from nimbook.show.cards import badge, verdict_card
 from nimbook.show.grids import Formula, agreement, cell_table, grid, outcome_tag, panels, table
+from nimbook.show.palette import colour, shades, stylesheet
 from nimbook.show.trees import tree
 
 if TYPE_CHECKING:
-    from nimbook.show.figures import MARK, Picture, colour, heat_map
+    from nimbook.show.figures import MARK, Picture, heat_map
     from nimbook.show.frames import Table, comparison_table, data_table
     from nimbook.show.pictures import picture
 
 _LAZY = {
-    **dict.fromkeys(("MARK", "Picture", "colour", "heat_map"), "nimbook.show.figures"),
+    **dict.fromkeys(("MARK", "Picture", "heat_map"), "nimbook.show.figures"),
     **dict.fromkeys(("Table", "comparison_table", "data_table"), "nimbook.show.frames"),
     "picture": "nimbook.show.pictures",
 }
@@ -61,6 +61,7 @@ __all__ = [
     "panels",
     "picture",
     "scroll",
+    "shades",
     "stylesheet",
     "stylesheets",
     "stylesheets_present",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
 from html import escape
-from importlib.resources import files
+
+from nimbook.show.palette import in_greys, stylesheet
 
 __all__ = [
     "STYLE",
@@ -14,7 +14,6 @@ __all__ = [
     "all_stylesheets",
     "captioned",
     "scroll",
-    "stylesheet",
     "stylesheets",
     "stylesheets_present",
     "svg",
@@ -22,13 +21,7 @@ __all__ = [
 ]
 
 
-def stylesheet(package: str, name: str) -> str:
-    """Return a stylesheet from a package on a single line, without comments."""
-    text = (files(package) / name).read_text("utf-8")
-    return re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", text, flags=re.S)).strip()
-
-
-STYLE = stylesheet("nimbook.show", "style.css")
+STYLE = " ".join(stylesheet("nimbook.show", name) for name in ("palette.css", "style.css"))
 """The stylesheet of all drawings."""
 
 
@@ -67,12 +60,12 @@ def stylesheets() -> _Sheets | None:
     >>> stylesheets()
     <stylesheets>
     """
-    return None if ON_A_PAGE in os.environ else _Sheets()
+    return None if ON_A_PAGE in os.environ or in_greys() else _Sheets()
 
 
 def stylesheets_present() -> bool:
     """Return whether the stylesheets are already present, so that outputs need not embed them."""
-    return _Sheets.displayed or ON_A_PAGE in os.environ
+    return _Sheets.displayed or ON_A_PAGE in os.environ or in_greys()
 
 
 class Drawing(str):

@@ -14,20 +14,16 @@ from itertools import islice
 from operator import or_
 
 from nimbook.show._base import Drawing, wrap
+from nimbook.show.palette import shades
 from nimtwist.atlas.families import code_of
 from nimtwist.atlas.rows import rows
 from nimtwist.games.blocking import BlockingNim
 
-__all__ = ["N_SHADES", "P_SHADES", "board", "png", "residues"]
+__all__ = ["board", "png", "residues"]
 
 # The largest size, in pixels per side, at which a board is displayed with sharp pixels. Larger
 # boards are smoothed, because the page may shrink them to less than one screen pixel for each pair.
 _MAX_PIXELATED = 256
-
-P_SHADES = ("#d3ecff", "#a4d4fb", "#7cb7f2", "#529adf", "#317fc6", "#1f68b2", "#1e5c9e")
-"""Shades of blue for P-positions and good pairs, from light to dark."""
-N_SHADES = ("#b5865b", "#8f6843", "#754a2c", "#5a3721", "#3f2416", "#311c11", "#26150d")
-"""Shades of brown for all other positions and pairs, from light to dark."""
 
 
 def residues(rules: BlockingNim, size: int) -> list[bytes]:
@@ -82,7 +78,8 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     # Map the byte of a pair to a colour: the number of residues, plus 8 if the pair is good.
     colour = bytes(t.bit_count() + 8 * (code >> t & 1) for t in range(1 << n)).ljust(256, b"\0")
     pixels = [row.translate(colour) for row in residues(rules, size)]
-    palette = [shades[min(6, 6 * k // n)] for shades in (N_SHADES, P_SHADES) for k in range(8)]
+    colours = [*shades("n"), *shades("p")]
+    palette = [colours[min(6, 6 * k // n) + 7 * part] for part in (0, 1) for k in range(8)]
     good = sum(pixel >= 8 for row in pixels for pixel in row)
     alt = (
         f"A board of pairs of heaps, rows and columns 0 to {size - 1}: "
@@ -93,8 +90,7 @@ def board(rules: BlockingNim, size: int) -> Drawing:
     return wrap(
         f'<img class="{css} dark-light" src="data:image/png;base64,{data}" alt="{alt}" '
         f'width="{size}" height="{size}">'
-        f'<p class="nt-key"><i style="background: {P_SHADES[2]}"></i> good pairs '
-        f'<i style="background: {N_SHADES[2]}"></i> other pairs; '
+        '<p class="nt-key"><i class="nt-good"></i> good pairs <i></i> other pairs; '
         "first heap down, second heap across</p>",
         "nt-plate",
     )

@@ -10,34 +10,37 @@ from importlib.resources import files
 from typing import Any
 from zlib import crc32
 
+import matplotlib
 import matplotlib.style
+from cycler import cycler
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from nimbook.show._base import STYLE
+from nimbook.show.palette import GREYS, colour
 
-__all__ = ["MARK", "Picture", "colour", "heat_map"]
+__all__ = ["MARK", "Picture", "heat_map"]
 
 matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
+_LABELS = ("axes.label", "axes.title", "xtick.label", "ytick.label")
+_LINES = ("axes.edge", "xtick.", "ytick.")
+matplotlib.rcParams.update(
+    {
+        **{f"{part}color": colour("text") for part in _LABELS},
+        **{f"{part}color": colour("line") for part in _LINES},
+        "text.color": colour("text"),
+        "grid.color": colour("faint"),
+        "axes.prop_cycle": cycler(
+            color=[colour(name) for name in ("p", "n-line", "holds", "open", "refuted", "line")]
+        ),
+    }
+)
 
-# The pixels of a heat map cannot follow the theme. This colour is visible on white and on black.
-MARK = "#3f83cf"
+MARK = colour("dot")
+"""The colour of the dots of a heat map."""
 
 MAX_WIDTH = 5.2
 """The maximum width of a figure in inches; in wider ones, the letters would be small on a phone."""
-
-
-def colour(name: str) -> str:
-    """Return the light variant of a named colour from the stylesheet.
-
-    In a figure, lines, areas and text of this colour follow the light or dark theme of the page.
-
-    >>> colour("p")
-    '#1d5fa5'
-    """
-    value: str = re.findall(rf"--nt-{name}: (#\w+)", STYLE)[0]
-    return value
 
 
 class Picture(Figure):
@@ -74,7 +77,21 @@ class Picture(Figure):
         clips = re.findall(r'<clipPath id="(\w+)"', svg)
         for number, clip in enumerate(dict.fromkeys(clips)):
             svg = svg.replace(clip, f"clip-{crc32(self.title.encode()):x}-{number}")
-        return _minify(svg.replace("</title>", desc, 1))
+        return name_colours(_minify(svg.replace("</title>", desc, 1)))
+
+
+def name_colours(svg: str) -> str:
+    """Replace the colours of an SVG file by CSS variables, and add a background.
+
+    Each variable has its colour as a fallback, because Jupyter and GitHub show figures as separate
+    files, without the variables of the page.
+
+    >>> name_colours('<svg><path style="stroke: #1d5fa5"/></svg>')
+    '<svg style="background: var(--nt-back, #fffdf9)"><path style="stroke: var(--nt-p, #1d5fa5)"/></svg>'
+    """
+    names = {colour(name): f"var(--nt-{name}, {colour(name)})" for name in GREYS}
+    svg = re.sub(r"#[0-9a-f]{6}\b", lambda match: names.get(match[0], match[0]), svg)
+    return svg.replace("<svg", f'<svg style="background: {names[colour("back")]}"', 1)
 
 
 def _minify(svg: str) -> str:

@@ -14,7 +14,8 @@ from typing import Any
 
 from nimbook.play.opponent import metered
 from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree, wrap
-from nimbook.show.certificates import N_SHADES, P_SHADES, png
+from nimbook.show.certificates import png
+from nimbook.show.palette import scale, shades
 from nimbook.study import exports, forms
 from nimbook.study.conjectures import conjectures
 from nimbook.study.sequences import recognise
@@ -236,14 +237,12 @@ class Study:
             # The value 0 has a colour of its own, because it means P.
             others, step = _SHADES - 2, max(most - 1, 1)
             pixels = [bytes(n and 1 + (n - 1) * others // step for n in row) for row in rows]
-            steps = range(_SHADES - 1)
-            shades = [f"#{64 + 13 * i:02x}{36 + 14 * i:02x}{22 + 13 * i:02x}" for i in steps]
-            palette = [P_SHADES[2], *shades]
+            palette = [shades("p")[2], *scale("n-4", "on-plate", _SHADES - 1)]
             key = "0 in blue, and of the other values, the lighter, the larger; the largest value "
             key += f"is {most:,}"
         else:
             pixels = [bytes(value == "N" for value in row) for row in rows]
-            palette, key = [P_SHADES[2], N_SHADES[2]], "P in blue, N in brown"
+            palette, key = [shades("p")[2], shades("n")[2]], "P in blue, N in brown"
         if len(rows) == 1:  # a band rather than a line
             pixels *= max(1, known // 12)
         where = "x from left to right" if len(rows) == 1 else "x down, y across"
