@@ -22,13 +22,14 @@ from urllib.parse import urljoin
 import nbformat
 import sphinx_proof.nodes as proofs
 from docutils import nodes
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_markdown_cell, new_output
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
 import nimtwist
-from ext.figures import plain
+from ext.figures import plain, read_notebook
+from nimbook.show._base import all_stylesheets
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +88,8 @@ class Chapter:
         self.env, self.page = app.env, page
         self.base: str = app.config.html_baseurl
         self.path = Path(app.env.doc2path(page))
-        self.notebook = nbformat.read(self.path, as_version=4)
+        self.notebook = read_notebook(self.path.read_text("utf8"))
+        self._add_stylesheets()
         self.works: dict[str, str] = {}
         self.cells: list[Any] = []
         self._text: list[str] = []
@@ -96,6 +98,13 @@ class Chapter:
             works = sorted(self.works.values())
             self._text += ["## References", "\n".join(f"- {work}" for work in works)]
         self._flush()
+
+    def _add_stylesheets(self) -> None:
+        """Add the output of `stylesheets()`, which committed notebooks lack."""
+        for cell in self.notebook.cells:
+            if cell.cell_type == "code" and cell.source.endswith("stylesheets()"):
+                data = {"text/html": f"<style>{all_stylesheets()}</style>"}
+                cell.outputs = [new_output("display_data", data)]
 
     def _flush(self) -> None:
         """Turn the collected text into a Markdown cell."""

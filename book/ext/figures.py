@@ -1,9 +1,9 @@
 """Sphinx extension: figures that follow the theme of the page, and numbers for figures and tables.
 
-A notebook stores a figure as an SVG file with a title and a description. The build embeds the SVG
-in the page, with a link to the original file. Colours that also occur in the stylesheet become CSS
-variables, so they follow the theme. The colours of plates with a dark ground become variables as
-well; on screen these plates look the same in both themes, and on paper the ground is white.
+A notebook stores a figure as an SVG file with a title and a description. Its colours are CSS variables
+with greys as fallbacks, and in its images, each grey stands for a colour of the palette. The build
+replaces these greys when it reads a notebook. It embeds the SVG in the page, where the variables
+follow the theme, with a link to a file in the colours of the light theme.
 
 Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
 questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
@@ -14,35 +14,30 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
-from functools import cache
 from hashlib import sha256
 from html import escape, unescape
+from importlib.resources import files
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from typing import Any
 from unicodedata import normalize
 
+import nbformat
+import numpy as np
 from docutils import nodes
+from nbformat import NotebookNode
+from nbformat.notebooknode import from_dict
 from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 from sphinx.util.typing import ExtensionMetadata
 
-from nimbook.show import stylesheet
+from nimbook.show.palette import GREYS, palette
 
-PLATE = {"#0d1219": "--nt-plate", "#ece7da": "--nt-on-plate", "#9aa1ab": "--nt-plate-muted"}
-"""The variables for the ground and the letters of a dark plate; only `print.css` sets them."""
-
-
-@cache
-def colours() -> dict[str, str]:
-    """Return the CSS variable for each colour of the light theme and of dark plates."""
-    light, _, _ = stylesheet("nimbook.show", "style.css").partition("}")
-    variables = re.findall(r"(--nt-[\w-]+): (#[0-9a-f]{6})", light)
-    return {shade: name for name, shade in reversed(variables)} | PLATE
-
-
+_COLOUR = re.compile(r"var\((--nt-([\w-]+)), #[0-9a-f]{6}\)")
+"""Matches a colour of a figure, with its fallback."""
 _PNG = re.compile(r"data:image/png;base64,([\w+/=\s]+)")
 
 
@@ -53,16 +48,64 @@ def compress(png: re.Match[str]) -> str:
     return f"data:image/webp;base64,{b64encode(file.getvalue()).decode()}"
 
 
-def embed_svg(svg: str, file: str) -> str:
-    """Return a figure as HTML: the SVG in theme colours, a caption, and a link to the file.
+def recolour(png: re.Match[str]) -> str:
+    """Return a PNG image with colours in place of greys, unless other colours occur in it."""
+    pixels = np.array(Image.open(BytesIO(b64decode(png[1]))).convert("RGBA"))
+    codes = pixels[..., :3] @ (1 << 16, 1 << 8, 1)
+    visible = pixels[..., 3] > 0
+    names = {int(grey[1:], 16): name for name, grey in GREYS.items()}
+    used = {*np.unique(codes[visible]).tolist()}
+    if not used <= names.keys():
+        return png[0]
+    for code in used:
+        colour = bytes.fromhex(palette()[names[code]][1:])
+        pixels[visible & (codes == code), :3] = [*colour]
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "png", optimize=True)
+    return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
 
-    A prefix makes the ids in the SVG unique on the page.
 
-    >>> svg = '<svg width="72pt" viewBox="0 0 72 72"><title>A line</title><desc>It rises.</desc>'
-    >>> page = embed_svg(svg + '<path id="a" style="stroke: #1d5fa5"/></svg>', "a-line.svg")
-    >>> "stroke: var(--nt-p, #1d5fa5)" in page, ">A line" in page
-    (True, True)
+def add_colours(value: Any) -> Any:
+    """Replace the greys in all strings of a part of a notebook by the colours of the light theme.
+
+    >>> add_colours({"image/svg+xml": '<path style="stroke: var(--nt-p, #323232)"/>'})
+    {'image/svg+xml': '<path style="stroke: var(--nt-p, #1d5fa5)"/>'}
     """
+    if isinstance(value, str):
+        value = _COLOUR.sub(lambda colour: f"var({colour[1]}, {palette()[colour[2]]})", value)
+        return _PNG.sub(recolour, value)
+    if isinstance(value, list):
+        return [*map(add_colours, value)]
+    return {k: add_colours(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def read_notebook(text: str) -> NotebookNode:
+    """Return a committed notebook in the colours of the light theme."""
+    notebook: NotebookNode = from_dict(add_colours(nbformat.reads(text, as_version=4)))
+    return notebook
+
+
+def colour_source(app: Sphinx, page: str, source: list[str]) -> None:
+    """Add the colours to a notebook when Sphinx reads it, and again when they have changed."""
+    if app.env.doc2path(page).endswith(".ipynb"):
+        app.env.note_dependency(str(files("nimbook.show") / "palette.css"))
+        source[0] = nbformat.writes(read_notebook(source[0]))
+
+
+def embed_svg(svg: str, target: Path, link: str) -> str:
+    """Write a figure to a file, and return it as HTML in the colours of the theme.
+
+    Args:
+        svg: the figure, with variables for its colours.
+        target: the path of the file, in which the variables are replaced by their fallbacks.
+        link: the URL of the file.
+
+    Returns:
+        The SVG with a caption and the link. A prefix makes its ids unique on the page.
+    """
+    svg = re.sub(r' style="background: [^"]*"', "", svg, count=1)
+    target.parent.mkdir(exist_ok=True)
+    target.write_text(re.sub(r"var\(--nt-[\w-]+, (#\w+)\)", r"\1", svg), "utf8")
     drawing = svg[svg.index("<svg") :]
     prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
@@ -77,13 +120,7 @@ def embed_svg(svg: str, file: str) -> str:
         r' id="([^"]+)"', lambda i: f' id="{prefix}-{i[1]}"' if i[1] in used else "", drawing
     )
     drawing = re.sub(r'(url\(|href=")#([\w-]+)', rf"\1#{prefix}-\2", drawing)
-    drawing = re.sub(
-        r"#[0-9a-f]{6}\b",
-        lambda shade: (
-            f"var({colours()[shade[0]]}, {shade[0]})" if shade[0] in colours() else shade[0]
-        ),
-        drawing,
-    )
+    drawing = _COLOUR.sub(r"var(\1)", drawing)
     # The stylesheet sets a lower limit, so that small figures stay readable.
     drawing = re.sub(r"font-size: ([\d.]+px)", r"font-size: max(\1, var(--nt-least, 0px))", drawing)
     head = f'<svg role="img" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'
@@ -95,7 +132,7 @@ def embed_svg(svg: str, file: str) -> str:
         f'<figure class="nt-figure{" nt-tall" * is_tall}" '
         f'style="--nt-width: {float(width) / 0.75:.0f}px">'
         f'<div class="nt-scroll" role="group" aria-label="{title}">{drawing}</div>'
-        f'<figcaption>{title} <a class="nt-download" download href="{escape(file)}">SVG</a>'
+        f'<figcaption>{title} <a class="nt-download" download href="{escape(link)}">SVG</a>'
         "</figcaption></figure>"
     )
 
@@ -197,10 +234,8 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
         output = next(node for node in siblings if isinstance(node, nodes.image | nodes.raw))
         if isinstance(output, nodes.image):
             svg, file = svg_of(output, Path(app.srcdir)), f"_images/{Path(page).name}-{name}.svg"
-            target = Path(app.outdir, file)
-            target.parent.mkdir(exist_ok=True)
-            target.write_text(svg, "utf8")
-            figure = nodes.raw("", embed_svg(svg, root + file), format="html")
+            html = embed_svg(svg, Path(app.outdir, file), root + file)
+            figure = nodes.raw("", html, format="html")
             output.replace_self(figure)
             output = figure
         # A link to a figure leads to its top, not to the caption below it.
@@ -236,6 +271,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for node, kind in ((figure_marker, "figure"), (table_marker, "table")):
         app.add_enumerable_node(node, kind, title_getter=str)
     app.add_role("fig", FigureRole(warn_dangling=True))
+    app.connect("source-read", colour_source)
     app.connect("doctree-read", mark_captions)
     app.connect("env-get-updated", restart_numbers, priority=900)  # run after Sphinx has counted
     app.connect("doctree-resolved", place_figures)

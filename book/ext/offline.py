@@ -27,6 +27,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 from ext.share import IMAGE_METADATA
 from ext.slides import SLIDES
+from nimbook.show.palette import palette
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,6 @@ PATIENCE = 3000
 
 _SERVICE_WORKER = Path("book/site/live/service_worker.js")
 _LIVE = Path("book/_assets/live.json")
-_STYLE = Path("src/nimbook/show/style.css")
 _TAG = re.compile(r"<(?:script|link|img)\b[^<>]*>")
 _ATTRIBUTE = re.compile(r'\s(rel|src|href)="([^"]*)"')
 _URL = re.compile(r"""(?:url\(|@import )["']?(?!data:|#)([^"')]+)""")
@@ -61,12 +61,6 @@ _RELATIVE = re.compile(r'(?<=\s)(href|src|action|data-content_root)="(?![#/]|[a-
 
 
 # --- Manifest -------------------------------------------------------------------------------------
-
-
-def colours(app: Sphinx, name: str) -> list[str]:
-    """Return the light and the dark value of one of the book's colours."""
-    found = re.findall(rf"--nt-{name}: (#\w+);", Path(app.srcdir, _STYLE).read_text("utf8"))
-    return found[:2]
 
 
 @style.context("default")
@@ -99,9 +93,9 @@ def link_manifest(
 ) -> None:
     """Link a page to the manifest, and name the colours of the browser's own bars."""
     tags = [f'<link rel="manifest" href="{context["pathto"](MANIFEST, resource=True)}">']
-    for scheme, colour in zip(("light", "dark"), colours(app, "table"), strict=True):
+    for scheme, colours in (("light", palette()), ("dark", palette("dark"))):
         media = f"(prefers-color-scheme: {scheme})"
-        tags.append(f'<meta name="theme-color" media="{media}" content="{colour}">')
+        tags.append(f'<meta name="theme-color" media="{media}" content="{colours["table"]}">')
     context["metatags"] = "\n".join([context.get("metatags", ""), *tags])
 
 
@@ -109,12 +103,11 @@ def write_manifest(app: Sphinx, error: Exception | None) -> None:
     """Write the manifest and draw its icons."""
     if error or app.builder.format != "html":
         return
-    table, *_ = colours(app, "table")
-    palette = [colours(app, name)[0] for name in ("table", "wood", "head")]
+    colours = [palette()[name] for name in ("table", "wood", "head")]
     icons = []
     for name, (size, scale) in ICONS.items():
         file = f"_static/{name}.png"
-        Path(app.outdir, file).write_bytes(icon(size, scale, *palette))
+        Path(app.outdir, file).write_bytes(icon(size, scale, *colours))
         purpose = "any" if scale == 1 else "maskable"
         sizes = {"sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         icons.append({"src": file, **sizes})
@@ -126,8 +119,8 @@ def write_manifest(app: Sphinx, error: Exception | None) -> None:
         "scope": "./",
         "display": "standalone",
         "lang": "en",
-        "theme_color": table,
-        "background_color": table,
+        "theme_color": palette()["table"],
+        "background_color": palette()["table"],
         "icons": icons,
     }
     Path(app.outdir, MANIFEST).write_text(json.dumps(manifest), "utf8")

@@ -30,6 +30,7 @@ from sphinx.util.typing import ExtensionMetadata
 from nimbook import CHAPTERS
 from nimbook.aes import s_box
 from nimbook.exercises import exercises_of
+from nimbook.show.palette import palette
 from nimtwist import BlockingNim, Kayles, MuM, SumSolver, nim_sum, nimber, podium
 from nimtwist.atlas.families import read_family
 from nimtwist.games.mum_tables import MuMTable
@@ -37,10 +38,10 @@ from nimtwist.games.pair_grid import PairGrid
 from nimtwist.ordinal import Ordinal
 
 SHARED = "_static/share.png"
-DARK, LIGHT, GREY = "#14181e", "#fff", "#d5d9df"
+DARK, LIGHT, GREY = "#14181e", "white", "#d5d9df"
 # The colours of matches on a table, from burnt wood through red heads to cream.
 _COLOURS = LinearSegmentedColormap.from_list(
-    "matches", ["#2a1608", "#7a2a12", "#cf3b26", "#e2872f", "#f3c267", "#fdf3dc"]
+    "matches", ["#2a1608", "#7a2a12", palette()["head"], "#e2872f", "#f3c267", "#fdf3dc"]
 )
 IMAGE_METADATA = {"Software": ""}
 """Image metadata without the version of matplotlib, for reproducible builds."""

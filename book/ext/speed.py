@@ -199,13 +199,10 @@ class HowFast(SphinxDirective):
 
     def _figure(self, picture: Picture, name: str) -> nodes.Node:
         """Write a picture to a file, and return it as HTML in the colours of the theme."""
-        svg = picture._repr_svg_()
         file = f"_images/how-fast-{name}.svg"
-        target = Path(self.env.app.outdir, file)
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(svg, "utf8")
         root = "../" * self.env.docname.count("/")
-        return nodes.raw("", embed_svg(svg, root + file), format="html")
+        html = embed_svg(picture._repr_svg_(), Path(self.env.app.outdir, file), root + file)
+        return nodes.raw("", html, format="html")
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

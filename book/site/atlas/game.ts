@@ -40,20 +40,25 @@ export function board({ modulus, family }: Game, size: number): Uint8Array {
   return cells;
 }
 
-// The shades of good pairs and of all other pairs, from light to dark, as in
-// `nimbook.show.certificates`. The more residues `board` counts for a pair, the darker its shade.
-const P_SHADES = [0xd3ecff, 0xa4d4fb, 0x7cb7f2, 0x529adf, 0x317fc6, 0x1f68b2, 0x1e5c9e];
-const N_SHADES = [0xb5865b, 0x8f6843, 0x754a2c, 0x5a3721, 0x3f2416, 0x311c11, 0x26150d];
+// Returns the shades of good pairs ("p") or of all other pairs ("n"), from light to dark. The more
+// residues `board` counts for a pair, the darker its shade.
+function shades(kind: "p" | "n"): number[] {
+  const style = getComputedStyle(document.documentElement);
+  return Array.from({ length: 7 }, (_, i) =>
+    parseInt(style.getPropertyValue(`--nt-${kind}-${i}`).trim().slice(1), 16),
+  );
+}
 
 // Paints a board with one pixel per pair and returns the number of good pairs.
 export function paint(canvas: HTMLCanvasElement, game: Game, size: number): number {
   const cells = board(game, size);
   const image = new ImageData(size, size);
   const pixels = new DataView(image.data.buffer);
+  const [others, goods] = [shades("n"), shades("p")];
   let good = 0;
   cells.forEach((cell, i) => {
     const shade = Math.floor((6 * (cell & 7)) / game.modulus);
-    const colour = (cell & 8 ? P_SHADES : N_SHADES)[shade]!;
+    const colour = (cell & 8 ? goods : others)[shade]!;
     pixels.setUint32(4 * i, colour * 256 + 255);
     good += cell >> 3;
   });
