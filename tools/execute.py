@@ -1,8 +1,8 @@
 """`python -m tools.execute [NOTEBOOK...]`: execute notebooks in place.
 
 The resulting files are the same on every machine, byte for byte: they contain no times, random ids
-or local paths. Figures and pictures in them are grey, and stylesheets are absent: the build adds the
-colours.
+or local paths. They contain no stylesheets, and figures and pictures are grey; the build adds both
+styles and colours.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from sphinx.util.typing import ExtensionMetadata
 
 import nimtwist
 from ext.figures import plain, read_notebook
-from nimbook.show._base import all_stylesheets
+from nimbook.show import stylesheets
 
 logger = logging.getLogger(__name__)
 
@@ -101,10 +101,11 @@ class Chapter:
 
     def _add_stylesheets(self) -> None:
         """Add the output of `stylesheets()`, which committed notebooks lack."""
+        sheets = stylesheets()
+        assert sheets is not None
         for cell in self.notebook.cells:
             if cell.cell_type == "code" and cell.source.endswith("stylesheets()"):
-                data = {"text/html": f"<style>{all_stylesheets()}</style>"}
-                cell.outputs = [new_output("display_data", data)]
+                cell.outputs = [new_output("display_data", {"text/html": sheets._repr_html_()})]
 
     def _flush(self) -> None:
         """Turn the collected text into a Markdown cell."""

@@ -1,9 +1,9 @@
 """Sphinx extension: figures that follow the theme of the page, and numbers for figures and tables.
 
-A notebook stores a figure as an SVG file with a title and a description. Its colours are CSS variables
-with greys as fallbacks, and in its images, each grey stands for a colour of the palette. The build
-replaces these greys when it reads a notebook. It embeds the SVG in the page, where the variables
-follow the theme, with a link to a file in the colours of the light theme.
+A notebook stores a figure as an SVG file with a title and a description. Its colours are CSS
+variables, which the file itself sets to greys; in its images, each grey stands for a colour of the
+palette. The build replaces the greys by colours when it reads a notebook. It embeds the SVG in the
+page, where the variables follow the theme, with a link to a file in the colours of the light theme.
 
 Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
 questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
@@ -36,8 +36,11 @@ from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show.palette import GREYS, palette
 
-_COLOUR = re.compile(r"var\((--nt-([\w-]+)), #[0-9a-f]{6}\)")
-"""Matches a colour of a figure, with its fallback."""
+_DEFINITION = re.compile(r"--nt-([\w-]+): (#[0-9a-f]{6})")
+"""Matches the definition of a colour in a figure."""
+_DEFINITIONS = re.compile(r'(<svg[^>]*?) style="background: [^"]*"')
+"""Matches the start of a figure, with its background and the definitions of its colours."""
+
 _PNG = re.compile(r"data:image/png;base64,([\w+/=\s]+)")
 
 
@@ -68,15 +71,26 @@ def recolour(png: re.Match[str]) -> str:
 def add_colours(value: Any) -> Any:
     """Replace the greys in all strings of a part of a notebook by the colours of the light theme.
 
-    >>> add_colours({"image/svg+xml": '<path style="stroke: var(--nt-p, #323232)"/>'})
-    {'image/svg+xml': '<path style="stroke: var(--nt-p, #1d5fa5)"/>'}
+    >>> add_colours('<svg style="--nt-p: #323232">') == f'<svg style="--nt-p: {palette()["p"]}">'
+    True
     """
     if isinstance(value, str):
-        value = _COLOUR.sub(lambda colour: f"var({colour[1]}, {palette()[colour[2]]})", value)
+        value = _DEFINITION.sub(lambda grey: f"--nt-{grey[1]}: {palette()[grey[1]]}", value)
         return _PNG.sub(recolour, value)
     if isinstance(value, list):
         return [*map(add_colours, value)]
     return {k: add_colours(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def fixed_colours(svg: str) -> str:
+    """Return an SVG file with its colours in place of the variables.
+
+    >>> fixed_colours('<svg style="background: #fdfdfd; --nt-p: #323232"><g fill="var(--nt-p)"/>')
+    '<svg><g fill="#323232"/>'
+    """
+    colours = dict(_DEFINITION.findall(svg))
+    svg = re.sub(r"var\(--nt-([\w-]+)\)", lambda name: colours[name[1]], svg)
+    return _DEFINITIONS.sub(r"\1", svg, count=1)
 
 
 def read_notebook(text: str) -> NotebookNode:
@@ -103,10 +117,9 @@ def embed_svg(svg: str, target: Path, link: str) -> str:
     Returns:
         The SVG with a caption and the link. A prefix makes its ids unique on the page.
     """
-    svg = re.sub(r' style="background: [^"]*"', "", svg, count=1)
     target.parent.mkdir(exist_ok=True)
-    target.write_text(re.sub(r"var\(--nt-[\w-]+, (#\w+)\)", r"\1", svg), "utf8")
-    drawing = svg[svg.index("<svg") :]
+    target.write_text(fixed_colours(svg), "utf8")
+    drawing = _DEFINITIONS.sub(r"\1", svg[svg.index("<svg") :], count=1)
     prefix = f"f{sha256(svg.encode()).hexdigest()[:8]}"
     [title] = re.findall(r"<title>(.*?)</title>", drawing)
     [width] = re.findall(r'<svg[^>]* width="([\d.]+)pt"', drawing)
@@ -120,7 +133,6 @@ def embed_svg(svg: str, target: Path, link: str) -> str:
         r' id="([^"]+)"', lambda i: f' id="{prefix}-{i[1]}"' if i[1] in used else "", drawing
     )
     drawing = re.sub(r'(url\(|href=")#([\w-]+)', rf"\1#{prefix}-\2", drawing)
-    drawing = _COLOUR.sub(r"var(\1)", drawing)
     # The stylesheet sets a lower limit, so that small figures stay readable.
     drawing = re.sub(r"font-size: ([\d.]+px)", r"font-size: max(\1, var(--nt-least, 0px))", drawing)
     head = f'<svg role="img" aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'

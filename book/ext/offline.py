@@ -25,6 +25,7 @@ from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.typing import ExtensionMetadata
 
+from ext.figures import add_colours, fixed_colours
 from ext.share import IMAGE_METADATA
 from ext.slides import SLIDES
 from nimbook.show.palette import palette
@@ -100,9 +101,11 @@ def link_manifest(
 
 
 def write_manifest(app: Sphinx, error: Exception | None) -> None:
-    """Write the manifest and draw its icons."""
+    """Write the manifest, draw its icons, and add the colours to the icon of the pages."""
     if error or app.builder.format != "html":
         return
+    favicon = Path(app.outdir, "_static", Path(app.config.html_favicon).name)
+    favicon.write_text(fixed_colours(add_colours(favicon.read_text("utf8"))), "utf8")
     colours = [palette()[name] for name in ("table", "wood", "head")]
     icons = []
     for name, (size, scale) in ICONS.items():

@@ -81,17 +81,25 @@ class Picture(Figure):
 
 
 def name_colours(svg: str) -> str:
-    """Replace the colours of an SVG file by CSS variables, and add a background.
+    """Replace the colours of an SVG file by CSS variables, which the root element defines.
 
-    Each variable has its colour as a fallback, because Jupyter and GitHub show figures as separate
-    files, without the variables of the page.
+    The build removes these definitions, so that the figure has the colours of the page. Until then,
+    the figure has a background, because the theme of the viewer is unknown.
 
-    >>> name_colours('<svg><path style="stroke: #1d5fa5"/></svg>')
-    '<svg style="background: var(--nt-back, #fffdf9)"><path style="stroke: var(--nt-p, #1d5fa5)"/></svg>'
+    >>> name_colours(f'<svg><path style="stroke: {colour("p")}"/></svg>')
+    '<svg style="background: #...; --nt-p: #..."><path style="stroke: var(--nt-p)"/></svg>'
     """
-    names = {colour(name): f"var(--nt-{name}, {colour(name)})" for name in GREYS}
-    svg = re.sub(r"#[0-9a-f]{6}\b", lambda match: names.get(match[0], match[0]), svg)
-    return svg.replace("<svg", f'<svg style="background: {names[colour("back")]}"', 1)
+    names, used = {colour(name): f"--nt-{name}" for name in GREYS}, set[str]()
+
+    def variable(match: re.Match[str]) -> str:
+        if match[0] not in names:
+            return match[0]
+        used.add(match[0])
+        return f"var({names[match[0]]})"
+
+    svg = re.sub(r"#[0-9a-f]{6}\b", variable, svg)
+    definitions = "".join(f"; {name}: {shade}" for shade, name in names.items() if shade in used)
+    return svg.replace("<svg", f'<svg style="background: {colour("back")}{definitions}"', 1)
 
 
 def _minify(svg: str) -> str:

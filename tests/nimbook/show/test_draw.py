@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -10,14 +9,11 @@ from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import Element
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.colors import to_rgb
 
 from nimbook.show import (
-    STYLE,
     Drawing,
     panels,
     table,
@@ -158,37 +154,3 @@ def test_cards_report_controls_that_were_not_refuted() -> None:
     summary = text_of(next(card.iter("summary")))
     assert "checked in" not in summary
     assert "broken check: the checker did not refute" in summary
-
-
-# --- Colours -------------------------------------------------------------------------------------
-
-
-def colours(rule: str) -> dict[str, str]:
-    """Return the colour variables that a rule of the stylesheet sets."""
-    [body] = re.findall(rf"(?:^|}})\s*{re.escape(rule)}[^{{]*{{([^}}]*)}}", STYLE)
-    return dict(re.findall(r"--nt-([\w-]+):\s*(#\w+)", body))
-
-
-LIGHT = colours(":root")
-DARK = LIGHT | colours('html[data-theme="dark"]')
-
-
-def luminance(colour: str) -> float:
-    channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
-    return float(np.dot(channels, (0.2126, 0.7152, 0.0722)))
-
-
-def contrast(a: str, b: str) -> float:
-    """Return the WCAG 2 contrast ratio between two colours."""
-    dark, light = sorted(map(luminance, (a, b)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_p_and_n_are_distinguishable_without_colour(theme: dict[str, str]) -> None:
-    """WCAG requires a contrast ratio of at least 3 for graphics.
-
-    P must contrast with N, and the frames of wrong cells with the background.
-    """
-    assert contrast(theme["p"], theme["n"]) >= 3
-    assert contrast(theme["refuted"], theme["back"]) >= 3

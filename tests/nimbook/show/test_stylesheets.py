@@ -1,25 +1,23 @@
-"""Tests of the stylesheets, and that outputs have them and notebooks embed each of them once."""
+"""Tests of the stylesheets, and that outputs in Jupyter have them."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import ipywidgets as ipw
-import nbformat
 import pytest
 
 from nimbook.exercises import exercises
 from nimbook.play import Play
 from nimbook.show import STYLE, Drawing, stylesheets
 from nimbook.show import cell_table as grid
-from nimbook.show._base import _Sheets, all_stylesheets, stylesheet
+from nimbook.show._base import _Sheets, all_stylesheets
+from nimbook.show.palette import NO_STYLES, stylesheet
 from nimbook.widgets import explorer, lab
 from nimtwist.games import Nim
 from tests.lib.widgets import descendants
-from tools import execute
 
 ROOT = Path(__file__).parents[3]
 EACH = (
@@ -58,16 +56,6 @@ def style_widgets(box: ipw.Widget) -> list[ipw.Widget]:
     return [widget for widget in descendants(box) if "<style" in str(getattr(widget, "value", ""))]
 
 
-@pytest.mark.parametrize("path", execute.notebook_paths(), ids=lambda path: path.stem)
-def test_notebooks_embed_each_stylesheet_once_in_the_first_cell(path: Path) -> None:
-    text = path.read_text("utf8")
-    assert [text.count(json.dumps(each, ensure_ascii=False)[1:-1]) for each in EACH] == [1, 1, 1]
-    cells = nbformat.reads(text, as_version=4).cells
-    first = next(cell for cell in cells if cell.cell_type == "code")
-    assert [output.data["text/html"] for output in first.outputs] == [display_all()]
-    assert "remove-output" in first.metadata.tags, "the page would have an empty output"
-
-
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_spaces_are_from_one_scale(path: Path) -> None:
     rules = re.findall(
@@ -83,6 +71,14 @@ def test_colour_of_p_positions_marks_nothing_else(path: Path) -> None:
     assert not [
         selector for selector, body in rules if "var(--nt-p)" in body and ".nt-P" not in selector
     ]
+
+
+def test_committed_notebooks_get_no_stylesheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NO_STYLES, "0")
+    assert stylesheets() is None
+    assert "<style>" not in grid(["P"], "one")._repr_html_()
+    for make in EXPERIMENTS.values():
+        assert style_widgets(make()) == []
 
 
 def test_drawings_embed_their_stylesheet_unless_it_is_present() -> None:
