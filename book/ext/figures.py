@@ -111,7 +111,7 @@ def embed_svg(svg: str, target: Path, link: str) -> str:
 
     Args:
         svg: the figure, with variables for its colours.
-        target: the path of the file, in which the variables are replaced by their fallbacks.
+        target: the path of the file, which has the colours of the light theme.
         link: the URL of the file.
 
     Returns:

@@ -102,7 +102,8 @@ def test_notebooks_have_no_stylesheets_and_only_the_greys(path: Path) -> None:
 
 def test_names_of_figures_are_unambiguous() -> None:
     """A grey, or a colour of the light theme, stands for one name in a figure."""
-    light = {six_digits(palette()[name]) for name in GREYS}
+    light = {palette()[name] for name in GREYS}
+    assert all(re.fullmatch("#[0-9a-f]{6}", shade) for shade in light)
     assert len({*GREYS.values()}) == len(light) == len(GREYS)
     assert not {*GREYS.values()} & COLOURS
 
