@@ -15,8 +15,8 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from nimbook.show.palette import GREYS, palette
-from tests.book.conftest import ROOT
 
+ROOT = Path(__file__).parents[2]
 GREY = re.compile("|".join(GREYS.values()))
 
 

@@ -36,8 +36,8 @@ def committed(*suffixes: str) -> Iterator[Path]:
 def six_digits(literal: str) -> str:
     """Return a colour in lower case with six digits.
 
-    >>> six_digits("#FFF"), six_digits("#3f83cf88")
-    ('#ffffff', '#3f83cf')
+    >>> six_digits("#FFF"), six_digits("#12345678")
+    ('#ffffff', '#123456')
     """
     digits = literal[1:].lower()
     return f"#{''.join(2 * digit for digit in digits[:3]) if len(digits) < 6 else digits[:6]}"
