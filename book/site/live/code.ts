@@ -1,7 +1,7 @@
 // The source code of a cell, which the reader can edit. Edited code is saved and can be shared via
 // a link. Code from a link is shown as text and runs only when the reader presses Run.
 
-import type { CellData, Host } from "./cell";
+import type { CellData, Host } from "./chapter";
 import type { Editor } from "./editor";
 import { element } from "../runtime/element";
 import { discard, load, onChangeElsewhere, save } from "../runtime/storage";

@@ -2,7 +2,7 @@
 // `?embed`, and its fragment names the lab, as in `?embed#lab-blocking`, or the board. `colours.js`
 // marks the page before it is painted; pages without `?embed` refuse to be shown in frames.
 
-import type { CellData } from "./cell";
+import type { CellData } from "./chapter";
 import { element } from "../runtime/element";
 import { TITLE } from "../runtime/root";
 

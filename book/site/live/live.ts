@@ -2,7 +2,8 @@
 // the toolbar of any cell.
 
 import { BusyIndicator } from "./busy";
-import { Cell, type CellData, type Host, Lab } from "./cell";
+import { Cell, Lab } from "./cell";
+import type { CellData, Host } from "./chapter";
 import { MAX_LINK_LENGTH } from "./code";
 import { element } from "../runtime/element";
 import { isEmbedded } from "./embed";
@@ -104,7 +105,7 @@ export class Live {
 
   // Starts Python, unless it is already running, and waits until all cells are awake. The given
   // cell wakes first.
-  readonly start = (first?: Cell): Promise<void> => {
+  readonly start = (first?: string): Promise<void> => {
     if (this.#started) return this.#started;
     const started = this.#startSession(first).catch((error) => {
       if (this.#started === started) this.#fail(error.message);
@@ -163,7 +164,7 @@ export class Live {
     }
   };
 
-  async #startSession(first?: Cell): Promise<void> {
+  async #startSession(first?: string): Promise<void> {
     this.#showError("");
     const obstacle = whyUnsupported();
     if (obstacle) throw new Error(obstacle);
@@ -184,8 +185,9 @@ export class Live {
       await cell.wake(session);
       if (this.#session === session) this.#setProgress(++awake / this.#cells.size);
     };
-    const others = [...this.#cells.values()].filter((cell) => cell !== first);
-    await Promise.all([...(first ? [first] : []), ...others].map(wake));
+    const isFirst = ([id]: [string, Cell]): boolean => id === first;
+    const cells = [...this.#cells].sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+    await Promise.all(cells.map(([, cell]) => wake(cell)));
     setLive(this.page.page, true);
     this.#setState("live", this.#readyMessage);
     if (await snapshot) this.#snapshot.confirm().catch(console.warn);

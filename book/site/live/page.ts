@@ -6,12 +6,11 @@ import { isEmbedded, onlyShown, showAlone } from "./embed";
 import { setUpExercises } from "../reader/exercises";
 import { Live, type Page } from "./live";
 import { drawEmbedded } from "./widgets";
-import { WrittenBoard } from "../runtime/written";
+import { setUpWritten } from "../runtime/written";
 
 async function open(): Promise<void> {
   if (isEmbedded()) showAlone();
-  for (const board of document.querySelectorAll<HTMLElement>(".nt-written"))
-    new WrittenBoard(board);
+  document.querySelectorAll<HTMLElement>(".nt-written").forEach(setUpWritten);
   const views = await drawEmbedded();
   const page = document.getElementById("live-page");
   if (page) {

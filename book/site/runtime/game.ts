@@ -1,394 +1,239 @@
-// The game at the top of the landing page, played against the book or by two people.
+// A game on a page without Python: the reader's moves, the opponent's replies, hints, undo, the
+// search for the reader's mistake, and the levels that the reader has beaten.
 
-import { loadObject, save } from "./storage";
-import { LEVELS, levelsWon, recordWin, type Level } from "./won";
-import { Board } from "./board";
-import { after, Table, type Move, type Position } from "./table";
-import { describe, whyForbidden } from "./words";
+import { choose, LEVELS, message, type Level } from "./rules";
+import { keepFocus } from "./patch";
+import { levelsWon, recordWin } from "./won";
 
-type Kind = "nim" | "twist";
-type Opponent = Level | "two";
+// The level of the opponent, or "two" if two people play against each other.
+export type Opponent = Level | "two";
 
-// The complete state of the game, which is saved in the browser.
-interface State {
-  kind: Kind;
-  start: Position;
-  moves: Move[];
-  // A move whose sticks have been taken but for which no number has been forbidden yet.
-  pending: Move | null;
-  // The level of the book, or "two" if two people play against each other.
-  opponent: Opponent;
-  // The number of finished games.
-  ended: number;
+// What to show in addition to a state: a hint or a judgement, a move that was a mistake, another
+// message, a phase of the opponent's last move, which is not complete yet, or that the reader has won
+// before the game is over.
+export interface Extras {
+  help?: "hint" | "judge" | undefined;
+  mistake?: Move;
+  message?: string | undefined;
+  phase?: string | undefined;
+  won?: boolean;
+  motion?: string;
 }
 
-const NAME = "door";
-// The delay in milliseconds between the reader's move and the announcement of the book's move.
-const BEFORE = 350;
-// The delay in milliseconds between announcing the book's move and removing the sticks.
-const TAKING = 500;
+// A state of the game in which the reader may act, or in which the game is over.
+export interface State {
+  readonly wins: boolean;
+  readonly result: "won" | "lost" | "over" | undefined;
+  // The message about the state, without what depends on the level of the opponent.
+  readonly message: string;
+  // The phases in which to show how the opponent made its last move, with their milliseconds.
+  readonly phases: [phase: string, milliseconds: number][];
+  draw(root: HTMLElement, extras: Extras): void;
+  press(button: HTMLButtonElement, root: HTMLElement): Answer;
+  // Selects the button that should have the keyboard focus if a move has begun.
+  readonly focus?: string | undefined;
+}
+
+// A move: the states after the possible replies, the best reply first; the move in words, such as
+// "take 2 from the heap of 4"; and whether it throws a better result away.
+export interface Move {
+  replies: State[];
+  words: string;
+  worse: boolean;
+}
+
+// What pressing a button of the board does: it makes a move, goes to a state in which a move has
+// begun, shows something, or does nothing.
+export type Answer = { move: Move } | { state: State } | { show: Extras } | null;
+
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Game {
-  private readonly board: Board;
-  private readonly undo: HTMLButtonElement;
-  private readonly hint: HTMLButtonElement;
-  private readonly opponents: Map<Opponent, HTMLButtonElement>;
-  private readonly twist: HTMLButtonElement;
-  private readonly go: HTMLButtonElement;
-  private state: State;
-  private hinted: Move | undefined;
-  // The move that threw the game away, while the board shows the position before it.
-  private mistake: Move | undefined;
-  // A message to show in place of the usual one, or "" to show the usual one.
-  private message = "";
-  // The phase of the animation of the book's move: "before" until the book announces its move, then
-  // "taking" until the sticks are removed, and "all" when no animation is running.
-  private phase: "all" | "before" | "taking" = "all";
+  // The state at the beginning of each of the reader's turns so far, and the moves made from them.
+  protected turns: State[];
+  protected moves: Move[] = [];
+  // The current state, in which a move may have begun.
+  protected state: State;
+  protected opponent: Opponent;
+  // Phases of the opponent's move that have not been shown yet.
+  private phases: State["phases"] = [];
   private timer = 0;
+  // The CSS class for the board's animation. Moves alternate between two classes, because the
+  // animation restarts only when the class changes.
+  private motion = "nt-still";
 
+  // `name` is the name under which the levels that the reader has beaten are saved.
   constructor(
-    root: HTMLElement,
-    private readonly tables: Record<Kind, Table>,
-    private readonly first: Record<Kind, Position>,
+    readonly root: HTMLElement,
+    start: State,
+    protected name = root.dataset["name"] ?? "",
   ) {
-    this.board = new Board(
-      root,
-      (heap, taken) => this.take(heap, taken),
-      (number) => this.name(number),
-    );
-    this.hint = this.board.tool("hint", () => this.showHint());
-    this.undo = this.board.tool("undo", () => this.undoMove());
-    this.board.tool("new", () => this.deal());
-    const button = (opponent: Opponent) => this.board.tool(opponent, () => this.play(opponent));
-    this.opponents = new Map([...LEVELS, "two" as const].map((name) => [name, button(name)]));
-    this.go = this.board.tool("go", () => this.nextStep?.action());
-    this.twist = this.board.tool("twist", () => {
-      const { other } = this;
-      if (!this.two) this.state.opponent = this.nextLevel(other);
-      this.begin(other, this.first[other]);
+    this.turns = [start];
+    this.state = start;
+    this.opponent = this.firstLevel;
+    root.addEventListener("click", ({ target }) => {
+      const button = (target as Element).closest("button");
+      if (button && !button.closest(".live-toolbar")) this.click(button);
     });
-    this.state =
-      loadObject<State>(NAME, (state) => this.isState(state as State)) ??
-      this.newState("nim", first.nim, "beginner", 0);
-    this.reply();
-    this.finishAnimation();
   }
 
-  // Returns the first level at which the reader has not won a game yet, or the last level.
-  private nextLevel(kind: Kind): Level {
-    return LEVELS[levelsWon(`door-${kind}`)] ?? "perfect";
+  // The first level at which the reader has not won yet, or the highest one. An opponent that
+  // follows a theory of its own has no levels.
+  protected get firstLevel(): Level {
+    return (this.hasLevels && LEVELS[levelsWon(this.name)]) || "perfect";
   }
 
-  private get other(): Kind {
-    return this.state.kind === "nim" ? "twist" : "nim";
+  private get hasLevels(): boolean {
+    return this.root.querySelector("[data-level]") !== null;
   }
 
-  private get table(): Table {
-    return this.tables[this.state.kind];
+  protected get nextLevel(): Level | undefined {
+    return LEVELS[LEVELS.indexOf(this.opponent as Level) + 1];
   }
 
-  private newState(kind: Kind, start: Position, opponent: Opponent, ended: number): State {
-    return { kind, start, moves: [], pending: null, opponent, ended };
+  protected get result(): State["result"] {
+    return this.phases.length ? undefined : this.state.result;
   }
 
-  private isState({ kind, start, moves, pending, opponent, ended }: State): boolean {
-    const table = this.tables[kind];
-    if (!table.has(start) || !start.heaps.every((size) => Number.isInteger(size) && size > 0)) {
-      return false;
-    }
-    let position = start;
-    for (const { heap, taken, name } of moves) {
-      const same = (move: Move) => move.heap === heap && move.taken === taken && move.name === name;
-      if (!table.moves(position).some(same)) return false;
-      position = after(position, { heap, taken, name });
-    }
-    const completes = (move: Move) =>
-      move.name > 0 && move.heap === pending!.heap && move.taken === pending!.taken;
-    if (pending && (pending.name !== 0 || !table.moves(position).some(completes))) return false;
-    return this.opponents.has(opponent) && Number.isInteger(ended) && ended >= 0;
+  protected get isBusy(): boolean {
+    return this.phases.length > 0;
   }
 
-  // Returns the position after the first `moves` moves; by default, the current position.
-  private position(moves = this.state.moves.length): Position {
-    return this.state.moves.slice(0, moves).reduce(after, this.state.start);
+  private click(button: HTMLButtonElement): void {
+    const { tool, level } = button.dataset;
+    const wasBusy = this.isBusy;
+    if (wasBusy) this.finish();
+    if (level) this.restart(level as Opponent);
+    else if (tool) this.use(tool);
+    // A tap on the board while the opponent moves only shows the rest of its move.
+    else if (!wasBusy) this.press(button);
   }
 
-  private get seat(): number {
-    return this.state.moves.length % 2;
+  private press(button: HTMLButtonElement): void {
+    const answer = this.state.press(button, this.root);
+    if (!answer) return;
+    if ("show" in answer) return this.show(answer.show);
+    if ("state" in answer) this.state = answer.state;
+    else this.move(answer.move);
+    this.changed();
+    this.advance();
   }
 
-  private get over(): boolean {
-    return !this.state.pending && !this.table.moves(this.position()).length;
+  private move(move: Move): void {
+    const next = this.opponent === "two" ? move.replies[0]! : choose(move.replies, this.opponent);
+    this.moves.push(move);
+    this.turns.push(next);
+    this.state = next;
+    this.motion = this.motion === "nt-turn" ? "nt-return" : "nt-turn";
+    if (next.result === "won" && this.name) recordWin(this.name, this.opponent as Level);
+    this.ended(next.result ? 1 : 0);
+    if (!reducedMotion.matches) this.phases = [...next.phases];
   }
 
-  private get two(): boolean {
-    return this.state.opponent === "two";
-  }
-
-  private get isBooksTurn(): boolean {
-    return this.seat === 1 && !this.two && !this.over;
-  }
-
-  private get won(): boolean {
-    return this.over && this.seat === 1 && !this.two;
-  }
-
-  // What to do after a game against the book: try the next level, or look for the mistake.
-  private get nextStep(): { label: string; action: () => void } | undefined {
-    const { kind, opponent } = this.state;
-    if (!this.over || this.phase !== "all" || opponent === "two") return undefined;
-    if (!this.won) {
-      return { label: "Where did I go wrong?", action: () => this.showMistake() };
-    }
-    const next = LEVELS[LEVELS.indexOf(opponent) + 1];
-    if (next) return { label: `Next: ${next}`, action: () => this.play(next) };
-    if (kind === "nim") return undefined;
-    const action = () => document.getElementById("door-puzzle")?.scrollIntoView();
-    return { label: "Try today’s puzzle", action };
-  }
-
-  // Goes back to the position before the reader's last move that threw a win away.
-  private showMistake(): void {
-    const { moves } = this.state;
-    let i = moves.length;
-    while (--i >= 0) {
-      if (i % 2 || this.table.isLost(this.position(i))) continue;
-      if (!this.table.isLost(this.position(i + 1))) break;
-    }
-    const mistake = moves[i];
-    if (!mistake) return this.tell("You made no mistake: there was no way to win from this start.");
-    moves.length = i;
-    const heap = this.position().heaps[mistake.heap];
-    const forbade = mistake.name ? ` and forbade ${mistake.name}` : "";
-    this.message = `Here you took ${mistake.taken} from the heap of ${heap}${forbade}, and the win was gone. Play on from here.`;
-    this.clearHint();
-    this.mistake = mistake;
-    this.save();
-    this.paint();
-  }
-
-  // Changes the opponent, and starts a new game unless nobody has moved yet.
-  private play(opponent: Opponent): void {
-    this.state.opponent = opponent;
-    if (this.state.moves.length || this.state.pending) this.deal();
-    else this.begin(this.state.kind, this.state.start);
-  }
-
-  private player(seat: number): string {
-    if (this.two) return seat ? "The second player" : "The first player";
-    return seat ? "The book" : "You";
-  }
-
-  private take(heap: number, taken: number): void {
-    if (this.phase !== "all") return this.finishAnimation();
-    const position = this.position();
-    if (this.over) return;
-    if (this.state.pending) return this.tell("First forbid a number, or undo.");
-    if (taken === position.forbidden) {
-      const opponent = this.player(1 - this.seat);
-      return this.tell(whyForbidden(opponent, position.forbidden, position.heaps));
-    }
-    const move = { heap, taken, name: 0 };
-    const twist = this.state.kind === "twist";
-    if (twist && after(position, move).heaps.some(Boolean)) this.state.pending = move;
-    else this.state.moves.push(move);
-    this.afterMove();
-  }
-
-  private name(number: number): void {
-    const { pending } = this.state;
-    if (!pending) return;
-    this.state.moves.push({ ...pending, name: number });
-    this.state.pending = null;
-    this.afterMove();
-  }
-
-  // Lets the book reply to the reader's move, and animates its reply.
-  private afterMove(): void {
-    this.message = "";
-    this.clearHint();
-    const replied = this.reply();
-    if (this.over) this.state.ended += 1;
-    const { kind, opponent } = this.state;
-    if (this.won) recordWin(`door-${kind}`, opponent as Level);
-    this.save();
-    if (!replied || reducedMotion.matches) return this.finishAnimation();
-    this.phase = "before";
-    this.paint();
+  // Shows how the opponent moves, and then the state after its move.
+  private advance(): void {
+    const [phase] = this.phases;
+    if (!phase) return this.finish();
+    this.show({ phase: phase[0] });
     this.timer = window.setTimeout(() => {
-      this.phase = "taking";
-      this.paint();
-      this.timer = window.setTimeout(() => this.finishAnimation(), TAKING);
-    }, BEFORE);
+      this.phases.shift();
+      this.advance();
+    }, phase[1]);
   }
 
-  private reply(): boolean {
-    if (!this.isBooksTurn || this.state.pending) return false;
-    const move = this.table.reply(this.position(), this.state.opponent as Level);
-    if (move) this.state.moves.push(move);
-    return !!move;
-  }
-
-  private finishAnimation(): void {
+  private finish(): void {
     window.clearTimeout(this.timer);
-    this.phase = "all";
-    this.paint();
+    this.phases = [];
+    this.show(this.praise);
   }
 
-  private showHint(): void {
-    if (this.phase !== "all") this.finishAnimation();
-    if (this.over) return;
-    const { pending } = this.state;
-    const position = this.position();
-    const winning = this.table.winning(position);
-    const hint = winning.find(
-      (move) => !pending || (move.heap === pending.heap && move.taken === pending.taken),
-    );
-    this.hinted = hint;
-    if (!hint) {
-      this.tell(
-        pending
-          ? "No number wins now. Undo, and take different sticks."
-          : "There is no winning move here. Undo, or hope for a mistake.",
-      );
-    } else if (pending) this.tell(`Forbid ${hint.name}.`);
-    else {
-      const heap = position.heaps[hint.heap];
-      this.tell(`To win, take ${hint.taken} from the heap of ${heap}.`);
-    }
-  }
-
-  private clearHint(): void {
-    this.hinted = this.mistake = undefined;
-  }
-
-  private undoMove(): void {
-    const { moves } = this.state;
-    if (this.over) this.state.ended -= 1;
-    if (this.state.pending) this.state.pending = null;
-    else {
-      moves.pop();
-      if (!this.two && this.seat === 1) moves.pop();
-    }
-    this.message = "";
-    this.clearHint();
-    this.save();
-    this.finishAnimation();
-  }
-
-  private deal(): void {
-    const maximum = 11 + Math.min(4, this.state.ended);
-    this.begin(this.state.kind, this.table.deal(maximum));
-  }
-
-  private begin(kind: Kind, start: Position): void {
-    const { opponent, ended } = this.state;
-    this.state = this.newState(kind, start, opponent, ended);
-    this.message = "";
-    this.clearHint();
-    this.save();
-    this.finishAnimation();
-  }
-
-  private save(): void {
-    save(NAME, JSON.stringify(this.state));
-  }
-
-  private tell(text: string): void {
-    this.message = text;
-    this.paint();
-  }
-
-  private get text(): string {
-    const { moves, pending, opponent } = this.state;
-    const { two } = this;
-    if (this.message) return this.message;
-    const sentences: string[] = [];
-    if (this.phase === "before") return describe(this.player(0), moves.at(-2)!) + ".";
-    const last = moves.at(-1);
-    if (last) {
-      const seat = 1 - this.seat;
-      const previous = moves.at(-2);
-      // Leave out the number that the reader forbade, which no longer matters once the book has
-      // replied.
-      if (seat === 1 && previous && !two) sentences.push(describe("You", { ...previous, name: 0 }));
-      sentences.push(
-        describe(this.player(seat), last, this.position(moves.length - 1).heaps[last.heap]),
-      );
-    }
-    const { heaps, forbidden } = pending ? after(this.position(), pending) : this.position();
-    if (pending) {
-      return `${describe(this.player(this.seat), pending)}. Now forbid a number for ${
-        two ? "your opponent" : "the book"
-      }.`;
-    }
-    if (this.over) {
-      if (heaps.some(Boolean)) sentences.push(`${this.player(this.seat)} cannot move`);
-      const winner = this.player(1 - this.seat);
-      const beaten = opponent === "beginner" ? "beginner" : `${opponent} player`;
-      sentences.push(winner === "You" ? `You beat the ${beaten}!` : `${winner} wins.`);
-      return sentences.join(". ");
-    }
-    const turn = two ? `${this.player(this.seat)} is to move` : "Your move";
-    const instruction = forbidden
-      ? `take any number except ${forbidden}`
-      : "tap a stick to take it and all sticks to its right";
-    sentences.push(last ? turn : `${turn}: ${instruction}`);
-    return sentences.join(". ") + ".";
-  }
-
-  private paint(): void {
+  // After a win, says which opponent the reader has beaten.
+  protected get praise(): Extras {
     const { state } = this;
-    const count = state.moves.length - (this.phase === "all" ? 0 : 1);
-    let position = this.position(count);
-    const takers = state.start.heaps.map((size) => Array<number | undefined>(size).fill(undefined));
-    const made = state.pending ? [...state.moves, state.pending] : state.moves.slice(0, count);
-    const heaps = [...state.start.heaps];
-    made.forEach(({ heap, taken }, number) => {
-      const size = heaps[heap] ?? 0;
-      takers[heap]?.fill(number % 2, size - taken, size);
-      heaps[heap] = size - taken;
-    });
-    if (state.pending) position = after(position, state.pending);
-    const over = this.over && this.phase === "all";
-    const last = state.moves.at(-1);
-    const root = this.board.root;
-    root.dataset["game"] = state.kind;
-    root.toggleAttribute("data-busy", this.phase !== "all");
-    this.undo.disabled = !state.moves.length && !state.pending;
-    this.hint.disabled = over;
-    const levels = levelsWon(`door-${state.kind}`);
-    for (const [name, button] of this.opponents) {
-      button.setAttribute("aria-pressed", String(name === state.opponent));
-      const star = LEVELS.indexOf(name as Level) < levels && name !== "two";
-      button.classList.toggle("door-beaten", star);
+    if (state.result !== "won") return {};
+    const opponent = message(this.hasLevels ? this.opponent : "rival");
+    return { message: `${state.message} ${message("beaten", { opponent })}` };
+  }
+
+  protected use(tool: string): void {
+    if (tool === "hint" || tool === "judge") {
+      if (tool === "judge" || !this.result) this.show({ help: tool });
+    } else if (tool === "undo") this.undo();
+    else if (tool === "wrong") this.showMistake();
+    else if (tool === "next") this.restart(this.nextLevel!);
+    else this.restart(this.opponent);
+  }
+
+  protected restart(opponent: Opponent): void {
+    this.opponent = opponent;
+    this.rewind(0);
+  }
+
+  // Goes back to the state before all but the given number of moves.
+  protected rewind(moves: number, extras: Extras = {}): void {
+    this.moves.length = moves;
+    this.turns.length = moves + 1;
+    this.state = this.turns[moves]!;
+    this.motion = "nt-still";
+    this.changed();
+    this.show(extras);
+  }
+
+  private undo(): void {
+    const isUnfinished = this.state !== this.turns.at(-1);
+    this.ended(this.state.result ? -1 : 0);
+    this.rewind(Math.max(this.moves.length - (isUnfinished ? 0 : 1), 0));
+  }
+
+  // Goes back to the position before the last move that threw a better result away.
+  protected showMistake(): void {
+    const number = this.moves.map(({ worse }) => worse).lastIndexOf(true);
+    const mistake = this.moves[number];
+    if (!mistake) {
+      const reason = this.turns[0]!.wins ? "others_mistake" : "no_mistake";
+      return this.show({ message: message(reason) });
     }
-    const step = this.nextStep;
-    this.go.disabled = !step;
-    if (step) {
-      this.go.hidden = false;
-      this.go.textContent = step.label;
-    }
-    const done = over && this.won && state.opponent === "perfect";
-    this.twist.disabled = !state.ended && state.kind === "nim";
-    this.twist.toggleAttribute("data-main", done && state.kind === "nim");
-    if (state.kind === "twist") this.twist.textContent = "Back to plain Nim";
-    else if (done) this.twist.textContent = "Now the twist";
-    else this.twist.textContent = state.ended ? "Skip to the twist" : "After a game: the twist";
-    this.board.paint({
-      start: state.start.heaps,
-      position,
-      takers,
-      taking: this.phase === "taking" ? last : undefined,
-      latest: this.phase === "all" && !state.pending && this.seat === 0 ? last : undefined,
-      hint: this.hinted,
-      mistake: this.mistake,
-      naming: !!state.pending,
-      winner: over ? 1 - this.seat : undefined,
-      message: this.text,
+    const better = message(this.turns[number]!.wins ? "win" : "improve");
+    const text = message("mistake", { better, move: mistake.words });
+    this.rewind(number, { message: text, mistake });
+  }
+
+  // Called when the state has changed.
+  protected changed(): void {}
+
+  // Called with 1 when a game is over, and with -1 when its last move is undone.
+  protected ended(_games: number): void {}
+
+  protected show(extras: Extras = {}): void {
+    keepFocus(this.root, this.state.focus, () => {
+      this.state.draw(this.root, { motion: this.motion, ...extras });
+      this.root.toggleAttribute("data-busy", this.isBusy);
+      this.showTools();
     });
-    // Hide the button only now, after the board has moved the focus if it was on the button.
-    this.go.hidden = !step;
+  }
+
+  protected showTools(): void {
+    const { result, nextLevel } = this;
+    const next = result === "won" ? nextLevel : undefined;
+    const usable: { [tool: string]: boolean } = {
+      hint: result === undefined,
+      wrong: result === "lost",
+      next: next !== undefined,
+    };
+    for (const tool of this.root.querySelectorAll<HTMLButtonElement>("[data-tool]")) {
+      const name = tool.dataset["tool"]!;
+      if (name in usable) this.offer(tool, usable[name]!);
+      if (name === "next" && next) tool.textContent = message("next", { level: next });
+    }
+    for (const button of this.root.querySelectorAll<HTMLElement>("[data-level]")) {
+      button.setAttribute("aria-pressed", String(button.dataset["level"] === this.opponent));
+    }
+    const then = this.root.querySelector<HTMLElement>(".nt-then");
+    if (then) then.hidden = result !== "won" || next !== undefined;
+  }
+
+  // Offers a button below the board only while it is usable.
+  protected offer(tool: HTMLButtonElement, usable: boolean): void {
+    tool.hidden = !usable;
   }
 }

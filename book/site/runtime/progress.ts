@@ -4,8 +4,9 @@
 import { element } from "./element";
 import type { Place } from "../live/place";
 import { root } from "./root";
+import { LEVELS } from "./rules";
 import { CHANGED, loadObject, savedNames } from "./storage";
-import { LEVELS, levelsWon } from "./won";
+import { levelsWon } from "./won";
 
 function showMarks(marks: HTMLElement): void {
   const { chapter = "", exercises } = marks.dataset;

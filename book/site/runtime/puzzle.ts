@@ -1,9 +1,10 @@
 // The puzzle of the day: find the only winning move.
 
 import { loadObject, save } from "./storage";
-import { Board } from "./board";
-import { after, Table, type Move, type Position } from "./table";
-import { describe, whyForbidden } from "./words";
+import { Matches, part, type MatchesMove } from "./matches";
+import { keepFocus } from "./patch";
+import { after, Table, type Step, type Position } from "./table";
+import { describe } from "./words";
 
 const DAY = 86_400_000;
 // The day of puzzle 1, in days since 1 January 1970.
@@ -41,38 +42,30 @@ function title(day: number): string {
 }
 
 export class Puzzle {
-  private readonly board: Board;
-  private readonly again: HTMLButtonElement;
-  private readonly hint: HTMLButtonElement;
-  private readonly yesterday: HTMLButtonElement;
-  private readonly share: HTMLButtonElement;
-  private readonly rule: HTMLElement;
   // The day whose puzzle is shown: today, or yesterday together with the solution.
   private day = today();
-  // The moves made so far: the reader's move and, if it is wrong, the book's refutation.
-  private moves: Move[] = [];
-  private pending: Move | undefined;
-  private hinted: Move | undefined;
-  private message = "";
+  // The puzzle, before and after the reader's move and, if it is wrong, the book's refutation.
+  private first!: Matches;
+  private state!: Matches;
+  private help: "hint" | undefined;
+  private message: string | undefined;
 
   constructor(
-    root: HTMLElement,
+    private readonly root: HTMLElement,
     private readonly tables: Table[],
     // The puzzles for each day of the week, from Monday on.
     private readonly puzzles: Position[][],
   ) {
-    this.board = new Board(
-      root,
-      (heap, taken) => this.take(heap, taken),
-      (number) => this.name(number),
-    );
-    this.rule = this.board.part("rule");
-    this.again = this.board.tool("again", () => this.show(today()));
-    this.hint = this.board.tool("hint", () => this.showHint());
-    this.yesterday = this.board.tool("yesterday", () =>
-      this.show(this.isToday ? today() - 1 : today()),
-    );
-    this.share = this.board.tool("share", () => void this.shareResult());
+    root.addEventListener("click", ({ target }) => {
+      const button = (target as Element).closest("button");
+      if (!button) return;
+      const { tool } = button.dataset;
+      if (tool === "again") this.show(today());
+      else if (tool === "hint") this.showHint();
+      else if (tool === "yesterday") this.show(this.isToday ? today() - 1 : today());
+      else if (tool === "share") void this.shareResult();
+      else this.press(button);
+    });
     document.addEventListener("visibilitychange", () => {
       if (this.day !== today()) this.show(today());
     });
@@ -95,7 +88,7 @@ export class Puzzle {
     return this.tables[this.start.forbidden ? 1 : 0]!;
   }
 
-  private get solution(): Move {
+  private get solution(): Step {
     return this.table.winning(this.start)[0]!;
   }
 
@@ -129,50 +122,42 @@ export class Puzzle {
   }
 
   private restart(): void {
-    this.moves = [];
-    this.pending = this.hinted = undefined;
-    this.message = "";
-    // If today's puzzle has been solved, show its solution.
-    if (this.isToday && this.isSolved) this.moves = [this.solution];
-    this.paint();
+    this.first = this.state = new Matches(this.table, this.start, false);
+    this.help = undefined;
+    // Show the solution of yesterday's puzzle, and of today's if it has been solved.
+    if (!this.isToday || this.isSolved) this.state = this.first.with([this.solution]);
+    this.tell();
   }
 
-  private take(heap: number, taken: number): void {
+  private press(button: HTMLButtonElement): void {
     if (!this.isToday) return this.show(today());
-    if (this.moves.length) return this.moves.length > 1 ? this.restart() : undefined;
-    if (this.pending) return this.tell("Now forbid a number for the book.");
-    const { forbidden, heaps } = this.start;
-    if (taken === forbidden) return this.tell(whyForbidden("The book", forbidden, heaps));
-    const move = { heap, taken, name: 0 };
-    if (!forbidden) return this.try(move);
-    this.pending = move;
-    this.tell(`${describe("You", move)}. Now forbid a number for the book.`);
+    if (this.state.made.length) return this.state.made.length > 1 ? this.restart() : undefined;
+    const answer = this.state.press(button);
+    if (!answer) return;
+    if ("move" in answer) this.try(answer.move as MatchesMove);
+    else if ("state" in answer) this.state = answer.state as Matches;
+    this.tell("show" in answer && !this.state.pending ? answer.show.message : undefined);
   }
 
-  private name(number: number): void {
-    if (this.pending) this.try({ ...this.pending, name: number });
-  }
-
-  private try(move: Move): void {
-    this.pending = this.hinted = undefined;
-    this.message = "";
-    const position = after(this.start, move);
-    const refutation = this.table.isLost(position) ? undefined : this.table.answer(position);
-    this.moves = refutation ? [move, refutation] : [move];
+  // Makes a move. If it is wrong, the book refutes it.
+  private try({ step, replies }: MatchesMove): void {
+    const solves = this.table.isLost(after(this.start, step));
+    this.help = undefined;
+    this.state = solves ? this.state.with([step]) : (replies[0] as Matches);
     const { solved, tries } = this.saved;
     // It may have been solved in another tab.
     if (!this.isSolved) {
-      this.record({ tries: tries + 1, ...(!refutation && { solved: [...solved, this.day] }) });
+      this.record({ tries: tries + 1, ...(solves && { solved: [...solved, this.day] }) });
     }
-    this.paint();
   }
 
   private showHint(): void {
     const { heap, taken, name } = this.solution;
-    const hasTaken = this.pending?.heap === heap && this.pending.taken === taken;
+    const { pending } = this.state;
+    const hasTaken = pending?.heap === heap && pending.taken === taken;
     if (!hasTaken) this.restart();
     this.record({ helped: true });
-    this.hinted = this.solution;
+    this.help = "hint";
     this.tell(
       hasTaken ? `Forbid ${name}.` : `Take ${taken} from the heap of ${this.start.heaps[heap]}.`,
     );
@@ -196,18 +181,20 @@ export class Puzzle {
     }
   }
 
-  private tell(text: string): void {
+  // Shows a message, or the usual one.
+  private tell(text?: string): void {
     this.message = text;
     this.paint();
   }
 
   private get text(): string {
-    const [move, refutation] = this.moves;
     if (this.message) return this.message;
-    const { solution, start } = this;
+    const { solution, start, state } = this;
+    const [move, refutation] = state.made;
     if (!this.isToday) {
       return `The solution: ${describe("", solution, start.heaps[solution.heap])}.`;
     }
+    if (state.pending) return state.message;
     if (!move) return "Which sticks?";
     if (refutation) {
       const heap = after(start, move).heaps[refutation.heap];
@@ -220,37 +207,26 @@ export class Puzzle {
   }
 
   private paint(): void {
-    const moves = this.pending ? [this.pending] : this.moves;
-    const { start, isToday, streak } = this;
-    const takers = start.heaps.map((size) => Array<number | undefined>(size).fill(undefined));
-    let position = start;
-    moves.forEach((move, seat) => {
-      const size = position.heaps[move.heap] ?? 0;
-      takers[move.heap]?.fill(seat, size - move.taken, size);
-      position = after(position, move);
-    });
-    this.board.root.dataset["game"] = start.forbidden ? "twist" : "nim";
+    keepFocus(this.root, this.state.focus, () => this.draw());
+  }
+
+  private draw(): void {
+    const { root, start, state, isToday, streak } = this;
     const name = isToday ? title(this.day) : `yesterday, ${title(this.day)}`;
     const days = isToday && streak > 1 ? `, ${streak} days in a row` : "";
     const question = start.forbidden
       ? `You may not take ${start.forbidden}. Only one move wins, with one number to forbid. Which?`
       : "Plain Nim: only one move wins. Which?";
-    this.rule.textContent = `${name[0]!.toUpperCase()}${name.slice(1)}${days}. ${question}`;
-    const solved = isToday && this.moves.length === 1;
-    this.yesterday.textContent = isToday ? "Yesterday’s" : "Back to today’s";
-    this.hint.disabled = !isToday || solved;
-    this.share.disabled = !solved;
-    this.again.disabled = !isToday || !moves.length || solved;
-    this.board.paint({
-      start: start.heaps,
-      position,
-      takers,
-      taking: isToday ? undefined : this.solution,
-      latest: this.moves[1],
-      hint: this.hinted,
-      naming: !!this.pending,
-      winner: solved ? 0 : undefined,
-      message: this.text,
-    });
+    part(root, "rule").textContent =
+      `${name[0]!.toUpperCase()}${name.slice(1)}${days}. ${question}`;
+    const solved = isToday && state.made.length === 1;
+    const tool = (name: string) => root.querySelector<HTMLButtonElement>(`[data-tool=${name}]`)!;
+    tool("yesterday").textContent = isToday ? "Yesterday’s" : "Back to today’s";
+    tool("hint").disabled = !isToday || solved;
+    tool("share").disabled = !solved;
+    tool("again").disabled = !isToday || solved || state === this.first;
+    // Yesterday's solution is shown as a move that is about to be made.
+    const phase = isToday ? undefined : "taking";
+    state.draw(root, { help: this.help, message: this.text, won: solved, phase });
   }
 }

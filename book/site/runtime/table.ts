@@ -1,10 +1,5 @@
-// The rules of the two games on the landing page. The winner is looked up in a table that the
-// engine computed when the book was built, so no theory is needed here.
-
-import type { Level } from "./won";
-
-// How often an opponent makes a random move.
-const CARELESS: Record<Level, number> = { beginner: 0.8, good: 0.25, perfect: 0 };
+// The rules of the two games on the landing page. The winner is looked up in a table that
+// `nimbook.play.heaps_table` computed when the book was built, so no theory is needed here.
 
 // The heaps in the order in which the board shows them, and the forbidden number, which is 0 in
 // plain Nim.
@@ -15,15 +10,14 @@ export interface Position {
 
 // A move that takes `taken` sticks from the heap with index `heap` and then forbids the number
 // `name`, or no number if `name` is 0.
-export interface Move {
+export interface Step {
   heap: number;
   taken: number;
   name: number;
 }
 
-// For each multiset of at most `heaps` heaps with at most `largest` sticks each, `lost` contains a
-// base-32 digit. With the twist, bit i of the digit is set if the heaps form a P-position when the
-// number i + 1 is forbidden. In plain Nim, bit 0 is set if the heaps form a P-position.
+// The outcomes of all multisets of at most `heaps` heaps with at most `largest` sticks each; see
+// `heaps_table` in Python.
 export interface TableData {
   heaps: number;
   largest: number;
@@ -61,7 +55,7 @@ export class Table {
     return ((this.lost.get(key(heaps)) ?? 0) >> Math.max(0, forbidden - 1)) % 2 === 1;
   }
 
-  moves({ heaps, forbidden }: Position): Move[] {
+  moves({ heaps, forbidden }: Position): Step[] {
     return heaps.flatMap((size, heap) =>
       upTo(size)
         .filter((taken) => taken !== forbidden)
@@ -73,28 +67,35 @@ export class Table {
     );
   }
 
-  winning(position: Position): Move[] {
+  allows(position: Position, { heap, taken, name }: Step): boolean {
+    const same = (step: Step) => step.heap === heap && step.taken === taken && step.name === name;
+    return this.moves(position).some(same);
+  }
+
+  winning(position: Position): Step[] {
     return this.moves(position).filter((move) => this.isLost(after(position, move)));
   }
 
-  // Returns the move of an opponent, which is random if the opponent is careless. But nobody is so
-  // careless as to miss a move that ends the game.
-  reply(position: Position, level: Level): Move | undefined {
-    const moves = this.moves(position);
-    const ends = moves.some((move) => !this.moves(after(position, move)).length);
-    if (ends || Math.random() >= CARELESS[level]) return this.answer(position);
-    return moves[Math.floor(Math.random() * moves.length)];
+  // Returns the replies from which an opponent chooses: the best one, followed by the mistakes, or
+  // by all moves if all are equally good. Nobody misses a move that ends the game. These are the
+  // same moves as in `Match.mistakes` in Python.
+  replies(position: Position): Step[] {
+    const [moves, best] = [this.moves(position), this.answer(position)];
+    const option = (step: Step) => after(position, step);
+    if (!best || moves.some((step) => !this.moves(option(step)).length)) return best ? [best] : [];
+    const mistakes = moves.filter((step) => !this.isLost(option(step)));
+    return [best, ...(mistakes.length ? mistakes : moves)];
   }
 
   // Returns a perfect move: a winning move if there is one, otherwise a move that leaves the
   // opponent as few winning replies as possible. Among equally good moves, it is one that takes
   // the fewest sticks, so that the game lasts longer.
-  answer(position: Position): Move | undefined {
+  answer(position: Position): Step | undefined {
     const winning = this.winning(position);
-    const cost = (move: Move) =>
+    const cost = (move: Step) =>
       move.taken + (winning.length ? 0 : 100 * this.winning(after(position, move)).length);
     const moves = winning.length ? winning : this.moves(position);
-    return moves.reduce<Move | undefined>(
+    return moves.reduce<Step | undefined>(
       (best, move) => (best && cost(best) <= cost(move) ? best : move),
       undefined,
     );
@@ -112,7 +113,7 @@ export class Table {
   }
 }
 
-export function after({ heaps }: Position, { heap, taken, name }: Move): Position {
+export function after({ heaps }: Position, { heap, taken, name }: Step): Position {
   return { heaps: heaps.map((size, i) => (i === heap ? size - taken : size)), forbidden: name };
 }
 

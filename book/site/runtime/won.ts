@@ -1,9 +1,7 @@
 // The best opponent that the reader has beaten in each game, saved as JSON: {"muller_twist": "good"}.
 
+import { LEVELS, type Level } from "./rules";
 import { loadObject, save } from "./storage";
-
-export const LEVELS = ["beginner", "good", "perfect"] as const;
-export type Level = (typeof LEVELS)[number];
 
 function saved(): Record<string, unknown> {
   return loadObject("won", () => true) ?? {};

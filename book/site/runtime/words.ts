@@ -1,6 +1,6 @@
-// The sentences shown in the message below the board.
+// Moves with sticks, in words.
 
-import type { Move } from "./table";
+import type { Step } from "./table";
 
 export function list(numbers: number[]): string {
   const last = numbers.at(-1);
@@ -13,7 +13,7 @@ export function sticks(number: number): string {
 
 // Describes a move, as in "You take 2" or "The book takes 1 from the heap of 3 and forbids 2". The
 // player "" gives "take 2".
-export function describe(player: string, { taken, name }: Move, heap?: number): string {
+export function describe(player: string, { taken, name }: Step, heap?: number): string {
   const s = /^(you)?$/i.test(player) ? "" : "s";
   const from = heap === undefined ? "" : ` from the heap of ${heap}`;
   return `${player} take${s} ${taken}${from}${name ? ` and forbid${s} ${name}` : ""}`.trimStart();

@@ -5,6 +5,7 @@ are in `nimbook.play.boards`.
 """
 
 from nimbook.play import boards
+from nimbook.play._heaps_table import heaps_table
 from nimbook.play._play import Board, Play, board_for
 from nimbook.play._written import WrittenPlay
 from nimbook.play.boards.mum import heaps_text, parse_start
@@ -17,6 +18,7 @@ __all__ = [
     "WrittenPlay",
     "board_for",
     "boards",
+    "heaps_table",
     "heaps_text",
     "parse_start",
 ]
