@@ -11,7 +11,7 @@ from sphinx.util.typing import ExtensionMetadata
 sys.path.append(str(Path(__file__).parents[1] / "site/live"))
 
 _MODULES = (
-    *("about", "assignment", "atlas", "door", "downloads", "exercises", "figure_pack", "figures"),
+    *("about", "assignment", "atlas", "door", "downloads", "exercises", "figures"),
     *("head", "postprocess", "ledger", "known", "live", "map", "offline", "open_problems"),
     *("pages", "policy", "share", "slides", "speed", "stills", "story", "previews", "proofs"),
     "search",
