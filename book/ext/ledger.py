@@ -402,7 +402,7 @@ class LedgerDirective(SphinxDirective):
         return self.fact(IN_LEAN, [link, *self.inline(f": {lean['difference']}")])
 
     def places(self, claim: Entry) -> Iterator[nodes.Node]:
-        """Yield a claim's kind, and links to its theorem, its chapter and its box on the map."""
+        """Yield a claim's kind, and links to its theorem, its chapter and its entry on the map."""
         id_, own = claim["id"], self.chapters[claim["chapter"]]
         yield nodes.Text(claim["kind"].capitalize())
         for chapter in (own, *self.chapters.values()):

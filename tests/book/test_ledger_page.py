@@ -1,4 +1,4 @@
-"""Tests of the ledger page and the maps of chapters and claims."""
+"""Tests of the ledger page and the map of chapters and claims."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from typing import Any
 import pytest
 from bs4 import Tag
 from ext.citation import bibtex, read_citation
-from ext.map import HEIGHT as BOX
-from ext.map import WIDTH, layout
 from ext.proofs import statements
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from nimbook import CHAPTERS
 from nimbook.ledger import anchor
-from tests.lib.pages import HEIGHT, MIN_TARGET, PHONE, ROOT, WIDE, parse_page, visit
+from tests.lib.pages import HEIGHT, PHONE, ROOT, parse_page, visit
 
 pytestmark = pytest.mark.xdist_group("book/ledger")
 
@@ -80,7 +78,7 @@ def test_cards_and_entries_show_formal_statements_and_link_to_the_proofs(book: P
                 assert f"{target[0]}.html#{target[1]}" in links
 
 
-# --- The maps ------------------------------------------------------------------------------------
+# --- The map -------------------------------------------------------------------------------------
 
 
 def closure(arrows: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -90,22 +88,8 @@ def closure(arrows: set[tuple[int, int]]) -> set[tuple[int, int]]:
     return arrows
 
 
-def test_lines_between_chapters_agree_with_the_claims_and_the_list(book: Path) -> None:
+def test_map_lists_what_chapters_and_claims_rest_on(book: Path) -> None:
     page = parse_page(book / f"{MAP}.html")
-    boxes = {}
-    for box in page.select(".nt-chapter-map li"):
-        row, column = map(int, re.findall(r"\d+", str(box["style"])))
-        boxes[column - 0.5, row - 0.5] = int(box.select("b")[0].text)
-        assert f"notebooks/{int(box.select('b')[0].text):02}_" in str(box.select("a")[0]["href"])
-    assert sorted(boxes.values()) == [*range(1, len(CHAPTERS) + 1)]
-    lines = set()
-    for path in page.select(".nt-chapter-map path"):
-        numbers = [float(number) for number in re.findall(r"[\d.]+", str(path["d"]))]
-        assert numbers[1] < numbers[-1], "a line does not run down"
-        lines.add((boxes[numbers[-2], numbers[-1]], boxes[numbers[0], numbers[1]]))
-    for line in lines:
-        assert line not in closure(lines - {line}), "a line is redundant"
-
     number = {chapter: i for i, chapter in enumerate(CHAPTERS, 1)}
     uses = {
         (number[claim["chapter"]], number[claims()[other]["chapter"]])
@@ -117,35 +101,27 @@ def test_lines_between_chapters_agree_with_the_claims_and_the_list(book: Path) -
             ".bd-article a[data-preview=theorem]"
         ):
             uses |= {(i, int(n)) for n in re.findall(r"^(\d\d)_", str(link["href"]))}
-    assert closure(lines) == closure({(a, b) for a, b in uses if a > b})
-
+    needs = closure({(a, b) for a, b in uses if a > b})
     entries = page.select(".nt-chapter-list > li")
     assert len(entries) == len(CHAPTERS)
     for i, entry in enumerate(entries, 1):
-        needs = {int(n) for n in re.findall(r"\d+", entry.select(":scope > p")[1].text)}
-        assert needs == {b for a, b in closure(lines) if a == i}
+        listed = {int(n) for n in re.findall(r"\d+", entry.select(":scope > p")[1].text)}
+        assert listed == {b for a, b in needs if a == i}
         theorems = entry.select(":scope > ul a")
         assert 2 <= len(theorems) <= 3
         assert all(f"notebooks/{i:02}_" in str(link["href"]) for link in theorems)
 
-
-def test_map_places_claims_to_the_right_of_their_dependencies() -> None:
-    plan = layout([*claims().values()], list(CHAPTERS))
-    assert plan.places.keys() == claims().keys()
+    items = page.select("li[id^=map-]")
+    assert len(items) == len(claims())
     for id_, claim in claims().items():
-        x, y = plan.places[id_]
-        assert 0 <= x <= plan.width - WIDTH and 0 <= y <= plan.height - BOX
-        assert all(plan.places[other].x + WIDTH < x for other in claim["rests_on"])
-        tops = [top for top in plan.bands.values() if top <= y]
-        assert len(tops) == CHAPTERS.index(claim["chapter"]) + 1
-    assert min(BOX, WIDTH) >= MIN_TARGET
-    boxes = sorted((y, x) for x, y in plan.places.values())
-    assert len(set(boxes)) == len(boxes)
-    assert all(
-        a[0] + BOX <= b[0] or a[1] + WIDTH <= b[1]
-        for i, a in enumerate(boxes)
-        for b in boxes[i + 1 :]
-    )
+        [item] = page.select(f"#{anchor('map', id_)}")
+        assert " ".join(item.text.split()).startswith(f"{claim['sign']} {claim['verdict']} {id_}:")
+        linked = [str(link["href"]) for link in item.select("a")]
+        assert linked == [
+            f"ledger.html#{anchor('claim', other)}" for other in [id_, *claim["rests_on"]]
+        ]
+        section = item.find_parent("section")
+        assert section and f"{number[claim['chapter']]:02}_" in str(section.select("h3 a")[0])
 
 
 # --- Interaction ---------------------------------------------------------------------------------
@@ -232,52 +208,3 @@ def test_ledger_filters_search_and_links(browser: Browser, site: str) -> None:
         assert visible_ids(page) == ids_of(source="nimber", verdict="conditional")
         assert len(visible_ids(page)) == counted
         expect(form).to_be_in_viewport()
-
-
-def highlighted(boxes: Locator) -> set[str]:
-    """Return the ids of the claims on the map that are not dimmed."""
-    ids = boxes.evaluate_all(
-        """boxes => boxes.filter((box) => getComputedStyle(box).opacity === "1")
-          .map((box) => box.dataset.claim)"""
-    )
-    return {str(id_) for id_ in ids}
-
-
-def connected(id_: str) -> set[str]:
-    """Return the ids of a claim and of its direct and indirect dependencies and dependents."""
-
-    def below(claim: str) -> set[str]:
-        return {claim}.union(*(below(other) for other in claims()[claim]["rests_on"]))
-
-    return below(id_) | {other for other in claims() if id_ in below(other)}
-
-
-@pytest.mark.full
-def test_map_highlights_dependencies_and_links_to_the_ledger(browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{MAP}.html#{anchor('map', 'podium.lemma-2.4')}") as view:
-        page, boxes = view.page, view.page.locator("svg.nt-map-of-claims a")
-        assert highlighted(boxes) == connected("podium.lemma-2.4")
-        expect(page.locator("#map-podium-lemma-2-4")).to_be_in_viewport()
-        page.locator("#map-nimber-field").hover()
-        assert highlighted(boxes) == connected("nimber.field") != set(claims())
-        page.locator("#map-twist-fig-1").focus()
-        assert highlighted(boxes) == {"twist.fig-1"}
-        # On a desktop the whole map is visible, and names fit into their boxes.
-        frame = page.locator("div.nt-claims-map")
-        assert frame.evaluate("box => box.scrollWidth <= box.clientWidth")
-        overflowing = boxes.evaluate_all(
-            """boxes => boxes.filter((box) => {
-              const [frame, text] = ["rect", "text"].map((tag) => box.querySelector(tag).getBBox());
-              return text.x + text.width > frame.x + frame.width;
-            }).map((box) => box.dataset.claim)"""
-        )
-        assert overflowing == []
-        page.locator("#map-twist-thm-2").click()
-        page.wait_for_url("**/ledger.html#claim-twist-thm-2")
-        expect(page.locator("#claim-twist-thm-2")).to_have_attribute("open", "")
-        # On a phone the map scrolls inside its box.
-        page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-        page.go_back()
-        assert frame.evaluate("box => box.scrollWidth > box.clientWidth")
-        assert page.evaluate("document.documentElement.scrollWidth") == PHONE
-        page.set_viewport_size({"width": WIDE, "height": HEIGHT})

@@ -1,4 +1,4 @@
-// Filters, search and claim links for the ledger; highlighted dependencies for the map of claims.
+// Filters, search and claim links for the ledger.
 "use strict";
 
 const citations = JSON.parse(document.getElementById("citations")?.textContent ?? "{}");
@@ -85,58 +85,4 @@ function setUpLedger(form) {
   openTarget();
 }
 
-function setUpMap(map) {
-  const lines = [...map.querySelectorAll("path[data-from]")].map((line) => ({
-    line,
-    ...line.dataset,
-  }));
-
-  // Returns all claims that can be reached from a claim by following lines in one direction,
-  // including the claim itself.
-  function reachable(claim, start, end) {
-    const reached = new Set([claim]);
-    for (const current of reached) {
-      for (const line of lines) if (line[start] === current) reached.add(line[end]);
-    }
-    return reached;
-  }
-
-  function highlight(box) {
-    const claim = box?.dataset.claim;
-    map.classList.toggle("nt-lit", !!claim);
-    if (!claim) return;
-    const below = reachable(claim, "to", "from");
-    const above = reachable(claim, "from", "to");
-    for (const other of map.querySelectorAll("a")) {
-      other.classList.toggle(
-        "nt-on",
-        [below, above].some((set) => set.has(other.dataset.claim)),
-      );
-    }
-    for (const { line, from, to } of lines) {
-      const on = [below, above].some((set) => set.has(from) && set.has(to));
-      line.classList.toggle("nt-on", on);
-    }
-  }
-
-  const boxOf = ({ target }) => target.closest?.("a[data-claim]");
-  map.addEventListener("pointerover", (event) => highlight(boxOf(event)));
-  map.addEventListener("pointerleave", () => highlight(boxOf({ target: document.activeElement })));
-  map.addEventListener("focusin", (event) => highlight(boxOf(event)));
-  map.addEventListener("focusout", () => highlight(null));
-
-  // Unfolds the map if the page's URL names a claim on it. The map may scroll inside its box, so also
-  // scroll the box.
-  function openTarget() {
-    const target = location.hash && document.getElementById(location.hash.slice(1));
-    if (!target || !map.contains(target)) return;
-    map.closest("details").open = true;
-    highlight(target);
-    target.scrollIntoView({ block: "center", inline: "center" });
-  }
-  window.addEventListener("hashchange", openTarget);
-  openTarget();
-}
-
 document.querySelectorAll(".nt-filter").forEach(setUpLedger);
-document.querySelectorAll(".nt-map-of-claims").forEach(setUpMap);
