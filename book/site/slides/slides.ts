@@ -1,4 +1,4 @@
-// Shows the slides of a chapter, which `book/ext/slides.py` generates. The address may contain
+// Shows the slides of a chapter, which `book/ext/slides.py` makes. The address may contain
 // `?notes`, which shows the speaker notes next to the slides, or `?print-pdf`, which shows all slides
 // one after another for printing. All windows that show the same slides stay on the same slide.
 
@@ -18,8 +18,7 @@ const query = new URLSearchParams(location.search);
 const prints = query.has("print-pdf");
 const slides = document.querySelector<HTMLElement>(".reveal")!;
 
-// Zooms the content of a slide so that it fits the slide. If a table is too long even for the
-// smallest size, its last rows are left out, and a link to the whole table takes their place.
+// Zooms the content of a slide so that it fits the slide.
 function fit(room: HTMLElement): void {
   const content = room.firstElementChild as HTMLElement;
   const boxes = [content, ...content.querySelectorAll<HTMLElement>(".nt-scroll")];
@@ -35,12 +34,6 @@ function fit(room: HTMLElement): void {
   };
   const states = room.parentElement!.classList.contains("statement");
   const largest = room.classList.contains("picture") ? LARGEST : states ? STATEMENT : 1;
-  const rows = [...content.querySelectorAll<HTMLElement>("tbody tr")];
-  const whole = room.querySelector<HTMLElement>(".whole");
-  while (!fits(SMALLEST) && whole && rows.length > 1) {
-    rows.pop()!.remove();
-    whole.hidden = false;
-  }
   let [low, high] = [0, STEPS];
   const zoom = (step: number) => SMALLEST + ((largest - SMALLEST) * step) / STEPS;
   while (low < high) {
@@ -107,7 +100,7 @@ function announce(): void {
   const sections = [...slides.querySelectorAll<HTMLElement>(".slides > section")];
   for (const [index, section] of sections.entries()) {
     const next = sections[index + 1];
-    const title = next?.querySelector("h2, figcaption, caption, .where")?.textContent ?? "the end";
+    const title = next?.querySelector("h2, .admonition-title, figcaption, caption")?.textContent ?? "the end";
     let notes = section.querySelector("aside.notes");
     if (!notes) section.append((notes = element("aside", { className: "notes" })));
     notes.prepend(element("p", { className: "next", textContent: `Next: ${title}` }));
@@ -146,6 +139,12 @@ async function start(): Promise<void> {
     pdfSeparateFragments: false,
   });
   for (const frame of slides.querySelectorAll("iframe")) listen(deck, frame);
+  // The answer to a question needs room, and a button that keeps the focus would keep the arrow keys.
+  slides.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    fit(target.closest<HTMLElement>(".room")!);
+    target.blur();
+  });
   // A frame that is no longer shown must not keep the focus.
   deck.on("slidechanged", () => {
     if (document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
