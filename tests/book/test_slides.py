@@ -16,6 +16,7 @@ from tests.lib.pages import (
     AXE,
     MIN_LETTERS,
     NAMES,
+    ROOT,
     Scheme,
     Visit,
     new_window,
