@@ -1,4 +1,4 @@
-"""Sphinx extension: a content security policy for every page, and a check for foreign scripts.
+"""A content security policy for every page, and a check for foreign scripts.
 
 All scripts are loaded from the book's own files, except `colours.js`, which is inline and is
 allowed by its hash. If a page contains any other inline script, an event handler such as `onclick`,
@@ -11,14 +11,14 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
-from sphinx.application import Sphinx
+from lxml.html import HtmlElement
 from sphinx.errors import ExtensionError
-from sphinx.util.typing import ExtensionMetadata
+
+from ext.trees import STATE, Site, element, parse
 
 COLOURS = Path(__file__).with_name("colours.js").read_text("utf8")
 """The inline script of every page."""
@@ -41,80 +41,44 @@ POLICY = "; ".join(
 )
 """The content security policy of every page."""
 
-_META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
 # Matches the type of a script element that contains data rather than code.
 _DATA = re.compile(r"application/([\w.-]+\+)?json", re.IGNORECASE)
 # Matches the start of a `javascript:` URL. Browsers ignore white space and control characters at
 # the start of a URL, and tabs and line breaks anywhere in it.
 _RUNS = re.compile("[\0-\x20]*" + r"[\t\r\n]*".join("javascript:"), re.IGNORECASE)
-# The type of a script element that contains widget state, which may include HTML.
-_STATE = "application/vnd.jupyter.widget-state+json"
 _SUSPECT = re.compile(r"<script|\bon\w+\s*=|script\s*:", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"\s*([a-z][a-z0-9+.-]*:|[/\\]{2})", re.IGNORECASE)
 _MAX_QUOTED = 60
 
 
-def foreign_scripts(page: str) -> list[str]:
-    """Describe all foreign scripts, event handlers and `javascript:` URLs in a page.
+def foreign_scripts(tree: HtmlElement) -> list[str]:
+    """Describe all foreign scripts, event handlers and `javascript:` URLs in a page or a part of it.
 
-    Args:
-        page: the HTML of a page or part of a page.
-
-    >>> foreign_scripts("<p onclick='go()'>a</p><script>start()</script>")
+    >>> foreign_scripts(parse("<p onclick='go()'>a</p><script>start()</script>"))
     ["the handler onclick='go()'", "the script 'start()'"]
     """
-    parser = _Parser()
-    parser.feed(page)
-    parser.close()
-    return parser.violations
+    return [violation for element in tree.iter() for violation in _check(element)]
 
 
-class _Parser(HTMLParser):
-    """A parser that collects descriptions of foreign scripts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.violations: list[str] = []
-        self._script: str | None = None
-        self._state: str | None = None
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Check the attributes of an element, and prepare to collect the text of a script."""
-        values = {name: value or "" for name, value in attributes}
-        self.violations += _check_attributes(values)
-        kind = values.get("type", "").strip()
-        self._state = "" if tag == "script" and kind == _STATE else None
-        if tag != "script" or _DATA.fullmatch(kind):
-            return
-        # SVG scripts use `href` or `xlink:href`.
-        file = next(
-            (values[name] for name in ("src", "href", "xlink:href") if name in values), None
-        )
-        if file is None:
-            self._script = ""
-        elif _ELSEWHERE.match(file):
-            self.violations.append(f"the script from {_quoted(file)}")
-
-    def handle_data(self, data: str) -> None:
-        """Collect the text of a script or of the widget state."""
-        if self._script is not None:
-            self._script += data
-        if self._state is not None:
-            self._state += data
-
-    def handle_endtag(self, tag: str) -> None:
-        """Check the collected text at the end of a script element."""
-        if tag == "script":
-            self._end()
-
-    def _end(self) -> None:
-        if self._script is not None and self._script not in ("", COLOURS):
-            self.violations.append(f"the script {_quoted(self._script)}")
-        if self._state:
-            for text in _texts(json.loads(self._state)):
-                # Parse only suspicious strings, since the state contains many large drawings.
-                self.violations += foreign_scripts(text) if _SUSPECT.search(unescape(text)) else []
-        self._script = self._state = None
+def _check(element: HtmlElement) -> Iterator[str]:
+    yield from _check_attributes(element.attrib)
+    if element.tag != "script":
+        return
+    kind, text = element.get("type", "").strip(), element.text or ""
+    if kind == STATE:
+        for value in _texts(json.loads(text)):
+            # Parse only suspicious strings, since the state contains many large drawings.
+            if _SUSPECT.search(unescape(value)):
+                yield from foreign_scripts(parse(f"<body>{value}"))
+    if _DATA.fullmatch(kind):
+        return
+    # SVG scripts use `href` or `xlink:href`.
+    names = (name for name in ("src", "href", "xlink:href") if name in element.attrib)
+    if (name := next(names, None)) is None:
+        if text not in ("", COLOURS):
+            yield f"the script {_quoted(text)}"
+    elif _ELSEWHERE.match(element.get(name)):
+        yield f"the script from {_quoted(element.get(name))}"
 
 
 def _texts(value: object) -> Iterator[str]:
@@ -126,14 +90,14 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(part)
 
 
-def _check_attributes(values: dict[str, str]) -> Iterator[str]:
+def _check_attributes(values: Mapping[str, str]) -> Iterator[str]:
     for name, value in values.items():
-        if re.fullmatch(r"on\w+", name):
+        if name.startswith("on"):
             yield f"the handler {name}={_quoted(value)}"
         elif _RUNS.match(value):
             yield f"the address {_quoted(value)}"
         elif name == "srcdoc":
-            yield from foreign_scripts(value)
+            yield from foreign_scripts(parse(f"<body>{value}"))
 
 
 def _quoted(text: str) -> str:
@@ -141,35 +105,20 @@ def _quoted(text: str) -> str:
     return repr(line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}…")
 
 
-def write_policies(app: Sphinx, error: Exception | None) -> None:
-    """Insert the policy at the top of every page that does not have it yet.
+def add_policy(site: Site) -> None:
+    """Insert the policy at the top of every page, before anything that it may forbid.
 
     Raises:
-        ExtensionError: if a page contains a foreign script. In that case the policy is not added to
-            any page, so the next build checks all of them again.
+        ExtensionError: if a page contains a foreign script.
     """
-    if error or app.builder.format != "html":
-        return
-    new = {}
-    for path in Path(app.outdir).rglob("*.html"):
-        page = path.read_text("utf8")
-        # The theme's static files include templates without a head; put the policy at their top.
-        head = "<head>" if "<head>" in page else ""
-        if f"{head}{_META}" not in page:
-            new[path] = page.replace(head, f"{head}{_META}", 1)
-    errors = [
-        f"The page {path.relative_to(app.outdir).with_suffix('')} must not contain {found}."
-        for path, page in sorted(new.items())
-        for found in foreign_scripts(page)
-    ]
+    errors = []
+    for page in site.pages.values():
+        policy = element("meta", http_equiv="Content-Security-Policy", content=POLICY)
+        page.head.insert(0, policy)
+        errors += [
+            f"The page {page.name} must not contain {found}."
+            for found in foreign_scripts(page.tree)
+        ]
     if errors:
-        hint = "Put scripts into files in book/_theme, and list them in _config.yml."
+        hint = "Put scripts into files in book/site, and list them in _config.yml."
         raise ExtensionError("\n".join([*errors, hint]))
-    for path, page in new.items():
-        path.write_text(page, "utf8")
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.connect("build-finished", write_policies)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
