@@ -1,8 +1,9 @@
 """The book's Sphinx extension: roles, directives and numbers, and the work on finished pages."""
 
 import sys
-from importlib import import_module
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.util.typing import ExtensionMetadata
@@ -10,16 +11,110 @@ from sphinx.util.typing import ExtensionMetadata
 # The build and the Python of live mode share the module `chapter`.
 sys.path.append(str(Path(__file__).parents[1] / "site/live"))
 
-_MODULES = (
-    *("about", "assignment", "atlas", "door", "downloads", "exercises", "figures"),
-    *("head", "postprocess", "ledger", "known", "live", "map", "offline", "open_problems"),
-    *("pages", "policy", "share", "slides", "speed", "stills", "story", "previews", "proofs"),
-    "search",
-)
-
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up all parts of the extension."""
-    for name in _MODULES:
-        import_module(f"ext.{name}").setup(app)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    """Register everything that acts on documents, and the steps over the finished pages.
+
+    This extension comes last in `_config.yml`, so its functions run after those of all others, and
+    in the order of this list.
+    """
+    # Import the modules here, so that tests of one of them do not import all others.
+    from sphinx.ext.mathjax import html_visit_displaymath, html_visit_math
+
+    from ext import (
+        about,
+        assignment,
+        atlas,
+        door,
+        downloads,
+        exercises,
+        figures,
+        known,
+        ledger,
+        live,
+        map,
+        offline,
+        open_problems,
+        pages,
+        previews,
+        proofs,
+        search,
+        site,
+        speed,
+        story,
+    )
+
+    # Pages contain the address, so Sphinx must read them again if it has changed.
+    app.add_config_value("book_url", "", "env")
+    app.add_builder(site.Builder, override=True)
+    app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
+    app.add_css_file("places.css")
+    for script in ("forget.js", "preview.js"):
+        app.add_js_file(script, loading_method="defer")
+    for name, directive in {
+        "assignment": assignment.AssignmentDirective,
+        "atlas": atlas.AtlasList,
+        "chapter-map": map.ChapterMapDirective,
+        "cite-book": about.CiteBook,
+        "claims-map": map.MapDirective,
+        "door": door.Door,
+        "exercise-sheet": exercises.SheetDirective,
+        "formal-theorems": proofs.TheoremsDirective,
+        "found": door.Findings,
+        "how-fast": speed.HowFast,
+        "ledger": ledger.LedgerDirective,
+        "puzzle": door.PuzzleOfTheDay,
+        "rocq": proofs.RocqDirective,
+        "start": open_problems.StartDirective,
+        "take-package": about.TakePackage,
+        "theorems": previews.TheoremsDirective,
+    }.items():
+        app.add_directive(name, directive)
+    for name, role in {
+        "cell": pages.CellRole(),
+        "claim": ledger.ClaimRole(),
+        "fig": figures.FigureRole(warn_dangling=True),
+        "known": known.KnownRole(),
+        "lab": open_problems.LabRole(),
+        "verdict": known.VerdictRole(),
+    }.items():
+        app.add_role(name, role)
+    for marker in (figures.figure_marker, figures.table_marker):
+        kind = marker.__name__.partition("_")[0]
+        app.add_enumerable_node(marker, kind, title_getter=str)
+    app.add_node(ledger.Details, html=ledger.html_tag("details"))
+    app.add_node(ledger.Summary, html=ledger.html_tag("summary"))
+    app.add_node(previews.theorem_list)
+    app.add_post_transform(previews.FillTheorems)
+    events: dict[str, list[Callable[..., Any]]] = {
+        "config-inited": [about.set_metadata],
+        "builder-inited": [live.forget_earlier_builds],
+        "env-get-outdated": [
+            exercises.outdate_sheet,
+            known.outdate_values,
+            pages.outdate_pages,
+        ],
+        "env-purge-doc": [known.purge_values],
+        "env-merge-info": [known.merge_values],
+        "source-read": [figures.colour_source],
+        "doctree-read": [figures.mark_captions],
+        "env-get-updated": [figures.restart_numbers, previews.update_list],
+        "doctree-resolved": [
+            downloads.convert,
+            figures.place_figures,
+            live.name_cells,
+            pages.fix_theorem_ids,
+            pages.keep_tuples_together,
+            search.save_entries,
+            # These concern only the page, and neither its download nor the search index.
+            pages.mark_instructions,
+            story.fold_parts,
+        ],
+        "html-collect-pages": [offline.collect_pages, search.search_page],
+        "html-page-context": [about.add_version, pages.add_assets],
+        "build-finished": [site.build_site],
+    }
+    for event, functions in events.items():
+        for function in functions:
+            app.connect(event, function)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

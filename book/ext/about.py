@@ -1,4 +1,4 @@
-"""Sphinx extension: the version of the book, and how to cite the book and install its packages.
+"""The version of the book, and how to cite the book and install its packages.
 
 ````{cite-book}```` shows BibTeX entries generated from `CITATION.cff`, and says what that file
 lacks. ````{take-package}```` shows links to the packages that the chapters need, and the command
@@ -7,7 +7,6 @@ that installs these packages. The footer of every page shows the version of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,23 +15,13 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 import nimtwist
 from ext.citation import CITATION, bibtex, engine_bibtex, missing, name_of, read_citation
 from ext.downloads import WHEELS, install
+from nimtwist.checks import join_and
 
 ABOUT = "book/about"
-
-
-def enumeration(items: Sequence[str]) -> str:
-    """Join items with commas and "and".
-
-    >>> enumeration(["a DOI"]), enumeration(["a", "b", "c"])
-    ('a DOI', 'a, b and c')
-    """
-    *others, last = items
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 class CiteBook(SphinxDirective):
@@ -49,7 +38,7 @@ class CiteBook(SphinxDirective):
             for entry in (bibtex(citation, year), engine_bibtex(citation, year))
         ]
         if lacks := [*missing(citation)]:
-            text = f"This copy of the book still lacks {enumeration(lacks)}."
+            text = f"This copy of the book still lacks {join_and(lacks)}."
             shown.append(nodes.paragraph("", text))
         return shown
 
@@ -86,14 +75,3 @@ def set_metadata(app: Sphinx, config: Config) -> None:
     citation = read_citation(Path(app.srcdir))
     config.author = ", ".join(map(name_of, citation["authors"]))
     config.html_baseurl = config.book_url = citation.get("url", "")
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    # Pages contain the address, so Sphinx must read them again if it has changed.
-    app.add_config_value("book_url", "", "env")
-    app.connect("config-inited", set_metadata)
-    app.add_directive("cite-book", CiteBook)
-    app.add_directive("take-package", TakePackage)
-    app.connect("html-page-context", add_version)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

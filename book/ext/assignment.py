@@ -1,4 +1,4 @@
-"""Sphinx extension: the page on which teachers make assignments and students answer them.
+"""The page on which teachers make assignments and students answer them.
 
 ````{assignment}```` writes all exercises of the book into the page, with their tables of answers;
 `book/site/assignment/assignment.ts` does the rest.
@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from html import escape, unescape
@@ -15,11 +14,10 @@ from textwrap import shorten
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
-from ext.exercises import page_of, title_of
+from ext.chapters import page_of, title_of
+from ext.trees import to_script
 from nimbook import CHAPTERS
 from nimbook.exercises import Answer, exercises_of
 from nimbook.exercises.variants import variants
@@ -80,15 +78,8 @@ class AssignmentDirective(SphinxDirective):
                 self.env.note_dependency(str(path))
             title = f"{number}. {title_of(notebook)}"
             data.append({"title": title, "tasks": tasks(number, chapter, proofs.read_text("utf8"))})
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         html = (
-            f'<script type="application/json" id="assignment-data">{text}</script>'
+            f'<script type="application/json" id="assignment-data">{to_script(data)}</script>'
             '<div id="assignment" class="nt"><p>This form needs JavaScript.</p></div>'
         )
         return [nodes.raw("", html, format="html", assets="assignment")]
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("assignment", AssignmentDirective)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: an interactive browser for the atlas.
+"""An interactive browser for the atlas.
 
 ````{atlas}```` lists all games and shows details of the selected game in a panel. The build
 converts the table of games into a script, which the page loads when the reader scrolls to the list.
@@ -8,7 +8,6 @@ The browser computes and draws the board of the selected game.
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 import shutil
 from collections.abc import Iterable, Sequence
@@ -20,11 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.citation import CITATION, bibtex, read_citation
+from ext.trees import Site, version
 from nimbook.atlas import ATLAS
 from nimtwist.atlas import table
 from nimtwist.atlas.kinds import KINDS
@@ -134,7 +132,6 @@ class AtlasList(SphinxDirective):
             key="atlas-{key}",
         )
         root = "../" * self.env.docname.count("/")
-        version = hashlib.sha256(script().encode()).hexdigest()[:8]
         moduli = sorted({row["modulus"] for row in table.read(ATLAS).lines})
         controls = "".join(
             f'<label>{label} <select name="{name}" disabled>{_options(options)}</select></label>'
@@ -151,7 +148,8 @@ class AtlasList(SphinxDirective):
                 _TABLES, ("CSV, without the proofs", "Parquet, with the proofs"), strict=True
             )
         )
-        html = f"""<div class="atlas" id="atlas" data-src="{root}{_DATA}?v={version}"
+        data = f"{root}{_DATA}?v={version(script().encode())}"
+        html = f"""<div class="atlas" id="atlas" data-src="{data}"
           data-citation="{escape(citation)}"
           role="region" aria-label="The atlas">
           <form class="atlas-filter">{controls}
@@ -172,18 +170,9 @@ class AtlasList(SphinxDirective):
         return [nodes.raw("", html, format="html", assets="atlas")]
 
 
-def write(app: Sphinx, error: Exception | None) -> None:
+def write_atlas(site: Site) -> None:
     """Write the script that the atlas page loads, and the files that readers can download."""
-    if error or app.builder.format != "html":
-        return
-    csv_file, parquet = (Path(app.outdir, name) for name in _TABLES)
-    Path(app.outdir, _DATA).write_text(script(), "utf8")
+    csv_file, parquet = (site.folder / name for name in _TABLES)
+    (site.folder / _DATA).write_text(script(), "utf8")
     csv_file.write_text(to_csv(table.read(ATLAS).lines), "utf8")
     shutil.copy(ATLAS, parquet)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("atlas", AtlasList)
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

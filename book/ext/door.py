@@ -1,4 +1,4 @@
-"""Sphinx extension: the landing page, with a game that readers can play right away.
+"""The landing page, with a game that readers can play right away.
 
 ````{door}```` is the board, ````{puzzle}```` the puzzle of the day, and ````{found}```` a text in
 which names such as `$heaps` stand for results of the engine. The build computes everything in
@@ -11,26 +11,20 @@ import json
 import math
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from html import escape
 from itertools import combinations_with_replacement, pairwise, product
-from pathlib import Path
 from string import Template
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import urljoin
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
-from ext.head import LICENCE
-from ext.share import description, meta
 from nimbook.play import heaps_table
 from nimbook.play.opponent import LEVELS
 from nimtwist import Solver
+from nimtwist.checks import join_and
 from nimtwist.games import BlockingNim, MuM, Nim, PolyMuM
 from nimtwist.games.mumber import MumberSolver
 
@@ -276,17 +270,19 @@ def findings() -> dict[str, str]:
     heaps, changed, restriction = seven_heaps()
     return {
         "prime": str(prime),
-        "pair": _listed(pair),
+        "pair": join_and(pair),
         "product": str(math.prod(pair)),
         "remainder": str(math.prod(pair) % prime),
         "mumber": str(solver.mumber(pair)),
-        "options": " and ".join(f"to {_listed(option)}, with number {n}," for n, option in options),
+        "options": " and ".join(
+            f"to {join_and(option)}, with number {n}," for n, option in options
+        ),
         "pair_picture": matches(pair),
         "stranded": str(heap),
         "stranded_picture": matches(stranded),
         "square": str(field.product(stranded)),
         "target": str(field.mul(heap, field.inv(field.product(stranded)))),
-        "seven": _listed(heaps[::-1]),
+        "seven": join_and(heaps[::-1]),
         "seven_picture": matches(heaps[::-1], {heaps[::-1].index(changed): 3}),
         "changed": str(changed),
         "forbidden": ", ".join(
@@ -318,12 +314,6 @@ def seven_heaps() -> tuple[Heaps, int, frozenset[int]]:
     raise ValueError("the outcomes of seven heaps are periodic")
 
 
-def _listed(items: Iterable[object]) -> str:
-    """Return items joined by commas, with "and" before the last one."""
-    *others, last = map(str, items)
-    return f"{', '.join(others)} and {last}"
-
-
 def matches(heaps: Heaps, added: Mapping[int, int] = MappingProxyType({})) -> str:
     """Return HTML that shows heaps of matches. Those in `added`, by heap, are only outlined."""
     rows = (
@@ -343,44 +333,3 @@ class Findings(SphinxDirective):
         container = nodes.container(classes=["door-found"])
         self.state.nested_parse(self.content, self.content_offset, container)
         return [container]
-
-
-# --- The page -------------------------------------------------------------------------------------
-
-
-def write_front_door(app: Sphinx, error: Exception | None) -> None:
-    """Write the root page of the site, which redirects to the first page of the book."""
-    if error or app.builder.format != "html":
-        return
-    first = f"{app.config.root_doc}.html"
-    home = app.config.root_doc
-    words = description(app, home, app.env.get_doctree(home))
-    title = escape(app.config.html_title)
-    icon = f"_static/{Path(app.config.html_favicon).name}"
-    base = app.config.html_baseurl
-    address = urljoin(base, first) if base else ""
-    canonical = f'<link rel="canonical" href="{address}">\n' if base else ""
-    Path(app.outdir, "index.html").write_text(
-        f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<meta name="description" content="{escape(words)}">
-{meta(app, home, words, "", address)}
-{canonical}<link rel="license" href="{LICENCE}">
-<link rel="icon" href="{icon}">
-<meta http-equiv="Refresh" content="0; url={first}">
-</head><body><a href="{first}">{title}</a></body></html>
-""",
-        "utf8",
-    )
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("door", Door)
-    app.add_directive("puzzle", PuzzleOfTheDay)
-    app.add_directive("found", Findings)
-    # Run before the extensions that add the content security policy or write their own root page.
-    app.connect("build-finished", write_front_door, priority=100)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

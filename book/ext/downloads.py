@@ -1,4 +1,4 @@
-"""Sphinx extension: chapters as notebooks that run outside the book.
+"""Chapters as notebooks that run outside the book.
 
 JupyterLab would show theorems, citations and glossary terms as MyST source. The build therefore
 regenerates the text of each downloadable notebook from the finished page, where everything is
@@ -25,15 +25,15 @@ from docutils import nodes
 from nbformat.v4 import new_markdown_cell, new_output
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 import nimtwist
+from ext.chapters import FOLDER
 from ext.figures import plain, read_notebook
+from ext.trees import Site
 from nimbook.show import stylesheets
 
 logger = logging.getLogger(__name__)
 
-CHAPTERS = "notebooks/"
 # File names of the published wheels, by project folder.
 WHEELS = {
     folder: f"{name}-{nimtwist.__version__}-py3-none-any.whl"
@@ -325,7 +325,7 @@ def opening(title: str, base: str, page: str) -> str:
 
 def convert(app: Sphinx, doctree: nodes.document, page: str) -> None:
     """Convert a chapter to a notebook, which `write` saves after Sphinx has copied the sources."""
-    if app.builder.format != "html" or not page.startswith(CHAPTERS):
+    if app.builder.format != "html" or not page.startswith(FOLDER):
         return
     chapter = Chapter(app, page, doctree)
     notebook = chapter.notebook
@@ -341,14 +341,12 @@ def _pending(app: Sphinx) -> dict[str, str]:
     return pending
 
 
-def write(app: Sphinx, error: Exception | None) -> None:
+def write_downloads(site: Site) -> None:
     """Write the wheels, and the notebooks that the download buttons link to."""
-    if error or app.builder.format != "html":
-        return
-    for page, text in _pending(app).items():
-        Path(app.outdir, "_sources", f"{page}.ipynb").write_text(f"{text}\n", "utf8")
+    for page, text in _pending(site.app).items():
+        Path(site.folder, "_sources", f"{page}.ipynb").write_text(f"{text}\n", "utf8")
     for folder, wheel in WHEELS.items():
-        build_wheel(Path(app.srcdir), folder, Path(app.outdir, "_static", wheel))
+        build_wheel(site.source, folder, site.folder / "_static" / wheel)
 
 
 def package_files(root: Path) -> Iterator[Path]:
@@ -386,12 +384,3 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
             raise RuntimeError(f"cannot build the package:\n{result.stderr}")
         wheel.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(Path(folder, wheel.name), wheel)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    # Run after references are resolved, but before extensions with the default priority of 500
-    # adapt the page for browsers.
-    app.connect("doctree-resolved", convert, priority=400)
-    app.connect("build-finished", write)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

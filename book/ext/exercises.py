@@ -1,4 +1,4 @@
-"""Sphinx extension: a sheet with all exercises in the book, with or without answers.
+"""A sheet with all exercises in the book, with or without answers.
 
 ````{exercise-sheet}```` shows the exercises for all chapters, which are defined in
 `nimbook.exercises`. Two radio buttons at the top show or hide the answers on screen and on paper,
@@ -10,13 +10,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
+from ext.chapters import page_of, title_of
 from ext.pages import link_to
 from nimbook import CHAPTERS
 from nimbook.exercises import Exercise, exercises_of
@@ -47,15 +46,6 @@ class SheetDirective(SphinxDirective):
         return nodes.section("", title, body, ids=[nodes.make_id(f"exercises-{chapter}")])
 
 
-def page_of(number: int, chapter: str) -> str:
-    """Return the name of a chapter's page.
-
-    >>> page_of(1, "impartial_games")
-    'notebooks/01_impartial_games'
-    """
-    return f"notebooks/{number:02}_{chapter}"
-
-
 def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> nodes.title:
     """Return a section title: the number of a chapter, and its title as a link to the chapter."""
     env, page = directive.env, page_of(number, chapter)
@@ -64,12 +54,6 @@ def chapter_title(directive: SphinxDirective, number: int, chapter: str) -> node
     directive.set_source_info(link)
     env.note_dependency(env.doc2path(page))
     return nodes.title("", "", nodes.Text(f"{number}. "), link)
-
-
-def title_of(path: Path) -> str:
-    """Return the title of a chapter, which is the first line of its first cell."""
-    first: str = nbformat.read(path, as_version=4).cells[0].source
-    return first.partition("\n")[0].removeprefix("# ")
 
 
 def _render(number: str, exercise: Exercise, page: str) -> str:
@@ -91,16 +75,9 @@ def _render(number: str, exercise: Exercise, page: str) -> str:
     )
 
 
-def _outdated(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
+def outdate_sheet(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
     """Return the name of the sheet's page if an exercise has changed since Sphinx last read it."""
     sources = Path(env.srcdir, "src/nimbook/exercises").glob("*.*")
     newest = max(path.stat().st_mtime for path in sources)
     read = env.all_docs.get("book/exercises")  # when Sphinx last read the page, in µs
     return ["book/exercises"] if read and newest * 1e6 > read else []
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("exercise-sheet", SheetDirective)
-    app.connect("env-get-outdated", _outdated)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: figures that follow the theme of the page, and numbers for figures and tables.
+"""Figures that follow the theme of the page, and numbers for figures and tables.
 
 A notebook stores a figure as an SVG file with a title and a description. Its colours are CSS
 variables, which the file itself sets to greys; in its images, each grey stands for a colour of the
@@ -32,7 +32,6 @@ from PIL import Image
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
-from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show.palette import GREYS, palette
 
@@ -276,15 +275,3 @@ class FigureRole(XRefRole):
         """Let Sphinx find the number; it warns about names that do not exist."""
         refnode["refdomain"], refnode["reftype"] = "std", "numref"
         return title, f"{env.docname}#{target}"
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    for node, kind in ((figure_marker, "figure"), (table_marker, "table")):
-        app.add_enumerable_node(node, kind, title_getter=str)
-    app.add_role("fig", FigureRole(warn_dangling=True))
-    app.connect("source-read", colour_source)
-    app.connect("doctree-read", mark_captions)
-    app.connect("env-get-updated", restart_numbers, priority=900)  # run after Sphinx has counted
-    app.connect("doctree-resolved", place_figures)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: computed verdicts and numbers in the text.
+"""Computed verdicts and numbers in the text.
 
 ``{verdict}`mum.sec-5` `` shows the verdict on a claim and links to its entry in the ledger.
 ``{known}`games of modulus 5` `` shows a number or a list of numbers. `KNOWN` lists the names of
@@ -25,7 +25,6 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.ledger import LEDGER, Entry, anchor, claims_in
 from ext.pages import link_to
@@ -37,6 +36,7 @@ from nimbook.claims.seams import certificate, count_asymmetric_pairs
 from nimbook.ledger import SIGNS, read_printed
 from nimtwist.algebra.ordinal import excess
 from nimtwist.atlas import table
+from nimtwist.checks import join_and
 
 # --- From data ------------------------------------------------------------------------------------
 
@@ -47,8 +47,7 @@ def format_list(values: Iterable[object]) -> str:
     >>> format_list([2, 1627, 591314]), format_list([7])
     ('2, 1,627 and 591,314', '7')
     """
-    *others, last = map(format_value, values)
-    return f"{', '.join(others)} and {last}" if others else last
+    return join_and(map(format_value, values))
 
 
 def format_value(value: object) -> str:
@@ -304,17 +303,19 @@ def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
     return values
 
 
-def purge(app: Sphinx, env: BuildEnvironment, page: str) -> None:
+def purge_values(app: Sphinx, env: BuildEnvironment, page: str) -> None:
     """Discard the recorded values of a page that Sphinx rereads or removes."""
     _values(env).pop(page, None)
 
 
-def merge(app: Sphinx, env: BuildEnvironment, pages: set[str], other: BuildEnvironment) -> None:
+def merge_values(
+    app: Sphinx, env: BuildEnvironment, pages: set[str], other: BuildEnvironment
+) -> None:
     """Add the recorded values of pages that another process has read."""
     _values(env).update((page, used) for page, used in _values(other).items() if page in pages)
 
 
-def outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
+def outdate_values(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Return the pages with a recorded value that has changed or caused an error."""
 
     def is_current(name: str, value: str) -> bool:
@@ -326,13 +327,3 @@ def outdated(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     return [
         page for page, used in _values(env).items() if not all(is_current(*each) for each in used)
     ]
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_role("known", KnownRole())
-    app.add_role("verdict", VerdictRole())
-    app.connect("env-get-outdated", outdated)
-    app.connect("env-purge-doc", purge)
-    app.connect("env-merge-info", merge)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

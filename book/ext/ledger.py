@@ -1,4 +1,4 @@
-"""Sphinx extension: the ledger page, and links to its claims.
+"""The ledger page, and links to its claims.
 
 The results of checking the claims are in `_build/ledger.json`. ````{ledger} totals```` counts the
 claims, ````{ledger} errata```` lists those that are false as printed, and ````{ledger} claims````
@@ -22,14 +22,14 @@ from typing import Any, NamedTuple
 
 import nbformat
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective, SphinxRole
-from sphinx.util.typing import ExtensionMetadata
 
+from ext.chapters import page_of
 from ext.citation import CITATION, bibtex, read_citation, source_entry
 from ext.citation import SOURCES as BIBLIOGRAPHY
 from ext.pages import link_to
 from ext.proofs import statement_html, statement_of, theorem_link
+from ext.trees import Site, element, fragment, insert_before, to_script
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import IN_LEAN, MACHINE_CHECKED, SIGNS
@@ -132,7 +132,7 @@ def chapters(root: Path) -> dict[str, Chapter]:
     """Return the chapters by name, in book order."""
     result = {}
     for number, name in enumerate(CHAPTERS, 1):
-        page = f"notebooks/{number:02}_{name}"
+        page = page_of(number, name)
         cells = nbformat.read(root / f"{page}.ipynb", as_version=4).cells
         text = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
         title = re.findall(r"^# (.+)$", text, re.MULTILINE)[0]
@@ -160,9 +160,11 @@ class Summary(nodes.General, nodes.TextElement):
     """The visible part of a collapsed `Details` element."""
 
 
-def _tag(
+def html_tag(
     name: str,
 ) -> tuple[Callable[[Any, nodes.Element], None], Callable[[Any, nodes.Element], None]]:
+    """Return the functions that write the tags of an element."""
+
     def enter(translator: Any, node: nodes.Element) -> None:
         opened = {"open": "open"} if node.get("open") else {}
         translator.body.append(translator.starttag(node, name, **opened, **node.get("data", {})))
@@ -312,7 +314,7 @@ class LedgerDirective(SphinxDirective):
         }
         page, copyright_year = f"{PAGE}.html#{{anchor}}", self.config.copyright
         claim = bibtex(read_citation(root), copyright_year, "claim {id}", page, key="{id}")
-        data = json.dumps({"claim": claim, "sources": entries}).replace("<", r"\u003c")
+        data = to_script({"claim": claim, "sources": entries})
         return f'<script type="application/json" id="citations">{data}</script>'
 
     def form(self) -> str:
@@ -459,53 +461,36 @@ class ClaimRole(SphinxRole):
 
 # --- Files ---------------------------------------------------------------------------------------
 
-_NAME = re.compile(r'<code data-(claim|proof)="([\w-]+)">(.*?)</code>')
 
-
-def link_cards(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
+def link_cards(site: Site) -> None:
     """Turn the ids of claims and the names of proofs on verdict cards into links.
 
     The statements of formal theorems are inserted, too. The notebooks contain neither, because in
     Jupyter the links would lead nowhere, and the files of proofs may be missing.
     """
+    labels = site.app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
+    for page in site.documents():
+        for code in [*page.article.iter("code")]:
+            for kind in ("data-claim", "data-proof"):
+                if label := code.attrib.pop(kind, None):
+                    target, name = f"{page.root}{labels[label][0]}.html#{label}", code.text
+                    link = element("a", href=target, class_="reference internal")
+                    statement = statement_html(site.source, name) if kind == "data-proof" else ""
+                    insert_before(code, [link, *fragment(statement)])
+                    code.getprevious().tail, code.tail = code.tail, None
+                    link.append(code)
 
-    def link(match: re.Match[str]) -> str:
-        kind, anchor_, name = match.groups()
-        target, _ = labels[anchor_]
-        uri = f"{context['pathto'](target)}#{anchor_}"
-        statement = statement_html(Path(app.srcdir), name) if kind == "proof" else ""
-        return f'<a class="reference internal" href="{uri}"><code>{name}</code></a>{statement}'
 
-    labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
-    if "<code data-" in context.get("body", ""):
-        context["body"] = _NAME.sub(link, context["body"])
-
-
-def write(app: Sphinx, error: Exception | None) -> None:
+def write_ledger(site: Site) -> None:
     """Write the ledger as downloadable files."""
-    if error or app.builder.format != "html":
-        return
     # Import this module late: it sets a matplotlib style, which would affect pictures on other
     # pages.
     from nimbook.show.ledger import ledger_table
 
-    claims = claims_in(Path(app.srcdir, LEDGER))
+    claims = claims_in(site.source / LEDGER)
     for claim in claims:
         del claim["seconds"]  # timings vary, but builds must be reproducible
     text = json.dumps(claims, ensure_ascii=False, indent=1)
-    target = Path(app.outdir, PAGE)
+    target = site.folder / PAGE
     target.with_suffix(".json").write_text(text + "\n", "utf8")
     ledger_table(claims).to_csv(target.with_suffix(".csv"), lineterminator="\n")
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("ledger", LedgerDirective)
-    app.add_role("claim", ClaimRole())
-    app.add_node(Details, html=_tag("details"))
-    app.add_node(Summary, html=_tag("summary"))
-    app.connect("html-page-context", link_cards)
-    app.connect("build-finished", write, priority=900)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension for live mode: embed the cells in each page, and reserve space for its bar.
+"""Live mode: embed the cells in each page, and reserve space for its bar.
 
 A cell tagged `live` in its notebook runs when Python starts in the page. Readers can edit every
 cell whose source is shown, as well as the check in a verdict card; a cell tagged `try-it` opens in
@@ -18,8 +18,8 @@ import nbformat
 from chapter import bindings
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
+from ext.trees import Site, element, to_script
 from nimbook.claims import LEDGER
 from nimbook.rerun import check_code
 
@@ -81,22 +81,18 @@ def _contents(app: Sphinx) -> dict[str, Any]:
     return contents
 
 
-def write_cells(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
-) -> None:
-    """Embed the runnable cells and the location of the live-mode files in a page."""
-    if doctree is None:
-        return
-    cells = chapter_cells(Path(app.env.doc2path(page)))
-    if not any(cell["live"] or cell["shown"] for cell in cells):
-        return
-    contents = _contents(app)
-    contents["folder"] = context["pathto"]("", resource=True) + contents["folder"]
-    # Omit the sources of checks, which the verdict cards already contain.
-    cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
-    contents |= {"page": page, "cells": cells}
-    data = json.dumps(contents).replace("<", "\\u003c")
-    context["body"] += f'<script type="application/json" id="live-page">{data}</script>'
+def embed_cells(site: Site) -> None:
+    """Embed the runnable cells and the location of the live-mode files in the pages."""
+    for page in site.documents():
+        cells = chapter_cells(Path(site.app.env.doc2path(page.name)))
+        if not any(cell["live"] or cell["shown"] for cell in cells):
+            continue
+        contents = _contents(site.app)
+        contents["folder"] = page.root + contents["folder"]
+        # Omit the sources of checks, which the verdict cards already contain.
+        cells = [{**cell, "source": ""} if cell["check"] else cell for cell in cells]
+        data = to_script({**contents, "page": page.name, "cells": cells})
+        page.article.append(element("script", data, type="application/json", id="live-page"))
 
 
 def forget_earlier_builds(app: Sphinx) -> None:
@@ -108,12 +104,3 @@ def forget_earlier_builds(app: Sphinx) -> None:
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
     for pdf in Path(app.outdir).glob("*.pdf"):
         pdf.unlink()  # `make pdf` makes a new one, and links to it
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_js_file("forget.js", loading_method="defer")
-    app.connect("builder-inited", forget_earlier_builds, priority=0)
-    app.connect("doctree-resolved", name_cells)
-    app.connect("html-page-context", write_cells)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: the book as an app that can be installed and read offline.
+"""The book as an app that can be installed and read offline.
 
 All pages link to a web app manifest, whose icons are drawn by the build. The service worker
 (`book/site/live/service_worker.js`) keeps all pages, and the scripts, styles, fonts and images that
@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from html import escape
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -23,11 +22,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from sphinx.application import Sphinx
 from sphinx.util import logging
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.figures import add_colours, fixed_colours
-from ext.share import IMAGE_METADATA
-from ext.slides import SLIDES
+from ext.head import to_png
+from ext.trees import Page, Site, element, version
 from nimbook.show.palette import palette
 
 logger = logging.getLogger(__name__)
@@ -47,18 +45,10 @@ PATIENCE = 3000
 
 _SERVICE_WORKER = Path("book/site/live/service_worker.js")
 _LIVE = Path("book/_assets/live.json")
-_TAG = re.compile(r"<(?:script|link|img)\b[^<>]*>")
-_ATTRIBUTE = re.compile(r'\s(rel|src|href)="([^"]*)"')
 _URL = re.compile(r"""(?:url\(|@import )["']?(?!data:|#)([^"')]+)""")
 _LOADED = {"stylesheet", "preload", "icon"}
-# Matches the URL of a script or stylesheet that has no version, or that of another file: the build
-# changes the theme's files, whose `digest` stays the same.
-_UNVERSIONED = re.compile(
-    r'(<(?:script|link)\b[^<>]*\b(?:src|href)=")([^"?]+\.(?:js|css))(?:[?]digest=\w+)?"'
-)
-
-# Matches the beginning of a relative URL.
-_RELATIVE = re.compile(r'(?<=\s)(href|src|action|data-content_root)="(?![#/]|[a-z]+:)(?:\./)?')
+# Attributes that contain an address.
+_ADDRESSES = ("href", "src", "action", "data-content_root")
 
 
 # --- Manifest -------------------------------------------------------------------------------------
@@ -84,41 +74,37 @@ def icon(size: int, scale: float, table: str, wood: str, head: str) -> bytes:
             xs, ys = zip(start, ends[1], strict=True)
             line = Line2D(xs, ys, color=colour, linewidth=width * scale, solid_capstyle="round")
             figure.add_artist(line)
-    file = BytesIO()
-    figure.savefig(file, metadata=IMAGE_METADATA)
-    return file.getvalue()
+    return to_png(figure)
 
 
-def link_manifest(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Link a page to the manifest, and name the colours of the browser's own bars."""
-    tags = [f'<link rel="manifest" href="{context["pathto"](MANIFEST, resource=True)}">']
-    for scheme, colours in (("light", palette()), ("dark", palette("dark"))):
-        media = f"(prefers-color-scheme: {scheme})"
-        tags.append(f'<meta name="theme-color" media="{media}" content="{colours["table"]}">')
-    context["metatags"] = "\n".join([context.get("metatags", ""), *tags])
+def link_manifest(site: Site) -> None:
+    """Link all pages to the manifest, and name the colours of the browser's own bars."""
+    for page in site.pages.values():
+        page.add_to_head(element("link", rel="manifest", href=page.root + MANIFEST))
+        for scheme, colours in (("light", palette()), ("dark", palette("dark"))):
+            media = f"(prefers-color-scheme: {scheme})"
+            page.add_to_head(
+                element("meta", name="theme-color", media=media, content=colours["table"])
+            )
 
 
-def write_manifest(app: Sphinx, error: Exception | None) -> None:
+def write_manifest(site: Site) -> None:
     """Write the manifest, draw its icons, and add the colours to the icon of the pages."""
-    if error or app.builder.format != "html":
-        return
-    favicon = Path(app.outdir, "_static", Path(app.config.html_favicon).name)
+    favicon = site.folder / "_static/favicon.svg"
     favicon.write_text(fixed_colours(add_colours(favicon.read_text("utf8"))), "utf8")
     colours = [palette()[name] for name in ("table", "wood", "head")]
     icons = []
     for name, (size, scale) in ICONS.items():
         file = f"_static/{name}.png"
-        Path(app.outdir, file).write_bytes(icon(size, scale, *colours))
+        (site.folder / file).write_bytes(icon(size, scale, *colours))
         purpose = "any" if scale == 1 else "maskable"
         sizes = {"sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         icons.append({"src": file, **sizes})
     # All addresses are relative to the manifest, so the book can be published at any path.
     manifest = {
-        "name": app.config.html_title,
+        "name": site.app.config.html_title,
         "short_name": "Nim",
-        "start_url": f"{app.config.root_doc}.html",
+        "start_url": f"{site.app.config.root_doc}.html",
         "scope": "./",
         "display": "standalone",
         "lang": "en",
@@ -126,7 +112,7 @@ def write_manifest(app: Sphinx, error: Exception | None) -> None:
         "background_color": palette()["table"],
         "icons": icons,
     }
-    Path(app.outdir, MANIFEST).write_text(json.dumps(manifest), "utf8")
+    (site.folder / MANIFEST).write_text(json.dumps(manifest), "utf8")
 
 
 # --- Reading offline ------------------------------------------------------------------------------
@@ -164,123 +150,109 @@ def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     yield NOT_FOUND, {"title": "No such page", "body": body, "metatags": robots}, "page.html"
 
 
-def link_from_root(app: Sphinx, error: Exception | None) -> None:
+def link_from_root(site: Site) -> None:
     """Make the links of the page `NOT_FOUND` independent of the address that was not found.
 
     They begin at the root of the host, or below it if the book has an address.
     """
-    if error or app.builder.name != "html":
-        return
-    if not app.config.html_baseurl:
+    if not site.base:
         logger.info(
             "If you publish the book below a path, set BOOK_URL to its address: until then, "
             "%s.html looks for its styles and links at the root of the host.",
             NOT_FOUND,
         )
-    path = Path(app.outdir, f"{NOT_FOUND}.html")
-    root = urlsplit(app.config.html_baseurl).path or "/"
-    path.write_text(_RELATIVE.sub(rf'\1="{root}', path.read_text("utf8")), "utf8")
+    root = urlsplit(site.base).path or "/"
+    for each in site.pages[NOT_FOUND].tree.iter("*"):
+        for name in _ADDRESSES:
+            address = each.get(name, "#")
+            if not address.startswith(("#", "/")) and not urlsplit(address).scheme:
+                each.set(name, root + address.removeprefix("./"))
 
 
-def add_versions(app: Sphinx, error: Exception | None) -> None:
+def add_versions(site: Site) -> None:
     """Add a version of the content to the URL of each script and stylesheet that has none.
 
-    Browsers and the service worker then never combine a page with files of another release.
+    Browsers and the service worker then never combine a page with files of another release. The
+    build changes the files of the theme, whose `digest` stays the same.
     """
-    if error or app.builder.name != "html":
-        return
-    root = Path(app.outdir)
-    for path in pages(root):
-
-        def add_version(match: re.Match[str], folder: Path = path.parent) -> str:
-            file = folder / match[2]
-            return f'{match[1]}{match[2]}?v={_hash(file)[:8]}"' if file.is_file() else match[0]
-
-        text = path.read_text("utf8")
-        new = _UNVERSIONED.sub(add_version, text)
-        if new != text:
-            path.write_text(new, "utf8")
+    known: dict[Path, str] = {}
+    for page in site.pages.values():
+        for each in page.tree.iter("script", "link"):
+            name = "src" if each.tag == "script" else "href"
+            address, _, query = each.get(name, "").partition("?")
+            if not address.endswith((".js", ".css")) or query.startswith("v="):
+                continue
+            file = (site.folder / page.name).parent / address
+            if file.is_file():
+                known.setdefault(file, version(file.read_bytes()))
+                each.set(name, f"{address}?v={known[file]}")
 
 
-def pages(root: Path) -> list[Path]:
-    """Return the files of all pages of a built book."""
-    return [path for path in sorted(root.rglob("*.html")) if "_static" not in path.parts]
+def loaded(page: Page) -> Iterator[str]:
+    """Yield the addresses of the scripts, styles, fonts and images that a page loads.
 
-
-def loaded(text: str) -> Iterator[str]:
-    """Yield the addresses of the scripts, styles, fonts and images that a page or style loads.
-
-    >>> [*loaded('<link href="a.css?v=1" rel="stylesheet"><a href="b.html"><img src="c.svg">')]
+    >>> from ext.trees import parse
+    >>> tree = parse('<link href="a.css?v=1" rel="stylesheet"><a href="b.html"><img src="c.svg">')
+    >>> [*loaded(Page("a", tree))]
     ['a.css?v=1', 'c.svg']
     """
-    for tag in _TAG.findall(text):
-        values = dict(_ATTRIBUTE.findall(tag))
-        if "src" in values or values.get("rel") in _LOADED:
-            yield values.get("src") or values["href"]
-    yield from _URL.findall(text)
+    for each in page.tree.iter("*"):
+        if each.tag in ("script", "img") and "src" in each.attrib:
+            yield each.get("src")
+        elif each.tag == "link" and each.get("rel") in _LOADED:
+            yield each.get("href")
+        if css := each.text if each.tag == "style" else each.get("style"):
+            yield from _URL.findall(css)
 
 
-def kept(root: Path) -> dict[str, str]:
+def kept(folder: Path, pages: Mapping[str, Page]) -> dict[str, str]:
     """Map each file of a built book that is kept for reading offline to a hash of its content.
 
-    The files that pages load come before the pages. Slides are not kept.
+    The files that pages load come before the pages.
+
+    Args:
+        folder: the folder of the built book.
+        pages: its pages by name.
     """
-    documents = [
-        path for path in pages(root) if path.stem != NOT_FOUND and path.parent != root / SLIDES
-    ]
+    names = sorted(name for name in pages if name != NOT_FOUND)
+    waiting = [(f"{name}.html", address) for name in names for address in loaded(pages[name])]
     files: dict[str, Path] = {}
-    waiting = [(path.relative_to(root).as_posix(), path) for path in documents]
     while waiting:
-        base, path = waiting.pop()
-        for address in loaded(path.read_text("utf8")):
-            url = urlsplit(urljoin(f"/{base}", address))
-            file = root / unquote(url.path).lstrip("/")
-            name = url.path.lstrip("/") + (f"?{url.query}" if url.query else "")
-            if not url.netloc and name not in files and file.is_file():
-                files[name] = file
-                waiting += [(url.path.lstrip("/"), file)] * (file.suffix == ".css")
-    fallback = root / f"{FALLBACK}.html"
-    order = [fallback, *(path for path in documents if path != fallback)]
+        base, address = waiting.pop()
+        url = urlsplit(urljoin(f"/{base}", address))
+        file = folder / unquote(url.path).lstrip("/")
+        name = url.path.lstrip("/") + (f"?{url.query}" if url.query else "")
+        if not url.netloc and name not in files and file.is_file():
+            files[name] = file
+            if file.suffix == ".css":
+                waiting += [(name, each) for each in _URL.findall(file.read_text("utf8"))]
+    order = sorted(names, key=lambda name: name != FALLBACK)
     everything = dict(sorted(files.items())) | {
-        path.relative_to(root).as_posix(): path for path in order
+        f"{name}.html": folder / f"{name}.html" for name in order
     }
-    return {name: _hash(path) for name, path in everything.items()}
+    return {name: sha256(file.read_bytes()).hexdigest()[:16] for name, file in everything.items()}
 
 
-def _hash(file: Path) -> str:
-    return sha256(file.read_bytes()).hexdigest()[:16]
-
-
-def service_worker(root: Path, code: str, live: str, patience: int = PATIENCE) -> str:
+def service_worker(
+    folder: Path, pages: Mapping[str, Page], code: str, live: str, patience: int = PATIENCE
+) -> str:
     """Return the service worker of a built book.
 
     Args:
-        root: the folder of the built book.
+        folder: the folder of the built book.
+        pages: its pages by name.
         code: the source of the service worker.
-        live: the folder of live mode, relative to `root`.
+        live: the folder of live mode, relative to `folder`.
         patience: how many milliseconds to wait for a server that does not answer.
     """
-    constants = {"KEPT": kept(root), "LIVE": live, "PATIENCE": patience}
+    constants = {"KEPT": kept(folder, pages), "LIVE": live, "PATIENCE": patience}
     lines = [f"const {name} = {json.dumps(value)};" for name, value in constants.items()]
     return "\n".join([*lines, code])
 
 
-def write_service_worker(app: Sphinx, error: Exception | None) -> None:
+def write_service_worker(site: Site) -> None:
     """Write the service worker, including the list of files that it keeps."""
-    if error or app.builder.name != "html":
-        return
-    code = Path(app.srcdir, _SERVICE_WORKER).read_text("utf8")
-    live = json.loads(Path(app.srcdir, _LIVE).read_text("utf8"))["folder"]
-    text = service_worker(Path(app.outdir), code, live)
-    Path(app.outdir, _SERVICE_WORKER.name).write_text(text, "utf8")
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.connect("html-page-context", link_manifest)
-    app.connect("html-collect-pages", collect_pages)
-    app.connect("build-finished", write_manifest)
-    app.connect("build-finished", add_versions, priority=997)
-    app.connect("build-finished", link_from_root, priority=998)
-    app.connect("build-finished", write_service_worker, priority=999)  # after all files are written
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    code = (site.source / _SERVICE_WORKER).read_text("utf8")
+    live = json.loads((site.source / _LIVE).read_text("utf8"))["folder"]
+    text = service_worker(site.folder, site.pages, code, live)
+    (site.folder / _SERVICE_WORKER.name).write_text(text, "utf8")

@@ -1,4 +1,4 @@
-"""Sphinx extension: starting points for open problems.
+"""Starting points for open problems.
 
 ````{start} 12_open_problem```` shows a few lines of Python, with a link that copies them into the
 last cell of the chapter `12_open_problem`, where readers can run them.
@@ -12,11 +12,9 @@ from urllib.parse import quote
 
 import nbformat
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
-from ext.exercises import title_of
+from ext.chapters import title_of
 
 MAX_LENGTH = 8_000
 """Maximum number of characters in a link with code; see `book/site/live/README.md`."""
@@ -65,10 +63,3 @@ class LabRole(ReferenceRole):
         root = "../" * self.env.docname.count("/")
         address = f"{root}notebooks/{chapter}.html#{lab}"
         return [nodes.reference("", self.title, refuri=address)], []
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_role("lab", LabRole())
-    app.add_directive("start", StartDirective)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

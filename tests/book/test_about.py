@@ -18,13 +18,11 @@ from urllib.parse import unquote, urljoin
 import pytest
 from bs4 import BeautifulSoup
 from ext.citation import bibtex, engine_bibtex, missing, read_citation
-from ext.head import citation_tags, json_ld
+from ext.head import cards, citation_tags, json_ld
 from ext.open_problems import cell_for_readers
-from ext.share import cards
 from pybtex.database import parse_string as parse_bibtex
 
 import nimtwist
-from nimbook import CHAPTERS
 from tests.lib.pages import PAGES, ROOT, parse_page, parsed_pages_group
 from tools import pdf, release
 from tools.stills import citation
@@ -119,21 +117,19 @@ def meta_tags(page: BeautifulSoup) -> dict[str, str]:
 
 
 def test_every_page_has_a_preview_card(book: Path) -> None:
-    """Check that all preview images are small, and that each chapter has its own image."""
-    metadata = {page: meta_tags(parse_page(book / f"{page}.html")) for page in PAGES}
-    for page, card in metadata.items():
+    """Check the description and the picture that other sites show next to a link."""
+    base = CITATION.get("url", "")
+    for page in PAGES:
+        card = meta_tags(parse_page(book / f"{page}.html"))
         assert card["og:description"] == card["description"]
-        url = urljoin(CITATION.get("url", "") + f"{page}.html", card["og:image"])
-        image = book / url.removeprefix(CITATION.get("url", ""))
-        body = image.read_bytes()
-        assert len(body) < 60_000
-        size = struct.unpack(">II", body[16:24])
+        url = urljoin(f"{base}{page}.html", card["og:image"])
+        content = (book / url.removeprefix(base)).read_bytes()
+        assert len(content) < 60_000
+        size = struct.unpack(">II", content[16:24])
         assert size == (int(card["og:image:width"]), int(card["og:image:height"]))
         assert card["og:image:alt"] and card["og:title"]
-    notebooks = [page for page in PAGES if page.startswith("notebooks/")]
-    images = {metadata[page]["og:image"] for page in notebooks}
-    assert len(images) == len(notebooks) == len(CHAPTERS) + 1, "the workbench has the book's image"
-    assert set(notebooks) <= set(cards((ROOT / "book/intro.md").read_text("utf8")))
+    notebooks = {page for page in PAGES if page.startswith("notebooks/")}
+    assert notebooks <= cards((ROOT / "book/intro.md").read_text("utf8")).keys()
 
 
 def start_blocks() -> list[tuple[str, str]]:

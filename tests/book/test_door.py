@@ -39,7 +39,6 @@ from tests.lib.pages import (
     SHIFT,
     Scheme,
     accessibility_violations,
-    parse_page,
     phone,
 )
 
@@ -450,17 +449,3 @@ def test_chapters_show_progress_until_it_is_deleted(page: Page) -> None:
     expect(page.get_by_text("Everything has been deleted.")).to_be_visible()
     expect(place).to_be_hidden()
     expect(page.locator(".door-marks:not(:empty)")).to_have_count(0)
-
-
-def test_each_chapter_has_its_picture(book: Path) -> None:
-    cards = parse_page(book / f"{PAGES[0]}.html").select(".door-way .sd-card:has(.nt-emblem)")
-    pages = [card.select_one("a[href]")["href"] for card in cards]  # type: ignore[index]
-    assert len(pages) == len(CHAPTERS)
-    pictures = set()
-    for card, page in zip(cards, pages, strict=True):
-        [image] = card.select(".nt-emblem")
-        assert image["alt"] == "" and int(str(image["width"])) == int(str(image["height"])) <= 72
-        chapter = book / "book" / str(page)
-        assert f'<h1><img class="nt-emblem dark-light" src="{image["src"]}"' in chapter.read_text()
-        pictures.add((chapter.parent / str(image["src"])).read_bytes())
-    assert len(pictures) == len(CHAPTERS)

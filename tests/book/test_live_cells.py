@@ -7,15 +7,16 @@ import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from ext import live
+from ext.trees import to_html
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+from tests.book.steps import site
 from tests.lib import kernel as process
 from tests.lib.kernel import Page
 from tests.lib.live import cells, is_shown, lab_names
@@ -142,10 +143,12 @@ def test_source_cannot_close_its_script_element(source: str, tmp_path: Path) -> 
     path = tmp_path / "notebook.ipynb"
     cell = new_code_cell(source, id="a", metadata={"tags": ["live"]})
     nbformat.write(new_notebook(cells=[cell]), path)
-    app: Any = SimpleNamespace(env=SimpleNamespace(doc2path=lambda _: str(path)), srcdir=str(ROOT))
-    context = {"body": "", "pathto": lambda *_, **__: "../"}
-    live.write_cells(app, "page", "", context, object())  # type: ignore[arg-type]
-    page = BeautifulSoup(f"{context['body']}<p id=after>after</p>", "html.parser")
+    folder = site(a="<article></article>")
+    env = SimpleNamespace(doc2path=lambda _: str(path), found_docs={"a"})
+    folder.app.env, folder.app.srcdir = env, ROOT  # type: ignore[assignment]
+    live.embed_cells(folder)
+    html = to_html(folder.pages["a"].tree)
+    page = BeautifulSoup(f"{html}<p id=after>after</p>", "html.parser")
     [script] = page.select("#live-page")
     assert json.loads(script.string or "")["cells"][0]["source"] == source
     assert page.select("p#after")

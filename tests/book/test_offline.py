@@ -10,14 +10,15 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from ext.offline import FALLBACK, NOT_FOUND, link_from_root, logger, service_worker
+from ext.offline import FALLBACK, NOT_FOUND, add_versions, link_from_root, logger, service_worker
+from ext.trees import read_pages
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
+from tests.book.steps import site as site_of
 from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
@@ -164,7 +165,7 @@ def release(book: Path, old: bytes, new: bytes) -> None:
         path.unlink()  # it is a link to the file of the built book
         path.write_bytes(body)
     code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
-    worker = service_worker(book, code, constant(book, "LIVE"))
+    worker = service_worker(book, read_pages(book), code, constant(book, "LIVE"))
     (book / "service_worker.js").unlink()
     (book / "service_worker.js").write_text(worker, "utf8")
 
@@ -267,7 +268,7 @@ def kept_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         (tmp_path / f"{name}.html").write_text(html.replace("'", '"'), "utf8")
     (tmp_path / "a.js").write_text("document.title += ' with its script';", "utf8")
     code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
-    worker = service_worker(tmp_path, code, "live", patience=0)
+    worker = service_worker(tmp_path, read_pages(tmp_path), code, "live", patience=0)
     (tmp_path / "service_worker.js").write_text(worker, "utf8")
     with served(tmp_path) as address, reader(browser) as context:
         page = context.new_page()
@@ -302,20 +303,38 @@ def test_kept_page_replaces_that_of_a_server_that_fails(
 
 
 @pytest.mark.parametrize(
-    ("base", "style"), [("", "/a.css"), ("https://b.org/c/", "/c/a.css")], ids=["unknown", "known"]
+    ("base", "root"), [("", "/"), ("https://b.org/c/", "/c/")], ids=["unknown", "known"]
 )
 def test_build_asks_for_the_address_that_missing_pages_need(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, base: str, style: str
+    monkeypatch: pytest.MonkeyPatch, base: str, root: str
 ) -> None:
-    page = tmp_path / f"{NOT_FOUND}.html"
-    page.write_text('<link href="a.css">', "utf8")
-    config, builder = SimpleNamespace(html_baseurl=base), SimpleNamespace(name="html")
     messages: list[str] = []
     monkeypatch.setattr(logger, "info", lambda text, *_: messages.append(text))
-    app: Any = SimpleNamespace(outdir=tmp_path, config=config, builder=builder)
-    link_from_root(app, None)
-    assert page.read_text("utf8") == f'<link href="{style}">'
+    html = '<a href="b.html"></a><a href="#c"></a><a href="https://d.org"></a><img src="./e.svg">'
+    folder = site_of(
+        base=base, pages={NOT_FOUND: f'<body>{html}<form action="search.html"></form>'}
+    )
+    link_from_root(folder)
+    tree = folder.pages[NOT_FOUND].tree
+    assert [link.get("href") for link in tree.iter("a")] == [f"{root}b.html", "#c", "https://d.org"]
+    assert [tree.find(".//img").get("src"), tree.find(".//form").get("action")] == [
+        f"{root}e.svg",
+        f"{root}search.html",
+    ]
     assert ["BOOK_URL" in text for text in messages] == [True] * (not base)
+
+
+def test_scripts_and_styles_get_a_version_of_their_content(tmp_path: Path) -> None:
+    (tmp_path / "_static").mkdir()
+    (tmp_path / "_static/a.js").write_text("1", "utf8")
+    names = ["a.js", "a.js?digest=0", "a.js?v=0", "absent.js"]
+    html = "".join(f'<script src="../_static/{name}"></script>' for name in names)
+    folder = site_of(tmp_path, pages={"book/a": f"<head>{html}</head>"})
+    (tmp_path / "book").mkdir()
+    add_versions(folder)
+    new, same, *others = (each.get("src") for each in folder.pages["book/a"].scripts())
+    assert re.fullmatch(r"../_static/a.js\?v=\w{8}", new) and same == new
+    assert others == ["../_static/a.js?v=0", "../_static/absent.js"]
 
 
 # --- Deleting ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from unicodedata import normalize
 import pytest
 from bs4 import BeautifulSoup, Tag
 from ext.offline import kept
+from ext.trees import read_pages
 from pypdf import PdfReader
 
 from conftest import PAGES
@@ -95,5 +96,7 @@ def test_pdf_contains_the_whole_book(
     assert text.count(plain("Answer on page")) == sum(len(exercises_of(name)) for name in CHAPTERS)
     # The links to the PDF have changed pages that are kept for reading offline.
     worker = (book / "service_worker.js").read_text("utf8")
-    assert json.loads(worker.partition("const KEPT = ")[2].partition(";")[0]) == kept(book)
+    assert json.loads(worker.partition("const KEPT = ")[2].partition(";")[0]) == kept(
+        book, read_pages(book)
+    )
     record_property(PAGES, len(texts))

@@ -1,30 +1,104 @@
-"""Tests of typeset formulas, deferred scripts, and small styles and images."""
+"""Tests of the steps that make pages small, and of small images."""
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 from ext import postprocess
 from ext.figures import compress
+from ext.policy import COLOURS
+from ext.site import write_pages
+from ext.stills import place_snapshots
+from ext.trees import STATE, VIEW
 from PIL import Image
 
+from tests.book.steps import body, site
 from tests.lib.pages import PAGES, parse_page, parsed_pages_group
+
+
+def test_pages_keep_what_browsers_read() -> None:
+    parts = [
+        '<svg viewbox="0 0 1 1"><path d="M0 0"></path></svg><br><input disabled>',
+        "<mjx-container><mjx-c></mjx-c></mjx-container><!-- a < b -->",
+        f'<script type="{STATE}">{{"a": "<b>\\u003c<\\/b>&amp;"}}</script>',
+        "<script>if (a < b && c) go();</script>",
+        "<p>a < b &amp; “c”<span hidden></span></p>",
+    ]
+    html = "".join(parts).replace("a < b &amp;", "a &lt; b &amp;")
+    page = site(a=f"<title></title><body>{html}").pages["a"]
+    assert body(page) == html
 
 
 def test_invalid_formula_stops_the_build(tmp_path: Path) -> None:
     broken = r'<span class="math notranslate nohighlight">\(\frac{1\)</span>'
-    (tmp_path / "a.html").write_text(broken, "utf8")
-    builder = SimpleNamespace(format="html", name="html")
-    app: Any = SimpleNamespace(builder=builder, outdir=tmp_path, doctreedir=tmp_path)
     with pytest.raises(ValueError, match=r"typeset\.js failed:(.|\n)*frac\{1"):
-        postprocess.postprocess(app, None)
+        postprocess.typeset_pages(site(tmp_path, a=f"<body>{broken}"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line"),
+    [
+        ("so ", " is", "so * is"),
+        ("so (", "), which", "so <[(*),]> which"),
+        ("", "—or", "*—or"),
+        ("“", "-fold<b>,</b>", "<[“*-fold]><b>,</b>"),
+    ],
+)
+def test_formulas_stay_with_adjacent_characters(before: str, after: str, line: str) -> None:
+    formula = '<span class="math">x</span>'
+    page = site(a=f"<body><p>{before}{formula}{after}</p>").pages["a"]
+    [math] = page.tree.find_class("math")
+    postprocess._keep_together(math)
+    line = line.replace("<[", '<span class="nt-nowrap">').replace("]>", "</span>")
+    assert body(page) == f"<p>{line.replace('*', formula)}</p>"
+
+
+def test_theme_scripts_are_deferred_replaced_or_removed() -> None:
+    theme = "".join(
+        f"document.documentElement.dataset.{name} = localStorage.getItem(\"{name}\") || 'auto';\n"
+        for name in ("mode", "theme")
+    ).replace("'", '"')
+    kept = '<script src="a.js"></script><script async src="b.js"></script>'
+    removed = '<script src="doctools.js?v=1"></script><script>DOCUMENTATION_OPTIONS.a = 1</script>'
+    folder = site(a=f'<body>{kept}{removed}<script data-cfasync="false">{theme}</script>')
+    postprocess.tidy_scripts(folder)
+    assert body(folder.pages["a"]) == (
+        '<script src="a.js" defer></script><script async src="b.js"></script>'
+        f"<script>{COLOURS}</script>"
+    )
+
+
+def test_widget_state_and_snapshots_are_in_the_article() -> None:
+    models = {"m": {"model_name": "HTMLModel", "state": {"value": "<b>P</b>"}}}
+    state = f'<script type="{STATE}">{json.dumps({"state": models})}</script>'
+    view = f'<script type="{VIEW}">{{"model_id": "m"}}</script>'
+    folder = site(a=f"<head>{state}</head><body><article>{view}</article>")
+    place_snapshots(folder)
+    postprocess.move_widget_state(folder)
+    snapshot, script, last = folder.pages["a"].article
+    assert snapshot.get("class") == "widget-still" and snapshot.find(".//b").text == "P"
+    assert script.get("type") == VIEW and last.text == json.dumps({"state": models})
+
+
+def test_roles_and_buttons_that_browsers_reject_are_removed() -> None:
+    html = (
+        '<div role="list" class="citation-list"><div id="a" role="doc-biblioentry">A</div></div>'
+        '<ul><li><button onclick="print()">Print</button></li><li><button>B</button></li></ul>'
+        '<table class="dataframe nt-frame"></table><table class="dataframe"></table>'
+    )
+    folder = site(a=f"<body>{html}")
+    postprocess.remove_script_buttons(folder)
+    postprocess.fix_attributes(folder)
+    assert body(folder.pages["a"]) == (
+        '<div><div id="a">A</div></div><ul><li><button>B</button></li></ul>'
+        '<table class="nt-frame"></table><table class="dataframe"></table>'
+    )
 
 
 def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
@@ -32,10 +106,23 @@ def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
     style.parent.mkdir(parents=True)
     rules = [f".{name}{{color:red}}" for name in ("by-page", "by-script", "never")]
     style.write_text("@font-face{src:url(fontawesome.woff)}" + "".join(rules), "utf8")
-    (tmp_path / "a.html").write_text('<p class="by-page">', "utf8")
     (tmp_path / "_static/a.js").write_text('element.classList.add("by-script")', "utf8")
-    postprocess.remove_unused(tmp_path)
+    postprocess.remove_unused_rules(site(tmp_path, a='<p class="by-page">never'))
     assert style.read_text("utf8") == "".join(rules[:2])
+
+
+def test_files_and_pages_of_earlier_builds_are_removed(tmp_path: Path) -> None:
+    """A file is kept if a page, or a script or style that is kept, contains its name."""
+    for name in ("a.js", "b.css", "c.svg", "old/d.js", "e.js"):
+        path = tmp_path / "_static" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text({"a.js": "load('b.css')", "b.css": "url(c.svg)"}.get(name, ""), "utf8")
+    (tmp_path / "old.html").write_text("e.js", "utf8")
+    folder = site(tmp_path, a='<head></head><script src="_static/a.js"></script>')
+    write_pages(folder)
+    postprocess.remove_unreferenced(folder)
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    assert files == {"a.html", "_static", "_static/a.js", "_static/b.css", "_static/c.svg"}
 
 
 @pytest.mark.parametrize("channels", [3, 4])

@@ -26,7 +26,8 @@ function savePlace(): void {
   save("place", JSON.stringify({ page: page + hash, title } satisfies Place));
 }
 
-if (document.querySelector("h1 > .nt-emblem")) {
+// Only chapters name the book that they are part of.
+if (document.querySelector("meta[name=citation_inbook_title]")) {
   for (const action of ["wheel", "touchmove", "pointerdown", "keydown"]) {
     addEventListener(
       action,
