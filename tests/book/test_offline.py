@@ -311,9 +311,8 @@ def test_build_asks_for_the_address_that_missing_pages_need(
     messages: list[str] = []
     monkeypatch.setattr(logger, "info", lambda text, *_: messages.append(text))
     html = '<a href="b.html"></a><a href="#c"></a><a href="https://d.org"></a><img src="./e.svg">'
-    folder = site_of(
-        base=base, pages={NOT_FOUND: f'<body>{html}<form action="search.html"></form>'}
-    )
+    html += '<form action="search.html"></form>'
+    folder = site_of(base=base, pages={NOT_FOUND: f"<body>{html}"})
     link_from_root(folder)
     tree = folder.pages[NOT_FOUND].tree
     assert [link.get("href") for link in tree.iter("a")] == [f"{root}b.html", "#c", "https://d.org"]
