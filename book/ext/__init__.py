@@ -23,7 +23,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
 
     from ext import (
         about,
-        assignment,
         atlas,
         door,
         downloads,
@@ -34,14 +33,12 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         live,
         map,
         offline,
-        open_problems,
         pages,
         previews,
         proofs,
         search,
         site,
         speed,
-        story,
     )
 
     # Pages contain the address, so Sphinx must read them again if it has changed.
@@ -52,7 +49,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     for script in ("forget.js", "preview.js"):
         app.add_js_file(script, loading_method="defer")
     for name, directive in {
-        "assignment": assignment.AssignmentDirective,
+        "assignment": exercises.AssignmentDirective,
         "atlas": atlas.AtlasList,
         "chapter-map": map.ChapterMapDirective,
         "cite-book": about.CiteBook,
@@ -65,7 +62,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "ledger": ledger.LedgerDirective,
         "puzzle": door.PuzzleOfTheDay,
         "rocq": proofs.RocqDirective,
-        "start": open_problems.StartDirective,
+        "start": pages.StartDirective,
         "take-package": about.TakePackage,
         "theorems": previews.TheoremsDirective,
     }.items():
@@ -75,7 +72,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "claim": ledger.ClaimRole(),
         "fig": figures.FigureRole(warn_dangling=True),
         "known": known.KnownRole(),
-        "lab": open_problems.LabRole(),
+        "lab": pages.LabRole(),
         "verdict": known.VerdictRole(),
     }.items():
         app.add_role(name, role)
@@ -89,13 +86,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     events: dict[str, list[Callable[..., Any]]] = {
         "config-inited": [about.set_metadata],
         "builder-inited": [live.forget_earlier_builds],
-        "env-get-outdated": [
-            exercises.outdate_sheet,
-            known.outdate_values,
-            pages.outdate_pages,
-        ],
-        "env-purge-doc": [known.purge_values],
-        "env-merge-info": [known.merge_values],
+        "env-get-outdated": [pages.outdate_pages],
         "source-read": [figures.colour_source],
         "doctree-read": [figures.mark_captions],
         "env-get-updated": [figures.restart_numbers, previews.update_list],
@@ -108,7 +99,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
             search.save_entries,
             # These concern only the page, and neither its download nor the search index.
             pages.mark_instructions,
-            story.fold_parts,
+            pages.fold_parts,
         ],
         "html-collect-pages": [offline.collect_pages, search.search_page],
         "html-page-context": [about.add_version, pages.add_assets],

@@ -7,8 +7,7 @@ numbers from the ledger, such as `cases of atlas.two-heaps`.
 
 Both roles accept custom text, together with the value that it expresses:
 ``{verdict}`is refuted <mum.sec-5=refuted>` ``, ``{known}`six <verdicts=6>` ``. The build fails if
-the computed value is different. The extension records the values used on each page, and Sphinx
-rereads a page when one of its values has changed.
+the computed value is different.
 """
 
 from __future__ import annotations
@@ -22,11 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import ReferenceRole
 
-from ext.ledger import LEDGER, Entry, anchor, claims_in
+from ext.ledger import LEDGER, Entry, anchor, claims_in, note_ledger
 from ext.pages import link_to
 from nimbook import CHAPTERS, claims
 from nimbook.atlas import ATLAS, modulo_6
@@ -253,7 +250,7 @@ class KnownRole(ReferenceRole):
         """Return the text to show, or an error if the value is unknown or not the expected one."""
         name, _, expected = self.target.partition("=")
         name = self.name_of(name)
-        recorded = ""
+        note_ledger(self.env)
         try:
             value = format_value(known(name, read_ledger(Path(self.env.srcdir))))
             if self.has_explicit_title != bool(expected):
@@ -263,11 +260,9 @@ class KnownRole(ReferenceRole):
                 raise ValueError(
                     f"the text “{self.title}” expects {name} to be {expected}, not {value}"
                 )
-            recorded = value
         except ValueError as wrong:
+            self.env.note_reread()  # the next build must fail, too
             return [], [self.inliner.reporter.error(str(wrong), line=self.lineno)]
-        finally:
-            _values(self.env).setdefault(self.env.docname, set()).add((name, recorded))
         return [self.render(self.title if expected else value)], []
 
     def name_of(self, target: str) -> str:
@@ -292,38 +287,3 @@ class VerdictRole(KnownRole):
         link = link_to(self.env.docname, label, words=nodes.inline("", text))
         self.set_source_info(link)
         return link
-
-
-# --- Recorded values ------------------------------------------------------------------------------
-
-
-def _values(env: BuildEnvironment) -> dict[str, set[tuple[str, str]]]:
-    """Return the (name, value) pairs recorded for each page. An empty value stands for an error."""
-    values: dict[str, set[tuple[str, str]]] = env.__dict__.setdefault("book_known", {})
-    return values
-
-
-def purge_values(app: Sphinx, env: BuildEnvironment, page: str) -> None:
-    """Discard the recorded values of a page that Sphinx rereads or removes."""
-    _values(env).pop(page, None)
-
-
-def merge_values(
-    app: Sphinx, env: BuildEnvironment, pages: set[str], other: BuildEnvironment
-) -> None:
-    """Add the recorded values of pages that another process has read."""
-    _values(env).update((page, used) for page, used in _values(other).items() if page in pages)
-
-
-def outdate_values(app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
-    """Return the pages with a recorded value that has changed or caused an error."""
-
-    def is_current(name: str, value: str) -> bool:
-        try:
-            return format_value(known(name, read_ledger(Path(app.srcdir)))) == value
-        except ValueError:
-            return False
-
-    return [
-        page for page, used in _values(env).items() if not all(is_current(*each) for each in used)
-    ]

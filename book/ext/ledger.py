@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 import nbformat
 from docutils import nodes
+from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from ext.chapters import page_of
@@ -55,12 +56,17 @@ def anchor(claim: str) -> str:
     return nimbook_ledger.anchor("claim", claim)
 
 
+def note_ledger(env: BuildEnvironment) -> None:
+    """Make the current page depend on the ledger, which `make` updates when any code changes."""
+    env.note_dependency(str(Path(env.srcdir, LEDGER)))
+
+
 def read_claims(directive: SphinxDirective) -> list[Entry]:
     """Return the results of checking the claims, and make the page depend on the ledger file."""
     path = Path(directive.env.srcdir, LEDGER)
     if not path.exists():
         raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
-    directive.env.note_dependency(str(path))
+    note_ledger(directive.env)
     try:
         return claims_in(path)
     except ValueError as error:

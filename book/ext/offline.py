@@ -170,20 +170,17 @@ def link_from_root(site: Site) -> None:
 
 
 def add_versions(site: Site) -> None:
-    """Add a version of the content to the URL of each script and stylesheet that has none.
+    """Add a version of the content to the URL of each script and stylesheet.
 
-    Browsers and the service worker then never combine a page with files of another release. The
-    build changes the files of the theme, whose `digest` stays the same.
+    Browsers and the service worker then never combine a page with files of another release.
     """
     known: dict[Path, str] = {}
     for page in site.pages.values():
         for each in page.tree.iter("script", "link"):
             name = "src" if each.tag == "script" else "href"
-            address, _, query = each.get(name, "").partition("?")
-            if not address.endswith((".js", ".css")) or query.startswith("v="):
-                continue
+            address = each.get(name, "").partition("?")[0]
             file = (site.folder / page.name).parent / address
-            if file.is_file():
+            if address.endswith((".js", ".css")) and file.is_file():
                 known.setdefault(file, version(file.read_bytes()))
                 each.set(name, f"{address}?v={known[file]}")
 

@@ -1,16 +1,22 @@
-"""Page assets, fixes for other extensions, and pointers to grid cells.
+"""Links and roles for all pages, the assets of pages, and changes to documents.
 
 A directive can request a script and a stylesheet: `nodes.raw(…, assets="door")` loads `door.js` and
-`door.css` on the page that contains the node.
+`door.css` on the page that contains the node. `_config.yml` lists the stylesheets and scripts that
+all pages load. No scripts are kept in a folder named `_static`, because Jupyter Book would load all
+of them on every page.
 
 ``{cell}`nim:5,3` `` is a button that highlights the cell in row 5 and column 3 of the grid named
 "nim" on the same page. ``{cell}`equal heaps <nim:3,3>` `` is a similar button with custom text.
+``{lab}`Play <05_gallery#lab-kayles>` `` links to a lab in a chapter.
+````{start} 12_open_problem```` shows a few lines of Python, with a link that copies them into the
+last cell of the chapter `12_open_problem`, where readers can run them.
 
 Sentences next to a lab or an explorer that say what to tap have the class `on-screen`, so that they
-are not printed.
-
-`_config.yml` lists the stylesheets and scripts that all pages load. No scripts are kept in a folder
-named `_static`, because Jupyter Book would load all of them on every page.
+are not printed. Proofs, code and notes on sources are `details` elements, so they open without
+scripts. The switch in a page's header (`book/_templates/story.html`, `book/site/reader/story.ts`)
+opens or closes all of them. A note on a source is an admonition with the class `nt-source`. Code
+stays unfolded in cells tagged `try-it`, which invite readers to edit it. Cells tagged `hide-input`
+are folded by MyST-NB, whatever the switch says.
 """
 
 from __future__ import annotations
@@ -19,12 +25,18 @@ import re
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import nbformat
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
-from sphinx.util.docutils import ReferenceRole
+from sphinx.util.docutils import ReferenceRole, SphinxDirective
+from sphinx_proof.nodes import proof_node
+
+from ext.chapters import title_of
+from nimbook import CHAPTERS
 
 # Sentences that say what to do on the screen
 _INSTRUCTION = re.compile(
@@ -34,6 +46,10 @@ _INSTRUCTION = re.compile(
 )
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z“])")
 _TUPLE = re.compile(r"\(\d+(?:, \d+)+\)")
+_PROOF = "Proof. "
+
+MAX_LENGTH = 8_000
+"""Maximum number of characters in a link with code; see `book/site/live/README.md`."""
 
 
 def link_to(
@@ -119,29 +135,45 @@ def _is_instruction(sentence: list[nodes.Node]) -> bool:
     return bool(_INSTRUCTION.match("".join(node.astext() for node in sentence)))
 
 
+def fold_parts(app: Sphinx, doctree: nodes.document, page: str) -> None:
+    """Fold the proofs, the code and the notes on sources of a chapter."""
+    if app.builder.format != "html" or page.partition("_")[2] not in CHAPTERS:
+        return
+    for proof in [*doctree.findall(proof_node)]:
+        # The line that opens the proof says "Proof" already.
+        text = next(iter(proof.findall(nodes.Text)))
+        text.parent.replace(text, nodes.Text(text.removeprefix(_PROOF)))
+        _fold(proof, "proof", "Proof")
+    for note in [*doctree.findall(nodes.admonition)]:
+        if "nt-source" in note["classes"]:
+            title = note.pop(0)
+            _fold(note, "source", title.astext())
+    for code in [*doctree.findall(nodes.container)]:
+        cell = code.parent  # not a cell if MyST-NB folds the code
+        is_shown = cell.get("nb_element") == "cell_code" and "tag_try-it" not in cell["classes"]
+        if is_shown and code.get("nb_element") == "cell_code_source":
+            _fold(code, "code", "Code")
+    for listing in [*doctree.findall(nodes.literal_block)]:
+        if "source" in listing:  # included from a file
+            _fold(listing, "code", "Code")
+
+
+def _fold(node: nodes.Element, kind: str, line: str) -> None:
+    start = f'<details class="nt-fold nt-fold-{kind}"><summary>{escape(line)}</summary>'
+    parent = node.parent
+    parent.insert(parent.index(node), nodes.raw("", start, format="html"))
+    parent.insert(parent.index(node) + 1, nodes.raw("", "</details>", format="html"))
+
+
 def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
-    """Return all pages if an asset or an extension has changed, and otherwise just the first.
+    """Return all pages if the extension has changed since the last build, and otherwise the first.
 
-    All pages contain the version numbers of the assets, so every page becomes outdated when one of
-    the assets changes. The first page is always rebuilt, because Sphinx copies the stylesheets and
-    scripts only if it writes at least one page.
+    Sphinx copies the stylesheets and scripts only if it writes at least one page.
     """
-    folders = [*app.config.html_static_path, "book/ext", "book/site"]
-    paths = [Path(app.srcdir, path) for path in folders]
-    files = [
-        file
-        for path in paths
-        for file in (path, *path.rglob("*"))
-        if file.is_file() and file.suffix != ".pyc"
-    ]
     built = Path(app.outdir, "objects.inv")
-    if built.exists() and max(map(_mtime, files)) < _mtime(built):
-        return {app.config.root_doc}
-    return set(env.found_docs)
-
-
-def _mtime(path: Path) -> float:
-    return path.stat().st_mtime
+    newest = max(path.stat().st_mtime for path in Path(__file__).parent.glob("*.py"))
+    is_new = not built.exists() or newest >= built.stat().st_mtime
+    return set(env.found_docs) if is_new else {app.config.root_doc}
 
 
 class CellRole(ReferenceRole):
@@ -160,3 +192,48 @@ class CellRole(ReferenceRole):
             f'data-cell="{row},{column}">{escape(title)}</button>'
         )
         return [nodes.raw("", button, format="html")], []
+
+
+def cell_for_readers(chapter: Path) -> str:
+    """Return the id of the cell that readers of a chapter can edit."""
+    cells = nbformat.read(chapter, as_version=4).cells
+    [cell] = (cell for cell in cells if "try-it" in cell.metadata.get("tags", []))
+    return str(cell.id)
+
+
+class StartDirective(SphinxDirective):
+    """A directive for a few lines of Python, with a link that lets readers run them."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        """Return the code, and a link that opens it in the last cell of a chapter."""
+        page = f"notebooks/{self.arguments[0]}"
+        path = Path(self.env.srcdir, f"{page}.ipynb")
+        if not path.exists():
+            raise self.error(f"no such chapter: {self.arguments[0]!r}")
+        self.env.note_dependency(str(path))
+        code = "\n".join(self.content)
+        fragment = f"cell-{cell_for_readers(path)}?code={quote(code, safe='')}"
+        if len(fragment) > MAX_LENGTH:
+            raise self.error(
+                f"a link must have at most {MAX_LENGTH:,} characters, not {len(fragment):,}"
+            )
+        root = "../" * self.env.docname.count("/")
+        link = nodes.reference(
+            "", f"Run this in {title_of(path)}", refuri=f"{root}{page}.html#{fragment}"
+        )
+        block = nodes.literal_block(code, code, language="python", classes=["nt-start"])
+        return [block, nodes.paragraph("", "", link)]
+
+
+class LabRole(ReferenceRole):
+    """A role for a link to a lab in a chapter; the link may also set the state of the lab."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Return the link; the tests check that its target exists."""
+        chapter, _, lab = self.target.partition("#")
+        root = "../" * self.env.docname.count("/")
+        address = f"{root}notebooks/{chapter}.html#{lab}"
+        return [nodes.reference("", self.title, refuri=address)], []

@@ -19,7 +19,7 @@ import pytest
 from bs4 import BeautifulSoup
 from ext.citation import bibtex, engine_bibtex, missing, read_citation
 from ext.head import cards, citation_tags, json_ld
-from ext.open_problems import cell_for_readers
+from ext.pages import cell_for_readers
 from pybtex.database import parse_string as parse_bibtex
 
 import nimtwist
