@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -349,26 +348,14 @@ def write_downloads(site: Site) -> None:
         build_wheel(site.source, folder, site.folder / "_static" / wheel)
 
 
-def package_files(root: Path) -> Iterator[Path]:
-    """Yield the source files of the packages."""
-    names = ("pyproject.toml", "toolkit/pyproject.toml", "README.md", "LICENSE")
-    yield from (root / name for name in names)
-    for path in (root / "src").rglob("*"):
-        junk = "__pycache__" in path.parts or any(p.endswith(".egg-info") for p in path.parts)
-        if path.is_file() and not junk:
-            yield path
-
-
 def build_wheel(root: Path, project: str, wheel: Path) -> None:
-    """Build the wheel of a project, unless an existing one is newer than all source files."""
-    files = [*package_files(root)]
-    if wheel.exists() and max(f.stat().st_mtime for f in files) < wheel.stat().st_mtime:
-        return
+    """Build the wheel of a project from a copy of its source files."""
     with TemporaryDirectory() as folder:
-        for file in files:
-            copy = Path(folder, file.relative_to(root))
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, copy)
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+        shutil.copytree(root / "src", Path(folder, "src"), ignore=ignored)
+        (Path(folder) / "toolkit").mkdir()
+        for name in ("pyproject.toml", "toolkit/pyproject.toml", "README.md", "LICENSE"):
+            shutil.copyfile(root / name, Path(folder, name))
         script = f"from setuptools.build_meta import build_wheel; build_wheel({folder!r})"
         # A fixed timestamp makes the wheel reproducible.
         environment = {**os.environ, "SOURCE_DATE_EPOCH": "1600000000"}
@@ -382,5 +369,4 @@ def build_wheel(root: Path, project: str, wheel: Path) -> None:
         )
         if result.returncode:
             raise RuntimeError(f"cannot build the package:\n{result.stderr}")
-        wheel.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(Path(folder, wheel.name), wheel)
