@@ -1,4 +1,4 @@
-"""Sphinx extension: the map of the book, as two lists.
+"""The map of the book, as two lists.
 
 ````{map} chapters```` lists the chapters with their main theorems and the chapters that they need.
 A chapter needs an earlier one if its claims in `_build/ledger.json` rest on claims of the earlier
@@ -13,9 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from docutils import nodes
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from ext.ledger import Chapter, Entry, anchor, chapters, read_claims
 from ext.pages import link_to
@@ -132,9 +130,3 @@ class MapDirective(SphinxDirective):
     def entry(self, claim: str) -> nodes.Node:
         """Return a link to the entry of a claim in the ledger."""
         return link_to(self.env.docname, anchor(claim), words=nodes.literal("", claim))
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("map", MapDirective)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

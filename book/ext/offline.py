@@ -25,6 +25,7 @@ from sphinx.util import logging
 
 from ext.figures import add_colours, fixed_colours
 from ext.head import to_png
+from ext.slides import SLIDES
 from ext.trees import Page, Site, element, version
 from nimbook.show.palette import palette
 
@@ -205,13 +206,13 @@ def loaded(page: Page) -> Iterator[str]:
 def kept(folder: Path, pages: Mapping[str, Page]) -> dict[str, str]:
     """Map each file of a built book that is kept for reading offline to a hash of its content.
 
-    The files that pages load come before the pages.
+    The files that pages load come before the pages. Slides are not kept.
 
     Args:
         folder: the folder of the built book.
         pages: its pages by name.
     """
-    names = sorted(name for name in pages if name != NOT_FOUND)
+    names = sorted(name for name in pages if name != NOT_FOUND and not name.startswith(SLIDES))
     waiting = [(f"{name}.html", address) for name in names for address in loaded(pages[name])]
     files: dict[str, Path] = {}
     while waiting:

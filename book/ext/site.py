@@ -25,6 +25,7 @@ from ext import (
     postprocess,
     previews,
     search,
+    slides,
     stills,
 )
 from ext.trees import Site, read_pages, to_html
@@ -59,6 +60,7 @@ STEPS: list[Callable[[Site], None]] = [
     previews.mark_links,
     postprocess.remove_script_buttons,
     postprocess.fix_attributes,
+    slides.add_slides,
     # Files beside the pages
     atlas.write_atlas,
     downloads.write_downloads,

@@ -1,4 +1,4 @@
-"""Sphinx extension: slides for a lecture, from the cells of a chapter that have the tag `slide`.
+"""Slides for a lecture, from the cells of a chapter that have the tag `slide`.
 
 A chapter with such cells gets a page `slides/NN_name.html` with a slide for each of them, in order:
 the headings and numbered statements of a text, or the output of code. The text between two slides
@@ -9,33 +9,37 @@ kept for reading offline.
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable
+from copy import deepcopy
+from html import escape
 from itertools import count
-from pathlib import Path
-from shutil import rmtree
-from typing import Any
 from urllib.parse import urljoin
 
+import lxml.html
 import nbformat
-from bs4 import BeautifulSoup, Tag
+from lxml.html import HtmlElement
 from nbformat import NotebookNode
-from sphinx.application import Sphinx
-from sphinx.util.typing import ExtensionMetadata
 
-from ext.citation import name_of, read_citation
-from ext.downloads import CHAPTERS as FOLDER
+from ext.chapters import FOLDER
+from ext.citation import name_of
 from ext.head import LICENCE
 from ext.policy import COLOURS
+from ext.trees import Site, fragment
 from nimtwist import __version__
 
 SLIDES = "slides/"
 TAG = "slide"
 
-_DROPPED = ".headerlink, .nt-download, .nt-emblem, .nt-help, button"
+_DROPPED = ("headerlink", "nt-download", "nt-help")
 _MARK = re.compile(r"^(?:#{1,3} |:label: (\S+))", re.MULTILINE)  # a heading or a label
 _SLIDE = """<section id="{cell}" class="{kind}"><p class="where">{where}</p>{body}
 <aside class="notes">{notes}</aside></section>
 """
+_HEADINGS = ("h1", "h2", "h3")
+_LINK = """<li><a href="{url}" target="_blank" class="btn btn-sm dropdown-item"
+title="Slides for a lecture on this chapter" data-bs-placement="left" data-bs-toggle="tooltip">
+<span class="btn__icon-container"><i class="fas fa-expand"></i></span>
+<span class="btn__text-container">Slides</span></a></li>"""
 
 
 def cells_on_slides(notebook: NotebookNode) -> dict[str, str]:
@@ -53,48 +57,62 @@ def cells_on_slides(notebook: NotebookNode) -> dict[str, str]:
     return cells
 
 
-def sections(article: Tag, cells: dict[str, str], page: str) -> str:
+def sections(article: HtmlElement, cells: dict[str, str], page: str) -> str:
     """Return the slides of a chapter, whose article is taken apart; links lead to its page."""
-    for dropped in article.select(_DROPPED):
-        dropped.extract()
-    for link in article.select("a[href]"):
-        link["href"], link["target"] = urljoin(page, str(link["href"])), "_blank"
+    buttons = [*article.iter("button")]
+    for dropped in [*buttons, *(each for name in _DROPPED for each in article.find_class(name))]:
+        dropped.drop_tree()
+    for link in article.iterfind(".//a[@href]"):
+        link.attrib.update(href=urljoin(page, link.get("href")), target="_blank")
     slides: list[dict[str, str]] = []
     where, headings, outputs = "", count(), count()
-    for block in article.select("section > :not(section)"):
-        if block.find_parent(class_=("cell", "proof")):
+    for block in [*article.iterfind(".//section/*")]:
+        above = {name for each in block.iterancestors() for name in each.classes}
+        if block.tag == "section" or above & {"cell", "proof"}:
             continue
-        is_heading, name = block.name in ("h1", "h2", "h3"), str(block.get("id"))
-        classes = block.get_attribute_list("class")
+        is_heading, name = block.tag in _HEADINGS, str(block.get("id"))
         if is_heading:
             name, where = f"heading-{next(headings)}", ""
-        elif f"tag_{TAG}" in classes:
+        elif f"tag_{TAG}" in block.classes:
             name = f"output-{next(outputs)}"
         if cell := cells.get(name):
             if not slides or slides[-1]["cell"] != cell:
                 slides.append({"cell": cell, "where": where, "body": "", "notes": ""})
             kind, body = _content(block, page)
             slides[-1] |= {"kind": kind, "body": slides[-1]["body"] + body}
-        elif slides and "cell" not in classes:
-            slides[-1]["notes"] += str(block)
+        elif slides and "cell" not in block.classes:
+            slides[-1]["notes"] += _html(block)
         if is_heading:
-            where = block.decode_contents()
+            where = _inside([block])
     return "".join(_SLIDE.format(**slide) for slide in slides)
 
 
-def _content(block: Tag, page: str) -> tuple[str, str]:
+def _html(element: HtmlElement) -> str:
+    return str(lxml.html.tostring(element, encoding="unicode", with_tail=False))
+
+
+def _inside(elements: Iterable[HtmlElement]) -> str:
+    """Return the HTML inside elements."""
+    return "".join(
+        part
+        for each in elements
+        for part in (escape(each.text or ""), *(_html(c) + escape(c.tail or "") for c in each))
+    )
+
+
+def _content(block: HtmlElement, page: str) -> tuple[str, str]:
     """Return the kind of a slide that shows a block of the chapter, and its HTML."""
-    if block.name in ("h1", "h2", "h3"):
-        return "divider", f"<h2>{block.decode_contents()}</h2>"
-    if "cell" not in block.get_attribute_list("class"):
-        for content in block.select("section"):
-            content.name = "div"  # a section would be a slide of its own
-        return "statement", f'<div class="room"><div>{block}</div></div>'
-    board = block.select_one(".nt-lab")
-    if not board:
-        outputs = "".join(part.decode_contents() for part in block.select(".cell_output"))
+    if block.tag in _HEADINGS:
+        return "divider", f"<h2>{_inside([block])}</h2>"
+    if "cell" not in block.classes:
+        for content in block.iter("section"):
+            content.tag = "div"  # a section would be a slide of its own
+        return "statement", f'<div class="room"><div>{_html(block)}</div></div>'
+    board = next(iter(block.find_class("nt-lab")), None)
+    if board is None:
+        outputs = _inside(block.find_class("cell_output"))
         return "show", f'<div class="room picture"><div>{outputs}</div></div>'
-    names = [f"board-{board['data-name']}"] if "data-name" in board.attrs else board["class"]
+    names = [f"board-{board.get('data-name')}"] if "data-name" in board.attrib else board.classes
     [name] = [each for each in names if each.startswith(("board-", "lab-"))]
     link = f'<a href="{page}#{name}" target="_blank">Open it in the chapter</a>'
     frame = f'<iframe title="A game or lab" data-src="{page}?embed#{name}"></iframe>'
@@ -102,53 +120,24 @@ def _content(block: Tag, page: str) -> tuple[str, str]:
     return "game", f'<p>{link}</p><div class="room frame" id="{name}">{frame}</div>{printed}'
 
 
-@cache
-def decks(root: Path) -> list[str]:
-    """Return the names of the chapters that have slides, such as "02_muller_twist"."""
-    tagged = f'"{TAG}"'
-    paths = sorted((root / FOLDER).glob("*.ipynb"))
-    return [path.stem for path in paths if tagged in path.read_text("utf8")]
-
-
-def write(app: Sphinx, error: Exception | None) -> None:
-    """Write the slides of all chapters that have some."""
-    if error or app.builder.name != "html":
-        return
-    root, citation = Path(app.outdir), read_citation(Path(app.srcdir))
-    rmtree(root / SLIDES, ignore_errors=True)
-    (root / SLIDES).mkdir()
-    for name in decks(Path(app.srcdir)):
-        notebook = nbformat.read(Path(app.srcdir, FOLDER, f"{name}.ipynb"), as_version=4)
-        html, page = (root / FOLDER / f"{name}.html").read_text("utf8"), f"../{FOLDER}{name}.html"
-        article = BeautifulSoup(html, "html.parser").article
-        assert article
+def add_slides(site: Site) -> None:
+    """Add the slides of all chapters that have some, and a link to them in the download menu."""
+    book, citation = site.citation["title"].partition(":")[0], site.citation
+    for path in sorted((site.source / FOLDER).glob("*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        cells = cells_on_slides(notebook)
+        if not cells:
+            continue
+        name, page = FOLDER + path.stem, f"../{FOLDER}{path.stem}.html"
         context = {
-            "title": app.env.titles[FOLDER + name].astext(),
-            "book": citation["title"].partition(":")[0],
+            "title": site.app.env.titles[name].astext(),
+            "book": book,
             "authors": ", ".join(map(name_of, citation["authors"])),
             "styles": ("palette", "style", "boards", "math", "book", "grids", "slides"),
-            "slides": sections(article, cells_on_slides(notebook), page),
+            "slides": sections(deepcopy(site.pages[name].article), cells, page),
             **{"page": page, "colours": COLOURS, "licence": LICENCE, "version": __version__},
         }
-        html = app.builder.templates.render("slides.html", context)
-        (root / SLIDES / f"{name}.html").write_text(html, "utf8")
-
-
-def add_link(
-    app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: object
-) -> None:
-    """Add a link to the slides of a chapter, if it has some, to its download menu."""
-    name = page.removeprefix(FOLDER)
-    for group in context["header_buttons"] if name in decks(Path(app.srcdir)) else ():
-        if group["label"] == "download-buttons":
-            url = context["pathto"](f"{SLIDES}{name}.html", resource=True)
-            button = {"type": "link", "url": url, "text": "Slides", "icon": "fas fa-expand"}
-            group["buttons"].append({**button, "tooltip": "Slides for a lecture on this chapter"})
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.connect("html-page-context", add_link, priority=503)  # run after book_pages (502)
-    # Run after book_postprocess has typeset the formulas (400), and before book_policy (500).
-    app.connect("build-finished", write, priority=450)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+        html = site.app.builder.templates.render("slides.html", context)
+        site.add(SLIDES + path.stem, html)
+        [menu] = site.pages[name].tree.find_class("dropdown-download-buttons")
+        menu.find("ul").extend(fragment(_LINK.format(url=f"../{SLIDES}{path.stem}.html")))

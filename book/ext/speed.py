@@ -1,4 +1,4 @@
-"""Sphinx extension: the benchmark results of `make bench`.
+"""The benchmark results of `make bench`.
 
 ````{how-fast}```` reads `benchmarks/results.json`. It describes the machine on which the times were
 measured, and shows for each subject a table of our times beside those of our peers, and a table of
@@ -16,9 +16,7 @@ from typing import Any
 from docutils import nodes
 from matplotlib.ticker import EngFormatter
 from pandas import DataFrame
-from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
-from sphinx.util.typing import ExtensionMetadata
 
 from nimbook.show import data_table
 
@@ -88,9 +86,3 @@ class HowFast(SphinxDirective):
         frame = DataFrame(lines).set_index("task")
         table = data_table(frame.loc[:, (frame != "").any()], caption, file)
         return nodes.raw("", table, format="html")
-
-
-def setup(app: Sphinx) -> ExtensionMetadata:
-    """Set up the extension."""
-    app.add_directive("how-fast", HowFast)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
