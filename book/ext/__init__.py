@@ -54,7 +54,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "cite-book": about.CiteBook,
         "door": door.Door,
         "exercise-sheet": exercises.SheetDirective,
-        "formal-theorems": proofs.TheoremsDirective,
         "found": door.Findings,
         "how-fast": speed.HowFast,
         "ledger": ledger.LedgerDirective,

@@ -9,7 +9,6 @@ the book has an address, `sitemap.xml`.
 
 from __future__ import annotations
 
-import json
 import re
 from html import escape
 from io import BytesIO
@@ -25,7 +24,7 @@ from matplotlib.lines import Line2D
 
 from ext.chapters import chapter_numbers
 from ext.citation import Citation, name_of, year_of
-from ext.trees import Page, Site, element, fragment
+from ext.trees import Page, Site, element, fragment, to_script
 from nimbook.show.palette import palette
 from nimtwist import nimber
 
@@ -140,9 +139,8 @@ def json_ld(
         number: the number of the chapter, or None for the book.
     """
     authors = [
-        {"@type": "Organization", "name": author["name"]}
-        if "name" in author
-        else {"@type": "Person", "name": name_of(author), "@id": author.get("orcid")}
+        {"@type": "Organization" if "name" in author else "Person", "name": name_of(author)}
+        | ({"@id": author["orcid"]} if "orcid" in author else {})
         for author in citation["authors"]
     ]
     book = {"@type": "Book", "name": citation["title"], "url": citation.get("url")}
@@ -159,24 +157,13 @@ def json_ld(
         "isAccessibleForFree": True,
         "keywords": citation["keywords"],
         "url": address,
-        **(
-            {"identifier": f"https://doi.org/{citation['doi']}" if "doi" in citation else ""}
-            if number is None
-            else {"position": number, "isPartOf": book}
-        ),
     }
-    body = json.dumps(_without_blanks(data), ensure_ascii=False).replace("<", r"\u003c")
-    return f'<script type="application/ld+json">{body}</script>'
-
-
-def _without_blanks(value: Any) -> Any:
-    """Drop the unknown properties of an object."""
-    if isinstance(value, list):
-        return [_without_blanks(item) for item in value]
-    if isinstance(value, dict):
-        known = {name: item for name, item in value.items() if item not in (None, "")}
-        return {name: _without_blanks(item) for name, item in known.items()}
-    return value
+    if number is not None:
+        data |= {"position": number, "isPartOf": {name: v for name, v in book.items() if v}}
+    elif "doi" in citation:
+        data["identifier"] = f"https://doi.org/{citation['doi']}"
+    known = {name: value for name, value in data.items() if value != ""}
+    return f'<script type="application/ld+json">{to_script(known)}</script>'
 
 
 def _canonical(page: Page) -> list[Any]:

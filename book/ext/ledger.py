@@ -2,7 +2,8 @@
 
 The results of checking the claims are in `_build/ledger.json`. ````{ledger} totals```` counts the
 claims, ````{ledger} errata```` lists those that are false as printed, and ````{ledger} claims````
-shows all of them as collapsible entries, which the page's script can filter.
+shows all of them as collapsible entries, which the page's script can filter, and
+````{ledger} proofs```` is a table of those that have formal proofs.
 ``{claim}`twist.thm-1` `` links to a claim; Sphinx warns if there is no such claim. Claim ids on the
 verdict cards in the chapters become links as well. The build writes `ledger.csv` and `ledger.json`
 next to the page.
@@ -190,7 +191,7 @@ class LedgerDirective(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Return the part that the directive's argument names: `totals`, `errata` or `claims`."""
+        """Return the part that the directive's argument names."""
         self.claims = read_claims(self)
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
@@ -202,7 +203,12 @@ class LedgerDirective(SphinxDirective):
         full = Path(self.env.srcdir, FULL)
         self.env.note_dependency(str(full))
         self.full = {claim["id"]: claim for claim in claims_in(full)}
-        parts = {"totals": self.totals, "errata": self.errata, "claims": self.all}
+        parts = {
+            "totals": self.totals,
+            "errata": self.errata,
+            "claims": self.all,
+            "proofs": self.formal_proofs,
+        }
         [part] = self.arguments
         if part not in parts:
             raise self.error(f"no such part: {part!r}; expected one of {', '.join(parts)}")
@@ -260,6 +266,19 @@ class LedgerDirective(SphinxDirective):
             "<code>nimbook.show.ledger.ledger_table</code> turns the JSON into a DataFrame.</p>"
         )
         yield nodes.raw("", downloads, format="html")
+
+    def formal_proofs(self) -> Iterator[nodes.Node]:
+        """Yield a table of the claims that have formal proofs, and of their theorems."""
+        here, rows = self.env.docname, nodes.tbody()
+        for claim in self.claims:
+            if claim["formal"]:
+                words = nodes.literal("", claim["id"])
+                link = link_to(here, anchor(claim["id"]), words=words)
+                theorems = (theorem_link(here, theorem) for theorem in claim["formal"])
+                rows += _row([link], [*_separated(theorems)])
+        head = nodes.thead("", _row([nodes.Text("Claim")], [nodes.Text("Theorems")]))
+        columns = [nodes.colspec("", colwidth=width) for width in (35, 65)]
+        yield nodes.table("", nodes.tgroup("", *columns, head, rows, cols=2))
 
     def errata(self) -> Iterator[nodes.Node]:
         """Yield a section for each source that has errata."""
@@ -444,6 +463,10 @@ class LedgerDirective(SphinxDirective):
         """Parse inline markup, such as formulas."""
         parsed, messages = self.parse_inline(text)
         return [*parsed, *messages]
+
+
+def _row(*cells: list[nodes.Node]) -> nodes.Node:
+    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
 
 
 def _separated(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:

@@ -1,13 +1,11 @@
 """The formal proofs as pages.
 
 ````{rocq} Nim```` shows the file `proofs/Nim.v`: its comments for readers become text and headings,
-and each theorem gets an id, to which `theorem_link` links. ````{formal-theorems}```` is a table of
-the claims that have formal proofs.
+and each theorem gets an id, to which `theorem_link` links.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +21,6 @@ from ext.pages import link_to
 from nimbook.ledger import anchor
 
 PROOFS = "proofs"
-LEDGER = "_build/ledger.json"
 
 _COMMAND = re.compile(
     r"^ *(?:(?P<open>Section) \w+\.|(?P<close>End) \w+\."
@@ -163,31 +160,3 @@ def _blocks(code: str) -> Iterator[tuple[str, str]]:
     for block in re.split(r"\n(?= *(?:Theorem|Lemma)\s)|(?<=\bQed\.\n)(?=\n)", code):
         if block.strip():
             yield "code", block.strip("\n")
-
-
-class TheoremsDirective(SphinxDirective):
-    """A directive that lists the claims with formal proofs, and their theorems."""
-
-    def run(self) -> list[nodes.Node]:
-        """Return a table with one row for each claim."""
-        path = Path(self.env.srcdir, LEDGER)
-        self.env.note_dependency(str(path))
-        rows = nodes.tbody()
-        for claim in json.loads(path.read_bytes()):
-            if not claim["formal"]:
-                continue
-            claim_link = link_to(
-                self.env.docname, anchor("claim", claim["id"]), words=nodes.literal("", claim["id"])
-            )
-            theorems = list[nodes.Node]()
-            for theorem in claim["formal"]:
-                theorems += [nodes.Text(", ")] * bool(theorems)
-                theorems.append(theorem_link(self.env.docname, theorem))
-            rows += _row([claim_link], theorems)
-        head = nodes.thead("", _row([nodes.Text("Claim")], [nodes.Text("Theorems")]))
-        columns = [nodes.colspec("", colwidth=width) for width in (35, 65)]
-        return [nodes.table("", nodes.tgroup("", *columns, head, rows, cols=2))]
-
-
-def _row(*cells: list[nodes.Node]) -> nodes.Node:
-    return nodes.row("", *(nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells))
