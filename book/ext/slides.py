@@ -63,7 +63,7 @@ def sections(article: HtmlElement, cells: dict[str, str], page: str) -> str:
     for dropped in [*buttons, *(each for name in _DROPPED for each in article.find_class(name))]:
         dropped.drop_tree()
     for link in article.iterfind(".//a[@href]"):
-        link.attrib.update(href=urljoin(page, link.get("href")), target="_blank")
+        link.attrib.update({"href": urljoin(page, link.get("href")), "target": "_blank"})
     slides: list[dict[str, str]] = []
     where, headings, outputs = "", count(), count()
     for block in [*article.iterfind(".//section/*")]:
