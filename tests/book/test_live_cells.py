@@ -16,11 +16,11 @@ from ext.trees import to_html
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from tests.book.steps import site
 from tests.lib import kernel as process
 from tests.lib.kernel import Page
 from tests.lib.live import cells, is_shown, lab_names
 from tests.lib.pages import ROOT
+from tests.lib.steps import site
 from tools import execute
 
 page = process.page

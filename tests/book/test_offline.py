@@ -18,7 +18,6 @@ from ext.trees import read_pages
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from benchmarks.live import OFFLINE_READY
-from tests.book.steps import site as site_of
 from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
@@ -41,6 +40,7 @@ from tests.lib.pages import (
     parsed_pages_group,
     transfer_size,
 )
+from tests.lib.steps import site as site_of
 from tools.live import CONTENTS
 from tools.serve import Handler, served
 

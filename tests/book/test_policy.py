@@ -10,8 +10,8 @@ from ext.policy import COLOURS, POLICY, add_policy, foreign_scripts
 from ext.trees import STATE, parse
 from sphinx.errors import ExtensionError
 
-from tests.book.steps import site
 from tests.lib.pages import parse_page, parsed_pages_group
+from tests.lib.steps import site
 
 pytestmark = parsed_pages_group
 

@@ -18,8 +18,8 @@ from ext.stills import place_snapshots
 from ext.trees import STATE, VIEW
 from PIL import Image
 
-from tests.book.steps import body, site
 from tests.lib.pages import PAGES, parse_page, parsed_pages_group
+from tests.lib.steps import body, site
 
 
 def test_pages_keep_what_browsers_read() -> None:

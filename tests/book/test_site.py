@@ -12,8 +12,8 @@ import pytest
 from ext import chapters, head, ledger, offline, previews
 from ext.trees import Page, Site, fragment
 
-from tests.book.conftest import ROOT
-from tests.book.steps import body, site
+from tests.lib.pages import ROOT
+from tests.lib.steps import body, site
 
 CHAPTER = "notebooks/02_muller_twist"
 INTRO = f"# A\n\n:::{{grid-item-card}} B\n:link: ../{CHAPTER}\n:link-type: doc\nWords.\n:::"

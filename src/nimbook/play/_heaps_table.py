@@ -36,7 +36,7 @@ def heaps_table(heaps: int, largest: int, twist: bool = False) -> dict[str, obje
 
     def digit(sizes: tuple[int, ...]) -> str:
         present = tuple(filter(None, sizes))
-        positions = [(present, frozenset({name})) for name in names] or [present]
+        positions: list[Any] = [(present, frozenset({name})) for name in names] or [present]
         lost = (solver.outcome(position) == "P" for position in positions)
         return _DIGITS[sum(bit << i for i, bit in enumerate(lost))]
 

@@ -24,17 +24,16 @@ __all__ = ["MARK", "Picture", "heat_map"]
 matplotlib.style.use(str(files("nimbook.show") / "book.mplstyle"))
 _LABELS = ("axes.label", "axes.title", "xtick.label", "ytick.label")
 _LINES = ("axes.edge", "xtick.", "ytick.")
-matplotlib.rcParams.update(
-    {
-        **{f"{part}color": colour("text") for part in _LABELS},
-        **{f"{part}color": colour("line") for part in _LINES},
-        "text.color": colour("text"),
-        "grid.color": colour("faint"),
-        "axes.prop_cycle": cycler(
-            color=[colour(name) for name in ("p", "n-line", "holds", "open", "refuted", "line")]
-        ),
-    }
-)
+_COLOURS: dict[Any, Any] = {
+    **{f"{part}color": colour("text") for part in _LABELS},
+    **{f"{part}color": colour("line") for part in _LINES},
+    "text.color": colour("text"),
+    "grid.color": colour("faint"),
+    "axes.prop_cycle": cycler(
+        color=[colour(name) for name in ("p", "n-line", "holds", "open", "refuted", "line")]
+    ),
+}
+matplotlib.rcParams.update(_COLOURS)
 
 MARK = colour("dot")
 """The colour of the dots of a heat map."""

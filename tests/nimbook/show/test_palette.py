@@ -168,7 +168,8 @@ def test_committed_outputs_do_not_depend_on_the_palette(tmp_path: Path) -> None:
             text=True,
             check=True,
         )
-        return json.loads(run.stdout)
+        texts: list[str | None] = json.loads(run.stdout)
+        return texts
 
     before, coloured = outputs(True), outputs(False)
     sheet.write_text(
