@@ -15,10 +15,11 @@ from typing import Any
 from nimtwist import games
 from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.commands import Parser, parse_integer, run_command
-from nimtwist.game import Ruleset, canonical, read_position
+from nimtwist.game import read_position
+from nimtwist.protocol import Ruleset, canonical, show
 from nimtwist.rules import check_options, defined_rules
-from nimtwist.solver import MAX_POSITIONS, Solver
-from nimtwist.sums import Sum, SumSolver
+from nimtwist.solve import Play, solver_for
+from nimtwist.solver import MAX_POSITIONS
 from nimtwist.tables import period, sequence, table
 
 
@@ -187,15 +188,13 @@ def solution(game: str, position: str, misere: bool = False, limit: int = MAX_PO
     """
     rules: Any = read_game(game)
     start = read_position(rules, position)
-    solver: Any = Solver(rules, show_progress, misere=misere, limit=limit)
-    if not misere and (hasattr(rules, "components") or isinstance(rules, Sum)):
-        solver = SumSolver(rules, show_progress, limit=limit)
+    play: Play = "misère" if misere else "normal"
+    solver = solver_for(rules, play, progress=show_progress, limit=limit)
     check_options(rules, canonical(rules, start))
-    show = getattr(rules, "show", repr)
     lines = [f"outcome          {solver.outcome(start)}"]
     if not misere:
         lines.append(f"Grundy value     {solver.grundy(start)}")
-    winning = "; ".join(map(show, solver.winning_options(start))) or "none"
+    winning = "; ".join(show(rules, option) for option in solver.winning_options(start)) or "none"
     return "\n".join([*lines, f"winning options  {winning}"])
 
 

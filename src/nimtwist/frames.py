@@ -7,7 +7,7 @@ from typing import Any
 
 from pandas import DataFrame
 
-from nimtwist.game import Ruleset
+from nimtwist.protocol import Ruleset
 from nimtwist.tables import table
 
 __all__ = ["frame"]

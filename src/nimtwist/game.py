@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence, Sized
+from collections.abc import Callable, Container, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from itertools import islice
 from types import GeneratorType
-from typing import Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Literal
 
 from nimtwist import _memory
 from nimtwist.checks import check_integer, check_text, set_integer, short_repr
+from nimtwist.protocol import Notation, Position, Ruleset, canonical, describe_move, feature
 
 __all__ = [
     "ClosedForm",
@@ -37,115 +38,10 @@ __all__ = [
 ]
 
 
-Position = TypeVar("Position", bound=Hashable)
-
 Outcome = Literal["P", "N"]
 
 _MAX_OPTIONS = 10**7  # of one position
 _OPTIONS_AT_ONCE, _READ_EVERY = 1 << 8, 1 << 12  # between two readings of the clock, the memory
-
-
-@runtime_checkable
-class Ruleset(Protocol[Position]):
-    """The rules of a game: an immutable value that defines the options of every position.
-
-    Positions are immutable and hashable; equal positions have the same options. Every method raises
-    a `ValueError` if its argument is not a position; the message quotes the argument and states
-    what a position is. A ruleset may also define
-
-    - `canonical(position)`: the canonical form of a position, which solvers search and store
-      instead. Its options are the canonical forms of the position's options; for normal play
-      alone, it is enough that it has the same Grundy value and that its options are canonical.
-      Without this method, every position is its own canonical form.
-    - `components(position)`: positions of the same game whose disjunctive sum is this position. A
-      move in the sum is a move in exactly one of them. An empty list means that the value is 0. Two
-      equal components cancel and may be omitted. The components of a canonical position are
-      canonical, and each of them has only itself as a component. `SumSolver` uses them; `Solver`
-      never does.
-    - `count_options(position)`: the number of options, computed without listing them. Equal options
-      may be counted more than once.
-    - `random_option(position, random)`: an option chosen with a `random.Random`, without listing
-      all options.
-    - `solver(progress)`: a specialised oracle for this game, faster than `SumSolver`.
-    - `seconds(position)`: an estimate of how many seconds the closed form takes for a position.
-    - `podium_theory(players)`: a theory of the game for several players, such as
-      `nimtwist.podium.ZeroSums`.
-    - `closed_form`: the `ClosedForm` that solves the game, or `None` if none is known.
-    - `rival`: an `Oracle`, perhaps a wrong one, by which a computer player chooses its moves.
-    """
-
-    def options(self, position: Position, /) -> Sequence[Position]:
-        """Return the positions that a move can lead to (an empty sequence if there is no move)."""
-        ...
-
-
-@runtime_checkable
-class Notation(Protocol[Position]):
-    """An optional extension of a ruleset for human players: notation for positions and moves.
-
-    Sums and the labs of the book use it; solvers do not. `read` raises a `ValueError` for invalid
-    text; the message quotes the text and explains the notation. A ruleset may also define
-    `describe_move(position, option)` (see the function of that name). If its positions are written
-    from the point of view of the player to move, it must also define `turned(position)`, which
-    returns a position as the opponent sees it.
-    """
-
-    def show(self, position: Position, /) -> str:
-        """Return the position in conventional notation."""
-        ...
-
-    def read(self, text: str, /) -> Position:
-        """Parse a position; raise a `ValueError` that explains why `text` is invalid."""
-        ...
-
-    def why_illegal(self, position: Position, option: Position, /) -> str | None:
-        """Return a sentence explaining why a move is illegal, or `None` if it is legal."""
-        ...
-
-
-def describe_move(rules: Ruleset[Any], position: object, option: Any) -> str:
-    """Return a move in words, such as "take 2 from the heap of 5".
-
-    The description starts with an imperative verb. Each "and" is followed by a number or by another
-    imperative verb. If the ruleset does not describe its moves, the description names the resulting
-    position. If the positions are integers and the game has no notation, a move to a smaller number
-    is described as taking from a heap.
-
-    >>> from nimtwist.games import Nim, TurningCorners
-    >>> describe_move(Nim(), (5, 1), (3, 1))
-    'take 2 from the heap of 5'
-    >>> describe_move(TurningCorners(), frozenset({(0, 0)}), frozenset())
-    'leave frozenset()'
-    """
-    describe = getattr(rules, "describe_move", None)
-    if describe is not None:
-        return str(describe(position, option))
-    turned = getattr(rules, "turned", None)
-    after = option if turned is None else turned(option)
-    if isinstance(rules, Notation):
-        return f"leave {rules.show(after)}"
-    if type(position) is type(after) is int and after < position:
-        return f"take {position - after} from the heap of {position}"
-    return f"leave {after!r}"
-
-
-def check_move(rules: Notation[Any], position: Any, option: Any) -> None:
-    """Raise a `ValueError` with the reason if moving from `position` to `option` is illegal."""
-    if reason := rules.why_illegal(position, option):
-        raise ValueError(
-            f"{short_repr(option)} is not an option of {short_repr(position)}: {reason}"
-        )
-
-
-def canonical(rules: Ruleset[Position], position: Position) -> Position:
-    """Return the canonical form of a position, or the position itself if the ruleset defines none.
-
-    >>> from nimtwist.games import Nim
-    >>> canonical(Nim(), (3, 0, 1))
-    (1, 3)
-    """
-    form: Callable[[Position], Position] | None = getattr(rules, "canonical", None)
-    return position if form is None else form(position)
 
 
 def read_position(rules: Any, text: str) -> Any:
@@ -153,8 +49,8 @@ def read_position(rules: Any, text: str) -> Any:
 
     Sets become frozensets. An integer n becomes the position `(n,)` if only this is one.
     """
-    if hasattr(rules, "read"):
-        return rules.read(text)
+    if read := feature(rules, "read"):
+        return read(text)
     try:
         position = _evaluate(ast.parse(check_text(text).strip(), mode="eval").body)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -384,23 +280,6 @@ class Rank:
     def __call__(self, ranks: Sequence[int]) -> int:
         """Return 1 plus the least of `ranks`, modulo `players`, or 0 if `ranks` is empty."""
         return (min(ranks, default=self.players - 1) + 1) % self.players
-
-
-def check_ruleset(rules: object, caller: str) -> None:
-    """Raise a `ValueError`, naming `caller`, unless `rules` is an impartial ruleset."""
-    if any(hasattr(rules, name) for name in ("left_options", "right_options")):
-        raise ValueError(
-            f"{caller} takes impartial games only, in which both players have the same options, "
-            f"but {short_repr(rules)} is partizan"
-        )
-    if not _is_ruleset(rules):
-        raise ValueError(
-            f"{caller} takes a ruleset, an object with options(), not {short_repr(rules)}"
-        )
-
-
-def _is_ruleset(rules: object) -> bool:
-    return isinstance(rules, Ruleset) and not isinstance(rules, type)
 
 
 class Oracle(ABC, Generic[Position]):

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from typing import Literal
 
 from nimtwist.game import (
-    Position,
-    Ruleset,
     SearchLimitError,
     add_position_note,
-    canonical,
     list_options,
     options_of,
     out_of_memory,
 )
+from nimtwist.protocol import Position, Ruleset, canonical
 from nimtwist.solver import MAX_POSITIONS, Search
 
 __all__ = ["LoopySolver"]

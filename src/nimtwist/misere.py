@@ -16,16 +16,8 @@ from itertools import chain, combinations
 from typing import Any
 
 from nimtwist.checks import check_integer, short_repr
-from nimtwist.game import (
-    Oracle,
-    Outcome,
-    Position,
-    Ruleset,
-    canonical,
-    check_ruleset,
-    heap_position,
-    list_options,
-)
+from nimtwist.game import Oracle, Outcome, heap_position, list_options
+from nimtwist.protocol import Position, Ruleset, canonical, check_ruleset
 from nimtwist.solver import Search
 from nimtwist.sums import _components
 from nimtwist.tables import Place

@@ -17,8 +17,8 @@ from itertools import combinations
 from typing import Literal
 
 from nimtwist.checks import check_callable, check_choice, check_integer, set_integer, short_repr
-from nimtwist.game import Position
 from nimtwist.games.heaps import canonical_heaps, check_heaps, each_heap
+from nimtwist.protocol import Position
 from nimtwist.solver import Solver
 
 __all__ = [

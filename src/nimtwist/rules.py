@@ -10,14 +10,8 @@ from types import ModuleType
 from typing import Any, Literal
 
 from nimtwist.checks import check_callable, check_choice, short_repr
-from nimtwist.game import (
-    Ruleset,
-    canonical,
-    check_hashable,
-    check_ruleset,
-    list_options,
-    options_of,
-)
+from nimtwist.game import check_hashable, list_options, options_of
+from nimtwist.protocol import Ruleset, canonical, check_ruleset, feature
 from nimtwist.solver import Solver
 from nimtwist.sums import Addable
 
@@ -104,7 +98,7 @@ def check_rules(
             _check_canonical(rules, position, plain)
             if play == "any":
                 _check_same_options(rules, position)
-            if hasattr(rules, "components"):
+            if feature(rules, "components"):
                 _check_components(rules, canonical(rules, position), plain)
 
 

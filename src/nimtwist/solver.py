@@ -13,13 +13,9 @@ from nimtwist.game import (
     EndlessPlayError,
     Oracle,
     Outcome,
-    Position,
     Rank,
-    Ruleset,
     SearchLimitError,
     add_position_note,
-    canonical,
-    check_ruleset,
     grundy_value,
     list_options,
     misere_outcome,
@@ -27,6 +23,7 @@ from nimtwist.game import (
     options_of,
     out_of_memory,
 )
+from nimtwist.protocol import Position, Ruleset, canonical, check_ruleset
 
 __all__ = ["Solver", "Tree"]
 

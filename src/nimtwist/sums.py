@@ -9,19 +9,17 @@ from itertools import chain, islice
 from typing import Any, Generic
 
 from nimtwist.checks import check_text, set_integer, short_repr
-from nimtwist.game import (
+from nimtwist.game import ValueOracle, least_absent, list_options, options_of, read_position
+from nimtwist.protocol import (
     Notation,
     Position,
     Ruleset,
-    ValueOracle,
     canonical,
     check_move,
     check_ruleset,
     describe_move,
-    least_absent,
-    list_options,
-    options_of,
-    read_position,
+    feature,
+    show,
 )
 from nimtwist.solver import MAX_POSITIONS, Search
 
@@ -102,8 +100,7 @@ class Sum(Addable):
         '(5) + (2, 1)'
         """
         return " + ".join(
-            getattr(rules, "show", repr)(place)
-            for rules, place in zip(self.rules, self.canonical(position))
+            show(rules, place) for rules, place in zip(self.rules, self.canonical(position))
         )
 
     def read(self, text: str, /) -> tuple[Any, ...]:
@@ -282,7 +279,7 @@ class SumSolver(Search[Position], ValueOracle[Position]):
 
 
 def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Position]]:
-    return getattr(rules, "components", lambda position: (position,))
+    return feature(rules, "components") or (lambda position: (position,))
 
 
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:

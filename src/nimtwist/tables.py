@@ -8,10 +8,11 @@ from itertools import product
 from typing import Any, Literal
 
 from nimtwist.checks import check_choice, check_integer
-from nimtwist.game import Ruleset, heap_position
+from nimtwist.game import heap_position
 from nimtwist.games.octal import MAX_VALUES
-from nimtwist.solver import MAX_POSITIONS, Solver
-from nimtwist.sums import SumSolver
+from nimtwist.protocol import Ruleset, feature
+from nimtwist.solve import solver_for
+from nimtwist.solver import MAX_POSITIONS
 
 __all__ = ["Period", "p_positions", "period", "sequence", "table"]
 
@@ -42,13 +43,10 @@ def sequence(
     ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], [0, 1, 2, 0, 1, 2, 0])
     """
     count = check_integer(count, "the number of values", 0, MAX_VALUES)
-    if position is None and hasattr(rules, "grundy_values"):
-        values: list[int] = rules.grundy_values(count, progress)
-        return values
+    if position is None and (grundy_values := feature(rules, "grundy_values")):
+        return list(grundy_values(count, progress))
     place = position or heap_position(rules)
-    solver: Solver[Any] | SumSolver[Any] = Solver(rules, progress)
-    if hasattr(rules, "components"):
-        solver = SumSolver(rules, progress)
+    solver = solver_for(rules, progress=progress)
     return [solver.grundy(place(heap)) for heap in range(count)]
 
 
@@ -87,9 +85,7 @@ def table(
     """
     check_choice(value, "value", ("outcome", "grundy"))
     check_integer(len(axes), "the number of axes", 1, _MAX_AXES)
-    solver: Any = Solver(rules, progress, misere=misere, limit=limit)
-    if hasattr(rules, "components") and not misere:
-        solver = SumSolver(rules, progress, limit=limit)
+    solver = solver_for(rules, "misère" if misere else "normal", progress=progress, limit=limit)
     ask, place = getattr(solver, value), position or (lambda *coordinates: coordinates)
 
     def fill(fixed: tuple[Any, ...], remaining: Sequence[Sequence[Any]]) -> Any:
@@ -170,6 +166,6 @@ def period(
         ):
             start -= 1
         if 2 * start <= count and start + 2 * length <= count:
-            why = getattr(rules, "why_periodic", lambda *_: None)
+            why = feature(rules, "why_periodic") or (lambda *_: None)
             return Period(start, length, saltus, None if saltus else why(start, length, values))
     return None

@@ -9,9 +9,9 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from nimbook.play.opponent import show
 from nimtwist.game import canonical, describe_move
 from nimtwist.games import Hackenbush, Kayles
+from nimtwist.protocol import show
 
 
 def read_table(html: str) -> dict[str, Any]:

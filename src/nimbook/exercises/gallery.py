@@ -5,13 +5,14 @@ from __future__ import annotations
 from nimbook.exercises import Exercises, move, number, numbers, outcome
 from nimbook.samples import pictures
 from nimbook.show import picture
-from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver, SumSolver
+from nimtwist import Cram, Hackenbush, Kayles, LoopySolver, Northcott, Solver
+from nimtwist.solve import solver_for
 
 EXERCISES = Exercises("gallery")
 
 
 def _row_values(max_pins: int) -> str:
-    values = map(SumSolver(Kayles()).grundy, ((pins,) for pins in range(1, max_pins + 1)))
+    values = map(solver_for(Kayles()).grundy, ((pins,) for pins in range(1, max_pins + 1)))
     return ", ".join(map(str, values))
 
 
@@ -25,7 +26,7 @@ EXERCISES.add(
 )
 _tree = Hackenbush().read("0-1, 1-2, 2-3, 1-4, 4-5, 4-6")
 EXERCISES.add("tree", number(_cutting.grundy(_tree)), picture=picture(Hackenbush(), _tree))
-EXERCISES.add("kayles", move(Kayles(), (3, 5), SumSolver(Kayles())), values=_row_values(5))
+EXERCISES.add("kayles", move(Kayles(), (3, 5)), values=_row_values(5))
 _long = LoopySolver(Northcott(8))
 _remoteness = [_long.remoteness(((square, square + 1),)) or 0 for square in range(7)]
 EXERCISES.add("running-away", number(_remoteness.index(max(_remoteness))), moves=_remoteness[6])
@@ -34,7 +35,7 @@ EXERCISES.add(
     numbers({_cutting.grundy(picture) for picture in pictures(5) if len(picture.edges) == 5}),
 )
 
-EXERCISES.add("win-a-game", move(Kayles(), (6, 7), SumSolver(Kayles())), values=_row_values(7))
+EXERCISES.add("win-a-game", move(Kayles(), (6, 7)), values=_row_values(7))
 
 
 def _value(edges: str) -> int:

@@ -11,9 +11,9 @@ import ipywidgets as ipw
 
 from nimbook.play._parts_board import PartsBoard, Taps
 from nimbook.play._play import Board, Play, board_for, set_classes
-from nimbook.play.opponent import why_illegal
 from nimtwist.checks import decimal
 from nimtwist.games.nim import Nim
+from nimtwist.protocol import feature, why_illegal
 
 __all__ = ["HeapsBoard", "Row", "heaps_after_move"]
 
@@ -336,5 +336,5 @@ class _NumberBoard(HeapsBoard[Any]):
 @board_for.register(object)
 def _any_board(rules: object, play: Play) -> Board[Any]:
     """Return the default board for rules without a registered board."""
-    heap = type(play.position) is int and not hasattr(rules, "picture")
+    heap = type(play.position) is int and not feature(rules, "picture")
     return _NumberBoard(rules, play) if heap else Board(rules, play)

@@ -19,6 +19,7 @@ from nimbook.play.record import compact, encode_moves, replay_moves
 from nimbook.show import outcome_tag
 from nimbook.show.podium import podium_picture, table_picture
 from nimtwist.game import Notation, Ruleset, describe_move
+from nimtwist.protocol import feature
 
 __all__ = ["Board", "Play", "board_for", "labelled_row", "replace_children", "set_classes"]
 
@@ -649,7 +650,7 @@ class Board(Generic[Rules]):
             buttons[-1].add_class("nt-do")
             if option in play.hinted:
                 buttons[-1].add_class("nt-hint")
-        picture = getattr(self.rules, "picture", None)
+        picture = feature(self.rules, "picture")
         widgets = [] if picture is None else [_note(picture(match.displayed_position))]
         return [*widgets, labelled_row("", buttons)] if buttons else widgets
 

@@ -26,6 +26,7 @@ from nimbook.show import ON_A_PAGE
 from nimbook.show.static import html_pieces
 from nimtwist.checks import shorten
 from nimtwist.game import Ruleset
+from nimtwist.protocol import feature
 
 __all__ = ["WrittenPlay"]
 
@@ -116,7 +117,7 @@ class WrittenPlay(Play):
         # A rival follows a theory of its own, at any level.
         choice = (
             ""
-            if hasattr(self.rules, "rival")
+            if feature(self.rules, "rival")
             else (
                 '<span>Opponent:</span><span class="nt-levels" role="group" aria-label="Opponent">'
                 f"{levels}</span>"

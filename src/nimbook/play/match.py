@@ -19,16 +19,13 @@ from nimbook.play.opponent import (
     PERFECT,
     Assessment,
     Seat,
-    count_options,
     finishing_order,
     make_opponent,
     oracle,
-    pick_option,
-    show,
-    why_illegal,
 )
 from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
+from nimtwist.protocol import count_options, show, turned, why_illegal
 
 __all__ = [
     "MAX_PLAYERS",
@@ -339,10 +336,8 @@ class Match(Generic[Position]):
 
         If there are too many options to list, return any option.
         """
-        choice: Position
         if not self.is_listed:
-            choice = pick_option(self.rules, self.position, rng)
-            return choice
+            return random_option(self.rules, self.position, rng)
         mistakes = self.mistakes
         return rng.choice(mistakes) if mistakes else self._best
 
@@ -366,8 +361,7 @@ class Match(Generic[Position]):
 
         In most games, both players see the same position.
         """
-        turned: Callable[[Position], Position] = getattr(self.rules, "turned", lambda same: same)
-        return turned(position)
+        return turned(self.rules, position)
 
     def read(self, text: str) -> Position:
         """Parse the text of an option; its parts may be written in any order.

@@ -10,16 +10,24 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from nimbook.show.podium import place_name
 from nimtwist.checks import decimal, shorten
-from nimtwist.game import Notation, Oracle, Outcome, Position, Ruleset, canonical, list_options
+from nimtwist.game import ClosedForm, Oracle, Outcome
 from nimtwist.podium import ZeroSums
+from nimtwist.protocol import (
+    Position,
+    Ruleset,
+    canonical,
+    count_options,
+    feature,
+    random_option,
+    show,
+)
+from nimtwist.solve import Play, solver_for
 from nimtwist.solver import Solver
-from nimtwist.sums import Sum, SumSolver
 
 __all__ = [
     "LEVELS",
@@ -61,94 +69,32 @@ MESSAGES = {
 MAX_OPTIONS = 1_000
 """The maximum number of options listed for a position."""
 _MAX_WORK = 4_000_000
-"""The maximum total size of the positions that a search may generate; see `_size`."""
+"""The maximum total size of the positions that a search may generate."""
 # The approximate number of positions that a game's own solver may visit before giving up.
 _MAX_POSITIONS = 20_000
-# A closed form is used only if it needs less than about this many seconds for a position.
-_MAX_SECONDS = 1
 # How many losing moves to compare when looking for the one with the fewest winning replies.
 _MAX_COMPARED = 60
-
-
-# --- Helpers for any ruleset ---------------------------------------------------------------------
-
-
-def show(rules: Ruleset[Any], position: object) -> str:
-    """Return a position as text."""
-    return rules.show(position) if isinstance(rules, Notation) else repr(position)
-
-
-def why_illegal(rules: Ruleset[Any], position: object, option: object) -> str | None:
-    """Explain why a move is illegal, or return `None` if the rules give no explanation."""
-    return rules.why_illegal(position, option) if isinstance(rules, Notation) else None
-
-
-def count_options(rules: Ruleset[Any], position: Any) -> int:
-    """Return the number of options, without listing them if the rules can count them directly."""
-    count = getattr(rules, "count_options", None)
-    return len(rules.options(position)) if count is None else int(count(position))
-
-
-def pick_option(rules: Ruleset[Any], position: Any, rng: Random) -> Any:
-    """Return a random option, even if there are too many options to list.
-
-    >>> from nimtwist import Nim
-    >>> pick_option(Nim(), (10**30,), Random(1)) < (10**30,)
-    True
-    """
-    random_option = getattr(rules, "random_option", None)
-    if random_option is not None:
-        return random_option(position, rng)
-    return rng.choice(rules.options(position))
 
 
 # --- Oracles -------------------------------------------------------------------------------------
 
 
-class _Metered(Generic[Position]):
-    """A metered copy of a ruleset: it passes the total size of each list of options to `spend`."""
+def oracle(rules: Ruleset[Any], position: Any, play: Play = "normal") -> Any:
+    """Return an oracle for a position and all positions that can be reached from it.
 
-    def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
-        self._rules, self._spend = rules, spend
-        if hasattr(rules, "components"):
-            self.components = rules.components
-
-    def options(self, position: Position, /) -> Sequence[Position]:
-        options = list_options(self._rules.options(position), position)
-        # Add 10, because even finding out that a position has no options takes some time.
-        self._spend((len(options) + 10) * _size(position))
-        return options
-
-
-def metered(rules: Ruleset[Any], spend: Callable[[int], object]) -> Ruleset[Any]:
-    """Return a metered copy of a ruleset; see `_Metered`."""
-    if type(rules) is Sum:
-        return Sum(*(metered(one, spend) for one in rules.rules))
-    return _Metered(rules, spend)
-
-
-def _size(position: object) -> int:
-    """Return the size of a position: 1 plus the sum of the sizes of its parts."""
-    if isinstance(position, tuple | frozenset):
-        return 1 + sum(map(_size, position))
-    return 1
-
-
-Searcher = TypeVar("Searcher", bound=Solver[Any] | SumSolver[Any])
-
-
-def _search(
-    solver: Callable[[Ruleset[Any]], Searcher],
-    rules: Ruleset[Any],
-    position: object,
-    ask: Callable[[Searcher, Any], object],
-) -> Searcher:
-    """Create a solver, call `ask` to solve a position with it, and return the solver.
+    The oracle is the closed form of the game if there is one that is fast enough, and otherwise a
+    solver that searches; see `nimtwist.solve.solver_for`.
 
     Raises:
-        ValueError: if the game that starts from the position is too large to search.
+        ValueError: if a search is needed, but play from the position may never end, or there are
+            too many positions to search.
+
+    >>> from nimtwist.games import Kayles, Nim
+    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
+    (Bouton(rules=Nim()), 'N')
     """
-    remaining: float = _MAX_WORK
+    own = play == "normal" and feature(rules, "solver") is not None
+    remaining: float = _MAX_POSITIONS if own else _MAX_WORK
 
     def spend(work: int) -> None:
         nonlocal remaining
@@ -159,58 +105,22 @@ def _search(
                 f"search would generate more than {_MAX_WORK:,} numbers"
             )
 
-    solved = solver(metered(rules, spend))
-    ask(solved, position)
-    remaining = math.inf
-    return solved
-
-
-def _solve_with(
-    solver: Callable[..., Oracle[Any]], rules: Ruleset[Any], position: Any
-) -> Oracle[Any]:
-    """Create a solver supplied by the game, solve a position with it, and return the solver.
-
-    Raises:
-        ValueError: if the solver visits more than `_MAX_POSITIONS` positions.
-    """
-    limit: float = _MAX_POSITIONS
-
     def stop(count: int) -> None:
-        if count > limit:
-            shown = shorten(show(rules, position))
-            raise ValueError(f"{shown} is too large to solve here: more than {limit:,} positions")
+        if count > remaining:
+            raise ValueError(
+                f"{shorten(show(rules, position))} is too large to solve here: more than "
+                f"{_MAX_POSITIONS:,} positions"
+            )
 
-    solved = solver(stop)
-    solved.winning_options(position)
-    solved.outcome(position)
-    limit = math.inf
-    return solved
-
-
-def oracle(rules: Ruleset[Any], position: Any) -> Oracle[Any]:
-    """Return an oracle for a position and all positions that can be reached from it.
-
-    The oracle is the closed form of the game if there is one that is fast enough, and otherwise a
-    solver that searches.
-
-    Raises:
-        ValueError: if a search is needed, but play from the position may never end, or there are
-            too many positions to search.
-
-    >>> from nimtwist.games import Kayles, Nim
-    >>> oracle(Nim(), (4, 2)), oracle(Kayles(), (4, 2)).outcome((4, 2))
-    (Bouton(rules=Nim()), 'N')
-    """
-    seconds: Callable[[Any], float] = getattr(rules, "seconds", lambda _: 0)
-    theory: Oracle[Any] | None = getattr(rules, "closed_form", None)
-    if theory is not None and seconds(position) < _MAX_SECONDS:
-        return theory
-    own: Callable[..., Oracle[Any]] | None = getattr(rules, "solver", None)
-    if own is not None:
-        return _solve_with(own, rules, position)
-    if hasattr(rules, "components") or type(rules) is Sum:
-        return _search(SumSolver, rules, position, SumSolver.outcome)
-    return _search(Solver, rules, position, Solver.outcome)
+    solver = solver_for(
+        rules, play, start=position, method="any", progress=stop if own else None, spend=spend
+    )
+    if not isinstance(solver, ClosedForm):
+        solver.rank(position, play) if isinstance(play, int) else solver.outcome(position)
+        if own:
+            solver.winning_options(position)
+        remaining = math.inf
+    return solver
 
 
 # --- Messages ------------------------------------------------------------------------------------
@@ -294,13 +204,9 @@ class _Duel(Generic[Position]):
 
     def __init__(self, rules: Ruleset[Position], position: Position, misere: bool) -> None:
         self._rules = rules
-        solver = partial(Solver[Position], misere=True)
-        self._oracle: Oracle[Position] = (
-            _search(solver, rules, position, Solver.outcome) if misere else oracle(rules, position)
-        )
-        self._rival = self._oracle
-        if not misere:
-            self._rival = getattr(rules, "rival", self._oracle)
+        self._oracle: Oracle[Position] = oracle(rules, position, "misère" if misere else "normal")
+        rival = None if misere else feature(rules, "rival")
+        self._rival: Oracle[Position] = self._oracle if rival is None else rival
 
     def best(self, position: Position) -> Position:
         """Return the best move."""
@@ -349,9 +255,7 @@ class _Podium(Generic[Position]):
 
     def __init__(self, rules: Ruleset[Position], position: Position, players: int) -> None:
         self._rules, self._count = rules, players
-        self._solver: Solver[Position] = _search(
-            Solver, rules, position, lambda solver, start: solver.rank(start, players)
-        )
+        self._solver: Solver[Position] = oracle(rules, position, players)
 
     def _places(self, position: Position) -> dict[Position, int]:
         """Map each option to the place in which the player who chooses it will finish.
@@ -470,7 +374,7 @@ def _sample_options(rules: Ruleset[Position], position: Position) -> Sequence[Po
     if count_options(rules, position) <= MAX_OPTIONS:
         return rules.options(position)[:_MAX_COMPARED]
     rng = Random(repr(position))
-    return [pick_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
+    return [random_option(rules, position, rng) for _ in range(_MAX_COMPARED)]
 
 
 Opponent = _Duel[Any] | _Podium[Any] | _PodiumByTheory
@@ -484,11 +388,11 @@ def make_opponent(
     Raises:
         ValueError: if `start` has too many options, or if the game is too large to search.
     """
-    count, has_podium_theory = count_options(rules, start), hasattr(rules, "podium_theory")
+    count, has_podium_theory = count_options(rules, start), bool(feature(rules, "podium_theory"))
     # There is no limit on the number of options if the game has a closed form and the rules can
     # choose a random option without listing all of them.
-    closed_form = None if misere else getattr(rules, "closed_form", None)
-    has_closed_form = hasattr(rules, "random_option") and closed_form is not None
+    closed_form = None if misere else feature(rules, "closed_form")
+    has_closed_form = bool(feature(rules, "random_option")) and closed_form is not None
     if count > MAX_OPTIONS and not (has_closed_form if players is None else has_podium_theory):
         raise ValueError(
             f"{shorten(show(rules, start))} has {decimal(count)} options, too many to play "

@@ -12,6 +12,7 @@ from nimbook.show._base import Drawing, scroll, wrap
 from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimtwist.game import Ruleset, canonical
 from nimtwist.games.nim import nim_sum
+from nimtwist.protocol import feature
 
 __all__ = [
     "Formula",
@@ -129,7 +130,7 @@ def grid(
             rules,
             positions,
             option_value or (lambda here: memo[here] if here in memo else value(here)),
-            show or getattr(rules, "show", None) or str,
+            show or feature(rules, "show") or str,
             name=name,
             label=cell_name,
             number=number,

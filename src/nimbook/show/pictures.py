@@ -13,6 +13,7 @@ from nimtwist.games.cram import Cell, CramPosition
 from nimtwist.games.heaps import HeapGame
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Move, Stone, StonesPosition
+from nimtwist.protocol import feature
 
 __all__ = ["cram_board", "domino_name", "northcott_board", "picture", "sticks", "stone_board"]
 
@@ -37,7 +38,7 @@ def picture(rules: object, position: Any) -> Drawing | None:
     >>> picture(Rook(), 3)
     <Drawing of 37 characters>
     """
-    draw = getattr(rules, "picture", None)
+    draw = feature(rules, "picture")
     return None if draw is None else Drawing(draw(position))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from nimbook.study.forms import coordinates, expression, read_game, run
 from nimtwist import Octal, Ruleset, Subtraction, TakeAndBreak, Vectors
 from nimtwist.checks import check_integer
+from nimtwist.protocol import feature
 
 __all__ = ["cgscript", "csv_file", "notebook_file", "python_file", "sage"]
 
@@ -92,7 +93,7 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
         # with imports from __future__.
         game = f"{text.strip()}\n\nimport nimtwist"
         if not isinstance(run(text).get("rules"), Ruleset):
-            functions = (name for name in ("canonical", "components") if hasattr(rules, name))
+            functions = (name for name in ("canonical", "components") if feature(rules, name))
             arguments = ", ".join(["options", *(f"{name}={name}" for name in functions)])
             game += f"\n\nrules = nimtwist.Rules({arguments})"
     else:
@@ -111,7 +112,7 @@ def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
         ]
         return [game, f"{axes}\n\n{tables[0]}", tables[1]]
     # Only the values of single heaps can prove a period, and they are computed fast.
-    if hasattr(rules, "grundy_values") and expression(template) == "(x,)":
+    if feature(rules, "grundy_values") and expression(template) == "(x,)":
         place, proof = "", ", rules"
     else:
         place, proof = f", {place}", ""

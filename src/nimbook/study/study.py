@@ -12,7 +12,6 @@ from html import escape
 from itertools import accumulate, takewhile
 from typing import Any
 
-from nimbook.play.opponent import metered
 from nimbook.show import Drawing, cell_table, grid, outcome_tag, table, tree, wrap
 from nimbook.show.certificates import png
 from nimbook.show.palette import scale, shades
@@ -24,9 +23,6 @@ from nimtwist import (
     Notation,
     Period,
     SearchLimitError,
-    Solver,
-    Sum,
-    SumSolver,
     Tree,
     period,
 )
@@ -34,6 +30,8 @@ from nimtwist.atlas.search import find
 from nimtwist.checks import check_choice, check_integer
 from nimtwist.game import canonical, describe_move
 from nimtwist.misere import misere_quotient
+from nimtwist.protocol import feature
+from nimtwist.solve import Play, solver_for
 
 __all__ = ["KINDS", "Study"]
 
@@ -41,7 +39,7 @@ OUTCOMES, GRUNDY, MISERE = KINDS = ("outcomes", "Grundy values", "misère outcom
 """The kinds of values of a position."""
 
 _LIMIT = 300_000  # positions that a search may store
-# A computation pauses after so much work, as measured by `nimbook.play.opponent.metered`: a few
+# A computation pauses after so much work, as measured by `nimtwist.solve.solver_for`: a few
 # seconds in a page. With a limit on time, the answer to a question would depend on the reader's
 # machine.
 _MAX_WORK, _WORK_PER_REPORT, _HEAPS_PER_REPORT = 20_000_000, 500_000, 500
@@ -114,11 +112,8 @@ class Study:
     @cached_property
     def solver(self) -> Any:
         """The solver that computes the values."""
-        rules = metered(self.rules, self._spend)
-        if self.kind == MISERE:
-            return Solver(rules, misere=True, limit=_LIMIT)
-        kind = SumSolver if hasattr(rules, "components") or isinstance(rules, Sum) else Solver
-        return kind(rules, limit=_LIMIT)
+        play: Play = "misère" if self.kind == MISERE else "normal"
+        return solver_for(self.rules, play, limit=_LIMIT, spend=self._spend)
 
     def value(self, position: Any) -> Any:
         """Return the outcome or the Grundy value of a position."""
@@ -175,8 +170,8 @@ class Study:
     @property
     def _has_heap_values(self) -> bool:
         """True if the ruleset computes the values faster than a search does."""
-        fast = hasattr(self.rules, "grundy_values")
-        return fast and self.kind != MISERE and len(self.axes) == 1 and self._is_heaps
+        fast = feature(self.rules, "grundy_values")
+        return bool(fast) and self.kind != MISERE and len(self.axes) == 1 and self._is_heaps
 
     def _spend(self, work: int) -> None:
         """Record the work of listing the options of a position; report progress now and then.
@@ -327,7 +322,7 @@ class Study:
 
     def _quotient(self) -> list[str]:
         """Return a sentence about the misère quotient, if positions are sums of heaps."""
-        if not hasattr(self.rules, "grundy_values"):
+        if not feature(self.rules, "grundy_values"):
             return []
         heaps = range(_MAX_HEAP_OF_QUOTIENT + 1)
         try:
@@ -379,7 +374,7 @@ class Study:
         try:
             return canonical(self.rules, forms.read_position(text))
         except ValueError:
-            if not hasattr(self.rules, "read"):
+            if not feature(self.rules, "read"):
                 raise
         return canonical(self.rules, self.rules.read(text))
 

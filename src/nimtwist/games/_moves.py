@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from nimtwist.checks import short_repr
-from nimtwist.game import canonical, check_move
+from nimtwist.protocol import canonical, check_move, turned
 from nimtwist.sums import Addable
 
 
@@ -25,8 +25,7 @@ class MoveMixin(Addable, ABC):
         rules: Any = self
         if after in rules.options(before):
             return None
-        turned = getattr(rules, "turned", lambda position: position)
-        target = short_repr(rules.show(turned(after)))
+        target = short_repr(rules.show(turned(rules, after)))
         return f"no move turns {short_repr(rules.show(before))} into {target}"
 
     @abstractmethod

@@ -9,7 +9,7 @@ from math import gcd
 from typing import TypeVar
 
 from nimtwist.checks import set_integer
-from nimtwist.game import Ruleset
+from nimtwist.protocol import Ruleset
 from nimtwist.solver import Solver
 
 __all__ = ["Mumber", "MumberSolver"]
