@@ -61,8 +61,9 @@ test: $(INSTALLED) lint book  ## test everything: code, claims, chapters, pages
 	-$(BIN)/python -m tools.system chromium
 	$(PYTEST) --at-least $(LEAST)
 
+# Check only the claims that depend on a change since the last time; `make test` checks all.
 check: $(ASSETS)  ## test code, claims and chapters, without the built book or a browser
-	$(PYTEST) --ignore=tests/book
+	CLAIMS_CACHE=_build/claims/tests $(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: every page, every claim, Firefox
 	-$(BIN)/python -m tools.system chromium
@@ -155,5 +156,5 @@ $(LIVE): $(ASSETS) tools/live.py $(shell find book/site src -type f -not -path '
 
 $(LEDGER): $(INSTALLED) $(shell find src -name '*.py' -o -name '*.json' -o -name '*.toml')
 	mkdir -p $(@D)
-	$(BIN)/python -m nimbook claims --json > $@.new
+	$(BIN)/python -m nimbook claims --json --cache _build/claims > $@.new
 	mv $@.new $@

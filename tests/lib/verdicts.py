@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from types import GeneratorType
 from typing import Any, NamedTuple
 
 import pytest
 
+from nimbook import cached
 from nimbook.claims import LEDGER
 from nimbook.ledger import Case, Ledger, Verdict
 
@@ -17,6 +20,11 @@ with_the_ledger = pytest.mark.xdist_group("ledger")
 """Mark tests to run in one process, so that they share cached verdicts."""
 
 Place = tuple[str, int]
+
+# `make check` checks only the claims that depend on a change since it ran last.
+_CACHE = None
+if "CLAIMS_CACHE" in os.environ:
+    _CACHE = cached.Cache(os.environ["CLAIMS_CACHE"], f"{__file__}{Path(__file__).read_text()}")
 
 
 class Run(NamedTuple):
@@ -38,6 +46,11 @@ def checked(id_: str) -> Checked:
     """Check a claim in the quick scope, and record the runs of its checker."""
     claim = LEDGER[id_]
     runs: list[Run] = []
+    saved = _CACHE and _CACHE.load(id_, "quick")
+    if saved:
+        for places, failing in saved["runs"]:
+            runs.append(Run({(f, n) for f, n in places}, {(f, n): None for f, n in failing}))
+        return Checked(cached.unpack(id_, "quick", saved["verdict"]), runs)
 
     def recorded(**arguments: Any) -> Iterator[Case]:
         run = Run(set(), {})
@@ -51,6 +64,9 @@ def checked(id_: str) -> Checked:
             yield case
 
     verdict = Ledger([replace(claim, checker=recorded)]).check(id_)
+    if _CACHE:
+        found = [(sorted(run.places), list(run.failing)) for run in runs]
+        _CACHE.save(id_, "quick", {"verdict": cached.pack(verdict), "runs": found})
     return Checked(replace(verdict, claim=claim), runs)
 
 

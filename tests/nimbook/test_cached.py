@@ -1,0 +1,190 @@
+"""Tests of saved verdicts: a change of a file discards exactly those that depend on it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from types import FrameType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from nimbook import __main__ as command
+from nimbook import cached
+from nimbook.cached import SOURCE, Cache, Sources, pack, unpack
+from nimbook.claims import LEDGER, MODULES
+from nimbook.ledger import Scope, Verdict
+
+FILES = {
+    "engine/__init__.py": "from engine.a import *\nfrom engine.b import two as pair",
+    "engine/a.py": "from engine._base import BASE\n\n__all__ = ['one']\n\ndef one(): return BASE",
+    "engine/b.py": "import engine.lazy\ntwo = 2\nother = import_module('engine.named')",
+    "engine/_base.py": "BASE = 1",
+    "engine/lazy.py": "",
+    "engine/named.py": "",
+    "engine/unused.py": "from engine import *",
+    "engine/data.json": "[]",
+    "claims/__init__.py": "import claims.first, claims.second",
+    "claims/first.py": "from engine import one",
+    "claims/second.py": "def check():\n    from engine import pair\n    read('x/data.json')",
+    "claims/third.py": "from claims.second import check",
+    "claims/fourth.py": "from engine import missing",
+}
+"""The files of a small book."""
+
+
+@pytest.mark.parametrize(
+    ("module", "names"),
+    [
+        ("first", "claims/first engine/_base engine/a"),
+        ("second", "claims/second engine/b engine/data.json engine/lazy engine/named"),
+        ("third", "claims/third claims/second engine/b engine/data.json engine/lazy engine/named"),
+        ("fourth", "claims/fourth engine/__init__ engine/_base engine/a engine/b engine/lazy "
+                   "engine/named"),
+    ],
+)  # fmt: skip
+def test_dependencies(module: str, names: str, tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    files = Sources(tmp_path).files(f"claims.{module}")
+    expected = {name if "." in name else f"{name}.py" for name in names.split()}
+    assert {str(path.relative_to(tmp_path)) for path in files} == expected
+
+
+# A claim of each module that is checked in a tenth of a second.
+IDS = (
+    *("nimber.nim", "twist.equiv", "nimber.inverse", "stones.axes", "nimber.kayles", "mum.def-3.4"),
+    *("mum.table-5.2", "mum.sec-6.5", "mum.thm-4.1.2", "seam.eleven", "nimber.lenstra-rule"),
+    *("podium.thm-2.2", "podium.moore", "atlas.lines", "atlas.single"),
+)
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_checks_run_code_of_their_dependencies_only(id_: str) -> None:
+    run = set[str]()
+
+    def record(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            run.add(frame.f_code.co_filename)
+
+    before = sys.getprofile()
+    sys.setprofile(record)
+    try:
+        LEDGER.check(id_)
+    finally:
+        sys.setprofile(before)
+    ours = {Path(name) for name in run if name.startswith(str(SOURCE))}
+    assert len(ours) > 3
+    assert ours <= {*Sources(SOURCE).files(f"nimbook.claims.{MODULES[id_]}")}
+
+
+def test_every_module_has_a_claim_that_is_traced() -> None:
+    assert {MODULES[id_] for id_ in IDS} == set(MODULES.values())
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the packages, on which the keys of claims depend during the test."""
+    copy = tmp_path / "src"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cached, "SOURCE", copy)
+    return copy
+
+
+CHANGES = {
+    "nimtwist/games/northcott.py": {"gallery", "podium"},
+    "nimtwist/atlas/checker.py": {"atlas", "atlas_heaps"},
+    "nimbook/aes.py": {"mum_fields"},
+    "nimbook/claims/podium_games.py": {"podium_games"},
+    "nimbook/claims/printed/transfinite.json": {"transfinite"},
+    "nimtwist/checks.py": set(MODULES.values()),
+    "nimtwist/solve.py": set[str](),
+    "nimtwist/__main__.py": set[str](),
+    "nimbook/study/forms.py": set[str](),
+}
+"""Files, and the modules of the claims that depend on them."""
+
+
+def test_a_change_discards_exactly_the_verdicts_that_depend_on_it(source: Path) -> None:
+    cache = Cache("")
+    before = {id_: cache.key(id_, "quick") for id_ in IDS}
+    for name, modules in CHANGES.items():
+        path = source / name
+        path.write_text(path.read_text("utf8") + "\n", "utf8")
+        cache = Cache("")
+        after = {id_: cache.key(id_, "quick") for id_ in IDS}
+        assert {MODULES[id_] for id_ in IDS if after[id_] != before[id_]} == modules, name
+        before = after
+
+
+def test_keys_depend_on_scope_statement_python_and_packages(monkeypatch: Any) -> None:
+    id_, keys = "podium.moore", list[str]()
+
+    def add_key(extra: str = "") -> None:
+        keys.append(Cache("", extra).key(id_, "quick"))
+
+    add_key()
+    add_key()
+    assert keys[0] == keys.pop()
+    keys.append(Cache("").key(id_, "full"))
+    add_key("another version of the tests")
+    with monkeypatch.context() as patch:
+        patch.setattr(cached, "read_fields", lambda _: {"moore": {"statement": "0 = 1."}})
+        add_key()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "version", "4.0")
+        add_key()
+    monkeypatch.setattr(cached, "distributions", lambda: [SimpleNamespace(name="a", version="1")])
+    add_key()
+    assert len(set(keys)) == 6
+
+
+def test_saved_verdicts_are_used_until_their_key_changes(
+    source: Path, tmp_path: Path, monkeypatch: Any, capsys: Any
+) -> None:
+    ids, folder, checks = ["podium.moore", "atlas.lines"], tmp_path / "new" / "cache", list[str]()
+    check = LEDGER.check
+
+    def counted(id_: str, scope: Scope = "quick") -> Verdict:
+        checks.append(id_)
+        return check(id_, scope)
+
+    monkeypatch.setattr(LEDGER, "check", counted)
+
+    def run() -> list[dict[str, Any]]:
+        checks.clear()
+        arguments = ["--json", "--workers", "1", "--cache", str(folder), *ids]
+        assert command.main(["claims", *arguments]) == 0
+        verdicts: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
+        return verdicts
+
+    first = run()
+    assert checks == ids and len(list(folder.iterdir())) == 2
+    assert run() == first and checks == []
+    # A verdict with another key, or a damaged file, is not used.
+    moore, lines = (folder / f"{id_}.quick.json" for id_ in ids)
+    key, data = json.loads(moore.read_text())
+    forged = {**data, "printed": {**data["printed"], "failures": 1}}
+    moore.write_text(json.dumps([key[::-1], forged]))
+    lines.write_text(lines.read_text()[:100])
+    again = run()
+    assert checks == ids
+    assert [{**one, "seconds": 0} for one in again] == [{**one, "seconds": 0} for one in first]
+    lines.write_text(moore.read_text())  # the verdict on another claim
+    module = source / "nimbook/claims/podium_games.py"
+    module.write_text(module.read_text("utf8") + "\n", "utf8")
+    run()
+    assert checks == ids
+    run()
+    assert checks == []
+
+
+@pytest.mark.parametrize("id_", ["twist.lemma-2", "nimber.nim", "mum.sec-6.4.win"])
+def test_packed_verdicts_are_equal(id_: str) -> None:
+    verdict = LEDGER.check(id_)
+    again = unpack(id_, "quick", json.loads(json.dumps(pack(verdict))))
+    assert again == verdict and again.as_json() == verdict.as_json()
