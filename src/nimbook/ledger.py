@@ -68,7 +68,7 @@ class Proof(Case):
 
 Checker = Callable[..., Iterator[Case]]
 Scope = Literal["quick", "full"]
-Judgement = Literal["holds", "proved", "refuted", "conditional", "cited", "open"]
+VerdictName = Literal["holds", "proved", "refuted", "conditional", "cited", "open"]
 Arguments = Mapping[str, Any]
 
 SIGNS: Mapping[str, str] = {
@@ -389,7 +389,7 @@ class Verdict:
         return bool(self.refuted) and all(self.refuted)
 
     @property
-    def verdict(self) -> Judgement:
+    def verdict(self) -> VerdictName:
         """The verdict: "holds", "proved", "refuted", "conditional", "cited" or "open"."""
         if not self.printed.failures:
             if self.claim.open:

@@ -26,8 +26,8 @@ __all__ = [
     "Graph",
     "Listed",
     "Sizes",
-    "boards",
-    "coprime_boards",
+    "all_heaps",
+    "coprime_heaps",
     "every_game",
     "every_graph",
     "families",
@@ -71,12 +71,12 @@ class Sizes(dict[int, int]):
         return ", ".join(f"{n} {noun}{'s' * (n > 1)} up to {size}" for n, size in self.items())
 
 
-def boards(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
-    """Return all boards of nonempty heaps within the limits `sizes`, in ascending order of sums.
+def all_heaps(sizes: Mapping[int, int]) -> list[tuple[int, ...]]:
+    """Return all positions of nonempty heaps within the limits `sizes`, in ascending order of sums.
 
-    `sizes` maps each number of heaps to the largest heap allowed. Each board is a sorted tuple.
+    `sizes` maps each number of heaps to the largest heap allowed. Each position is a sorted tuple.
 
-    >>> boards({1: 2, 2: 1})
+    >>> all_heaps({1: 2, 2: 1})
     [(), (1,), (2,), (1, 1)]
     """
     heaps = {
@@ -96,16 +96,16 @@ def units(modulus: int, largest: int) -> list[int]:
     return [number for number in range(1, largest + 1) if gcd(number, modulus) == 1]
 
 
-def coprime_boards(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
-    """Return the boards of 1 to `count` heaps, each at most `largest` and coprime to `modulus`.
+def coprime_heaps(modulus: int, count: int, largest: int) -> list[tuple[int, ...]]:
+    """Return the positions of 1 to `count` heaps, each at most `largest` and coprime to `modulus`.
 
-    The heaps of each board are in ascending order.
+    The heaps of each position are in ascending order.
 
-    >>> coprime_boards(2, 2, 4)
+    >>> coprime_heaps(2, 2, 4)
     [(1,), (3,), (1, 1), (1, 3), (3, 3)]
     """
     heaps, sizes = units(modulus, largest), range(1, count + 1)
-    return [board for size in sizes for board in combinations_with_replacement(heaps, size)]
+    return [chosen for size in sizes for chosen in combinations_with_replacement(heaps, size)]
 
 
 def families(restrictions: Sequence[Restriction]) -> list[tuple[Restriction, ...]]:
@@ -198,7 +198,7 @@ def samples(largest: int) -> list[tuple[Ruleset[Any], list[Any]]]:
     >>> [len(positions) for _, positions in samples(3)]
     [14, 42, 28, 10, 5, 29]
     """
-    heaps = boards({2: largest, 3: 2})
+    heaps = all_heaps({2: largest, 3: 2})
     families = (BlockingNim.exactly(3, 1), BlockingNim(3, [{2, 3}, {1, 3}]))
     spots = list(product((1, 2), range(1, largest)))
     sides = [(m, n) for n in range(1, 5) for m in range(1, n + 1) if m * n <= largest + 1]

@@ -22,7 +22,7 @@ from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
 from nimtwist.games.products import Heaps
 
-__all__ = ["Seams", "find", "gaps", "stacked"]
+__all__ = ["Seams", "find_seams", "gaps", "stacked"]
 
 
 def gaps(heaps: Heaps) -> Heaps:
@@ -50,7 +50,7 @@ class Seams:
     If gap i is at least `starts[i]`, widening it by `turns` times the `modulus` does not change the
     mumber. `mumbers` contains the mumbers of all positions whose gaps are too small to be narrowed.
 
-    >>> seams = find(11, 2)
+    >>> seams = find_seams(11, 2)
     >>> seams.starts, seams.turns
     ((37, 12), 1)
     >>> seams.mumber((27, 38)), seams.mumber((10**50, 10**100))
@@ -67,7 +67,7 @@ class Seams:
 
         The result is one of the positions listed in `mumbers`.
 
-        >>> find(11, 2).narrowed((1000, 2000))
+        >>> find_seams(11, 2).narrowed((1000, 2000))
         (43, 64)
         """
         step = self.turns * self.modulus
@@ -98,7 +98,7 @@ class Seams:
         There is a row for each possible remainder of the smaller heap modulo the modulus, and a
         column for each possible remainder of the larger heap.
 
-        >>> find(5, 2).far_mumbers()
+        >>> find_seams(5, 2).far_mumbers()
         [[1, 2, 3, 4], [2, 4, 1, 3], [3, 1, 2, 6], [4, 3, 6, 1]]
         """
         units = [unit for unit in range(1, self.modulus) if gcd(unit, self.modulus) == 1]
@@ -109,8 +109,8 @@ class Seams:
     def depends_only_on_remainders(self) -> bool:
         """Return whether the remainders of the heaps alone determine the mumber, for all sizes.
 
-        >>> find(5, 2).depends_only_on_remainders(), find(11, 2).depends_only_on_remainders()
-        (True, False)
+        >>> [find_seams(p, 2).depends_only_on_remainders() for p in (5, 11)]
+        [True, False]
         """
         small = {heaps: value for heaps, value in self.mumbers.items() if heaps[-1] < self.modulus}
         return all(
@@ -121,7 +121,7 @@ class Seams:
     def narrow_positions(self) -> Iterator[Heaps]:
         """Yield the positions whose mumbers must be listed: those in which no gap can be narrowed.
 
-        >>> list(find(3, 2).narrow_positions())
+        >>> list(find_seams(3, 2).narrow_positions())
         [(1, 1), (1, 2), (2, 2), (2, 4)]
         """
         step, positions = self.turns * self.modulus, list[Heaps]([(0,)])
@@ -136,7 +136,7 @@ class Seams:
 
 
 @cache
-def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
+def find_seams(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     """Return the certificate with the narrowest seams that fits a table of mumbers.
 
     This is a search, not a proof; `seams_checker.flaw` decides whether the certificate is true.
@@ -150,7 +150,7 @@ def find(modulus: int, heaps: int, turns: int = 1, largest: int = 0) -> Seams:
     Raises:
         ValueError: if the mumbers still change at the end of the table.
 
-    >>> find(5, 2).starts
+    >>> find_seams(5, 2).starts
     (1, 0)
     """
     step = turns * modulus

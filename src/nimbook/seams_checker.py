@@ -38,11 +38,11 @@ def flaw(seams: Seams) -> str | None:
     Raises:
         ValueError: if `seams` is not a `Seams` object.
 
-    >>> from nimbook.seams import find
-    >>> flaw(find(11, 2)) is None
+    >>> from nimbook.seams import find_seams
+    >>> flaw(find_seams(11, 2)) is None
     True
     >>> from dataclasses import replace
-    >>> flaw(replace(find(11, 2), starts=(36, 12)))
+    >>> flaw(replace(find_seams(11, 2), starts=(36, 12)))
     '(47, 53) has the mumber 14, not 13'
     """
     if not isinstance(seams, Seams):

@@ -8,7 +8,7 @@ from math import gcd
 import pytest
 
 from nimbook.claims.seams import SETTLED, certificate, count_asymmetric_pairs
-from nimbook.seams import find
+from nimbook.seams import find_seams
 from nimbook.seams_checker import flaw
 from nimtwist.games import MuM
 from nimtwist.games.mum_tables import MuMTable
@@ -35,20 +35,20 @@ def test_remainders_determine_mumbers_as_certified(modulus: int) -> None:
     pairs = [position for position in table.positions() if len(position) == 2]
     reduced = [tuple(sorted(heap % modulus for heap in position)) for position in pairs]
     agree = [*map(table.mumber, pairs)] == [*map(table.mumber, reduced)]
-    assert agree == find(modulus, 2).depends_only_on_remainders()
-    assert agree == (count_asymmetric_pairs(find(modulus, 2).far_mumbers()) == 0)
+    assert agree == find_seams(modulus, 2).depends_only_on_remainders()
+    assert agree == (count_asymmetric_pairs(find_seams(modulus, 2).far_mumbers()) == 0)
 
 
 def test_checker_notices_any_changed_mumber() -> None:
     """The checker must find a flaw if any one mumber is replaced with the next unit."""
-    seams = find(7, 2)
+    seams = find_seams(7, 2)
     for heaps, mumber in seams.mumbers.items():
         other = next(n for n in range(mumber + 1, mumber + 9) if gcd(n, 7) == 1)
         assert flaw(replace(seams, mumbers={**seams.mumbers, heaps: other})) is not None, heaps
 
 
 def test_wrong_certificates_are_rejected() -> None:
-    seams = find(11, 2)
+    seams = find_seams(11, 2)
     assert flaw(seams) is None
     assert flaw(replace(seams, starts=(36, 12))) == "(47, 53) has the mumber 14, not 13"
     assert flaw(replace(seams, mumbers={})) == "(1, 1) has the mumber 1, not None"

@@ -10,7 +10,7 @@ from itertools import combinations, islice, product
 
 from nimbook.atlas import ATLAS as DATA
 from nimbook.ledger import Case, Claims, Proof, read_fields
-from nimbook.samples import Sizes, boards, every_game, solver
+from nimbook.samples import Sizes, all_heaps, every_game, solver
 from nimbook.sources import ATLAS
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
@@ -69,7 +69,7 @@ def reduction(
 ) -> Iterator[Case]:
     for rules in every_game(moduli):
         smaller = reduced(rules)
-        for heaps in boards(sizes):
+        for heaps in all_heaps(sizes):
             reached = _reached(smaller, heaps)
             for c in rules.family:
                 outcome = solver(rules).outcome((heaps, c))
@@ -106,7 +106,7 @@ def lines(
     latest: Callable[[int, int], int] = lambda modulus, others: modulus**2 * (others + 1),
     shortened: int = 0,
 ) -> Iterator[Case]:
-    for rules, others in product(all_games(moduli), boards(sizes)):
+    for rules, others in product(all_games(moduli), all_heaps(sizes)):
         modulus = rules.modulus
         period, start = max(1, modulus - shortened), latest(modulus, sum(others))
         for heap, c in product(range(start, start + 3 * modulus), rules.family):

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement, product, takewhile
 
 from nimbook.claims.atlas import Heaps, all_games, named
 from nimbook.ledger import Case, Claims, Proof, read_fields
-from nimbook.samples import Sizes, boards
+from nimbook.samples import Sizes, all_heaps
 from nimbook.sources import ATLAS
 from nimtwist import BlockingNim, Solver, nim_sum
 from nimtwist.atlas.cubes import CubeProof, Cubes, cube_flaw, find_cube
@@ -66,7 +66,7 @@ def single(
                 yield Case(f"{name}: where the period begins", latest, proof.start)
             if modulus <= solved:
                 solver = Solver(BlockingNim(modulus, [restriction]))
-                for heaps in boards(sizes):
+                for heaps in all_heaps(sizes):
                     claimed = "N" if add(map(proof.value, heaps)) else "P"
                     yield Case(f"{name}: {heaps}", claimed, solver.outcome((heaps, restriction)))
 
@@ -107,7 +107,7 @@ def cubes(
             yield Proof(named(rules), _cube_flaw(rules, proof, earlier) or flaw)
         largest = proofs[-1].heaps if len(proofs) > 1 else 0
         solver = Solver(rules)
-        for board, forbidden in product(boards(sizes), rules.family):
+        for board, forbidden in product(all_heaps(sizes), rules.family):
             if len(board) <= largest:
                 proof, outcome = proofs[-1], solver.outcome((board, forbidden))
                 small = tuple(heap % proof.period for heap in board) if always else board

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_fields, read_printed
-from nimbook.samples import Sizes, boards, pictures
+from nimbook.samples import Sizes, all_heaps, pictures
 from nimbook.sources import NIMBER
 from nimtwist import EndlessPlayError, LoopySolver, MultiMove, Solver, SumSolver, nim_sum
 from nimtwist.checks import short_repr
@@ -349,7 +349,7 @@ def kayles(
     sizes: Sizes, longest: int, ordinary: bool = False, start: int = 71, period: int = 12
 ) -> Iterator[Case]:
     theory, solver, sums = Periodic(Kayles(), start, period), Solver(Kayles()), SumSolver(Kayles())
-    for rows in boards(sizes):
+    for rows in all_heaps(sizes):
         claimed = sum(theory.grundy((row,)) for row in rows) if ordinary else theory.grundy(rows)
         yield Case(f"the value of rows of {rows}", claimed, solver.grundy(rows))
     for pins in range(max(longest, theory.proof_bound + period)):

@@ -32,7 +32,7 @@ from math import gcd, prod
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_fields, read_printed
-from nimbook.samples import Listed, boards, solver
+from nimbook.samples import Listed, all_heaps, solver
 from nimbook.sources import MUM
 from nimtwist.games.heaps import replace_heap, show_heaps
 from nimtwist.games.mum import HeapKind, MuM
@@ -254,7 +254,7 @@ def ex_3_5(
         yield Case(instance, True, (product == 1) == (outcome == "P") == losing)
     right = _strands(play[-1], 5) and rules.consolidated(play[-1]) == joined and end == (1,)
     yield Case(f"{show_heaps(play[-1])} is stranded and becomes {show_heaps(joined)}", True, right)
-    for position in boards({count: 4}):
+    for position in all_heaps({count: 4}):
         if _strands(position, 5):
             [heap] = rules.consolidated(position)
             target = (heap - (heap - residue) % 5,)

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, read_fields, read_printed
 from nimbook.residues import combine, prime_powers, state_vector
-from nimbook.samples import Listed, boards, coprime_boards, units
+from nimbook.samples import Listed, all_heaps, coprime_heaps, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, Outcome, Ruleset, Solver, Sum
 from nimtwist.games.heaps import replace_heap
@@ -294,12 +294,12 @@ def sec_5_1(
                 f"the number with the residues of {number} modulo {powers}", number, combined
             )
         if len(powers) > 1:
-            positions = [(), *coprime_boards(modulus, count, largest)]
+            positions = [(), *coprime_heaps(modulus, count, largest)]
             for name in senses:
                 for position in positions:
                     yield from checkers[name](split, position)
             if "residues" in senses:
-                larger = coprime_boards(modulus, count, modulus + above)
+                larger = coprime_heaps(modulus, count, modulus + above)
                 for position in sorted(set(larger).difference(positions), key=sum):
                     yield from _residues(split, position)
 
@@ -399,7 +399,7 @@ def _pairs(positions: list[Heaps], count: int) -> list[tuple[Heaps, Heaps]]:
 
 @cache
 def nim_algebra(count: int) -> _Algebra:
-    positions = boards({count: 7})
+    positions = all_heaps({count: 7})
     nim, two = Solver(Nim()), Solver(Sum(Nim(), Nim()))
     return _Algebra(
         "Nim",
@@ -425,7 +425,7 @@ def mum_algebra(
     consolidation: Consolidation = "same-turn",
 ) -> _Algebra:
     rules = MuM(modulus, consolidation)
-    positions = [(), *coprime_boards(modulus, count, modulus + beyond)]
+    positions = [(), *coprime_heaps(modulus, count, modulus + beyond)]
     solver = MumberSolver(rules, modulus)
     two = MumberSolver(Sum(rules, rules), modulus)
 

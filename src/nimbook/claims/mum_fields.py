@@ -28,7 +28,7 @@ from itertools import combinations_with_replacement, product
 
 from nimbook import aes
 from nimbook.ledger import Case, Claims, read_fields, read_printed
-from nimbook.samples import Listed, coprime_boards, solver
+from nimbook.samples import Listed, coprime_heaps, solver
 from nimbook.sources import MUM
 from nimtwist import MuM, PolyMuM, nim_sum
 from nimtwist.algebra import is_irreducible, polynomial_text
@@ -85,7 +85,7 @@ class Games:
     def __iter__(self) -> Iterator[tuple[PolyMuM, Heaps]]:
         for degree in range(2, self.largest + 1):
             count = 3 if degree <= self.degree else 2
-            positions = coprime_boards(
+            positions = coprime_heaps(
                 1, count, (1 << degree) - 1
             )  # modulo 1, every number counts as coprime
             yield from product(map(PolyMuM, irreducibles(degree)), positions)

@@ -19,7 +19,7 @@ from typing import Literal
 
 from nimbook.claims.mum import READINGS
 from nimbook.ledger import Arguments, Case, Claims, read_fields
-from nimbook.samples import Listed, coprime_boards, solver, units
+from nimbook.samples import Listed, coprime_heaps, solver, units
 from nimbook.sources import MUM
 from nimtwist import MuM, Nim, PolyMuM, PowerMuM, Sum, nim_sum
 from nimtwist.games.heaps import replace_heap, show_heaps
@@ -119,7 +119,7 @@ def mumber_is_product(
             mumber = table.mumber(position, of_units=True)
             result = "stranded" if repaired and rules.is_stranded(position) else mumber
             yield Case(_mumber_of(rules, position), prod(position) % modulus, result)
-        for position in coprime_boards(modulus, 2, min(searched, modulus + beyond)):
+        for position in coprime_heaps(modulus, 2, min(searched, modulus + beyond)):
             in_bulk = table.mumber(position, of_units=True)
             by_search = of_units(rules).mumber(position)
             yield Case(f"the mumber of {position} in bulk", by_search, in_bulk)
@@ -163,14 +163,14 @@ def p_is_mumber_1(
     multiple: int = 24,
 ) -> Iterator[Case]:
     for rules in every_reading(max_modulus):
-        for position in coprime_boards(rules.modulus, 3, largest):
+        for position in coprime_heaps(rules.modulus, 3, largest):
             outcome, mumber = solver(rules).outcome(position), solver(rules).mumber(position)
             instance = f"{position} modulo {rules.modulus}, of mumber {mumber}, is P"
             yield Case(instance, mumber == value, outcome == "P")
     for rules in every_reading(decided):
         by_product = all(
             solver(rules).outcome(position) == ProductIsOne(rules).outcome(position)
-            for position in coprime_boards(rules.modulus, 2, rules.modulus)
+            for position in coprime_heaps(rules.modulus, 2, rules.modulus)
         )
         claimed = rules.consolidation in turns or multiple % rules.modulus == 0
         instance = f"modulo {rules.modulus}, {rules.consolidation}, the product decides"
@@ -224,7 +224,7 @@ def sums(
         modulus = rules.modulus
         single = solver(rules) if repaired else of_units(rules)
         both = solver(Sum(rules, rules), single.modulus)
-        for a, b in combinations_with_replacement(coprime_boards(modulus, 2, largest), 2):
+        for a, b in combinations_with_replacement(coprime_heaps(modulus, 2, largest), 2):
             m, k = single.mumber(a), single.mumber(b)
             if way == "as a sum":
                 mumber = both.mumber((a, b))
@@ -245,7 +245,7 @@ def _repaired_sums(decided: int, multiple: int, determined: bool) -> Iterator[Ca
     """
     for rules in map(MuM, range(2, decided + 1)):
         single, both = of_units(rules), solver(Sum(rules, rules), rules.modulus)
-        heaps = coprime_boards(rules.modulus, 1, rules.modulus)
+        heaps = coprime_heaps(rules.modulus, 1, rules.modulus)
         multiply = all(
             (both.mumber((a, b)) - single.mumber(a) * single.mumber(b)) % rules.modulus == 0
             for a, b in product(heaps, repeat=2)
@@ -351,7 +351,7 @@ def induction(
     for modulus in range(2, max_modulus + 1) if repaired else primes:
         may = MuM(modulus, consolidation, compulsory=False, when=when)
         must = MuM(modulus, consolidation, when=when)
-        for position in coprime_boards(modulus, count, largest):
+        for position in coprime_heaps(modulus, count, largest):
             if repaired:
                 yield from _in_general(MuM(modulus), position, all_units)
                 for rules in (may, must):
@@ -449,7 +449,7 @@ def future(
     for modulus in range(2, max_modulus + 1):
         yield from _field_of_single_heaps(modulus, largest, stacked, consolidated)
         rules = MuM(modulus, compulsory=False, when=may_join)
-        for position in coprime_boards(modulus, 2, largest):
+        for position in coprime_heaps(modulus, 2, largest):
             mumber = of_units(rules).mumber(position)
             yield Case(_mumber_of(rules, position), rules.product(position), mumber)
         yield from _growing_heap(modulus, shortened, extra)
@@ -496,7 +496,7 @@ def _sprague_grundy(
     for rules in every_reading(max_modulus):
         modulus = rules.modulus
         search, double = solver(rules), solver(Sum(rules, rules))
-        for position in coprime_boards(modulus, 2, largest):
+        for position in coprime_heaps(modulus, 2, largest):
             mumber, value = search.mumber(position), search.grundy(position)
             name = f"{rules.show(position)} modulo {modulus}, {rules.consolidation}"
             yield Case(f"the mumber of {name}, of Grundy value {value}", value + shift, mumber)

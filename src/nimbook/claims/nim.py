@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, product
 
 from nimbook.ledger import Case, Claims, read_fields
-from nimbook.samples import Sizes, boards, samples
+from nimbook.samples import Sizes, all_heaps, samples
 from nimbook.sources import NIMBER, TWIST
 from nimtwist import Nim, Solver, Sum, nim_sum
 from nimtwist.games.nim import Bouton
@@ -48,7 +48,7 @@ def lemma_1(
     total: Callable[[Heaps], int] = nim_sum,
     definition: Callable[[Heaps], int] = sum_by_columns,
 ) -> Iterator[Case]:
-    for numbers in boards(dict.fromkeys(range(1, count + 1), largest)):
+    for numbers in all_heaps(dict.fromkeys(range(1, count + 1), largest)):
         yield Case(f"the nim-sum of {numbers}", definition(numbers), total(numbers))
         changes = [
             (other - number, (*numbers[:i], other, *numbers[i + 1 :]))
@@ -128,7 +128,7 @@ def nim(
     sizes: Sizes, total: Callable[[Heaps], int] = THEORY.grundy, target: int = 0
 ) -> Iterator[Case]:
     solver = Solver(Nim())
-    for heaps in boards(sizes):
+    for heaps in all_heaps(sizes):
         value, claimed = solver.grundy(heaps), total(heaps)
         yield Case(f"the value of {heaps}", claimed, value)
         winning = solver.winning_options(heaps)

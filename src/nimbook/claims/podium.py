@@ -17,8 +17,8 @@ from nimbook.ledger import Case, Claims, read_fields, read_printed
 from nimbook.samples import (
     Listed,
     Sizes,
-    boards,
-    coprime_boards,
+    all_heaps,
+    coprime_heaps,
     every_graph,
     random_graphs,
     samples,
@@ -62,10 +62,10 @@ class Games:
         for graph in chain(every_graph(self.size), random_graphs(self.graphs, 2 * self.size)):
             yield graph, graph.positions
         yield from samples(self.largest)
-        yield Moore(2), boards({3: self.largest})
+        yield Moore(2), all_heaps({3: self.largest})
         yield TurningCorners(), [frozenset([square]) for square in product(range(3), repeat=2)]
-        yield MuM(5), coprime_boards(5, 2, self.largest + 3)
-        yield PowerMuM(4), boards({2: self.largest + 1})
+        yield MuM(5), coprime_heaps(5, 2, self.largest + 3)
+        yield PowerMuM(4), all_heaps({2: self.largest + 1})
         yield PolyMuM(0b111), combinations_with_replacement((1, 2, 3), 2)
         rows = combinations(range(self.largest + 1), 2)
         northcott = Northcott(self.largest + 1, retreats=False)
@@ -244,7 +244,7 @@ def def_2_3(
         yield Case(f"{place}: the rank", 0 if lowest == n - 1 else lowest + 1, here)
         moves = _moves_to_zero(solver, position, n) + extra_moves
         yield Case(f"{place}: the number of moves to rank 0", here, moves)
-    for heaps, n in product(boards(sizes), range(2, games.players + 1)):
+    for heaps, n in product(all_heaps(sizes), range(2, games.players + 1)):
         yield from _ranks_of_nim(heaps, n, _solver(Nim()).rank(heaps, n), **of_nim)
 
 
@@ -383,7 +383,7 @@ def def_3_1(
     zero_if: Callable[[tuple[int, ...]], bool] = lambda ds: not any(ds),
     total: Callable[[tuple[int, ...]], int] = nim_sum,
 ) -> Iterator[Case]:
-    for heaps, n in product(boards(sizes), range(2, players + 1)):
+    for heaps, n in product(all_heaps(sizes), range(2, players + 1)):
         digits, literal = delta(heaps, n), _sum_in(heaps, base, n)
         yield Case(f"Δ of {heaps}, {n} players", literal, digits)
         yield Case(
@@ -464,7 +464,7 @@ def thm_3_2(
     printed: Container[int] = (),
 ) -> Iterator[Case]:
     solver = _solver(Nim())
-    for heaps, n in product(boards(sizes), range(2, players + 1)):
+    for heaps, n in product(all_heaps(sizes), range(2, players + 1)):
         computed, zero = solver.rank(heaps, n), is_zero(heaps, modulus or n)
         instance = f"the rank of {heaps}, {n} players, with Δ = {delta(heaps, modulus or n)}, is 0"
         yield Case(instance, zero, computed == 0)
@@ -517,7 +517,7 @@ def ex_algorithm(
     seats: int | None = None,
 ) -> Iterator[Case]:
     yield from _worked_example(seats)
-    for heaps, n in product(boards(sizes), range(2, players + 1)):
+    for heaps, n in product(all_heaps(sizes), range(2, players + 1)):
         if "an assertion" in words:
             first = next(filter(None, delta(heaps, n)), 0)
             yield Case(f"{heaps}, {n} players: the first sum is n − 1", False, first == n - 1)
@@ -574,7 +574,7 @@ def why_2(
 ) -> Iterator[Case]:
     for n in range(2, players + 1):
         solver = _solver(Nim())
-        zero = {heaps: solver.rank(heaps, n) == 0 for heaps in boards({n: largest})}
+        zero = {heaps: solver.rank(heaps, n) == 0 for heaps in all_heaps({n: largest})}
         for base, modulus in product(range(2, max_base + 1), repeat=2):
             wrong = next((p for p in zero if zero[p] == any(_sum_in(p, base, modulus))), None)
             yield Case(

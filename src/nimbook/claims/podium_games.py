@@ -14,7 +14,7 @@ from itertools import combinations, combinations_with_replacement, product
 from math import inf
 
 from nimbook.ledger import Case, Claims, read_fields
-from nimbook.samples import Sizes, boards, every_game, solver
+from nimbook.samples import Sizes, all_heaps, every_game, solver
 from nimbook.sources import PODIUM
 from nimtwist import BlockingNim, Moore, MultiMove, Nim, Stones
 from nimtwist.games.blocking import BlockingPosition
@@ -56,7 +56,7 @@ def moore(
     extra_at_once: int = 0,
     theory: Callable[[tuple[int, ...], int, int], int] = moore_rank,
 ) -> Iterator[Case]:
-    for heaps, k, n in product(boards(sizes), range(1, max_k + 1), range(2, players + 1)):
+    for heaps, k, n in product(all_heaps(sizes), range(1, max_k + 1), range(2, players + 1)):
         place, computed = f"{heaps}, k = {k}, {n} players", solver(Moore(k)).rank(heaps, n)
         at_once = k * (n - 1)
         claimed = Moore(at_once + extra).closed_form.outcome(heaps)
@@ -159,7 +159,7 @@ def twist(
             instance = f"{rules}, {n} players: boxes fail at or below {rules.show(blocked)}"
             yield Case(instance, n <= fails_to, wrong)
             continue
-        for position in product(boards(sizes), rules.family):
+        for position in product(all_heaps(sizes), rules.family):
             computed = solver(rules).rank(position, n)
             claimed = blocking_rank(rules, position, seats or n)
             yield Case(f"{rules} {rules.show(position)}, {n} players: the rank", claimed, computed)
@@ -231,7 +231,7 @@ def stones(
         spots = frozenset(_column(tuple(range(1, 2 * n - lowest + 1))))
         instance = f"the rank of the lowest {len(spots)} spots, {n} players"
         yield Case(instance, 0, vanishing.rank(spots, n))
-        for heaps in boards(sizes):
+        for heaps in all_heaps(sizes):
             computed = stacked.rank(_column(heaps), n)
             claimed = solver(Nim()).rank(heaps, stacked_players or n)
             yield Case(f"stacked {heaps}, {n} players: the rank", claimed, computed)

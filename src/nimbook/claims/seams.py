@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from nimbook.ledger import Case, Claims, Proof, read_fields
-from nimbook.seams import Seams, find, gaps
+from nimbook.seams import Seams, find_seams, gaps
 from nimbook.seams_checker import flaw
 from nimbook.sources import SEAMS
 from nimtwist.games.products import Heaps
@@ -32,7 +32,7 @@ def certificate(modulus: int, heaps: int) -> Seams:
     """
     turns = 2 if (modulus, heaps) == (26, 2) else 1
     largest = {(7, 3): 100, (10, 3): 100, (14, 3): 100, (18, 3): 120, (5, 4): 64, (10, 4): 90}
-    return find(modulus, heaps, turns, largest.get((modulus, heaps), 0))
+    return find_seams(modulus, heaps, turns, largest.get((modulus, heaps), 0))
 
 
 def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
@@ -42,7 +42,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
     two mumbers are equal, no position has this property, and the start could be smaller. `gap` is
     the index of the gap; gap 0 is the smallest heap.
 
-    >>> last_change(find(11, 2), 1)
+    >>> last_change(find_seams(11, 2), 1)
     ((5, 16), 12, 9)
     """
     step = seams.turns * seams.modulus
@@ -57,7 +57,7 @@ def last_change(seams: Seams, gap: int) -> tuple[Heaps, int, int]:
 def count_asymmetric_pairs(table: list[list[int]]) -> int:
     """Count the pairs of remainders for which the mumber depends on which heap is larger.
 
-    >>> count_asymmetric_pairs(find(11, 2).far_mumbers())
+    >>> count_asymmetric_pairs(find_seams(11, 2).far_mumbers())
     19
     """
     return sum(table[i][j] != table[j][i] for i in range(len(table)) for j in range(i))
@@ -75,7 +75,7 @@ def count_asymmetric_pairs(table: list[list[int]]) -> int:
     },
 )
 def eleven(a: int = 37, b: int = 12, asymmetric: int = 19, swapped: bool = False) -> Iterator[Case]:
-    seams = _with_starts(find(11, 2), (a, b))
+    seams = _with_starts(find_seams(11, 2), (a, b))
     seams = _with_swapped_remainders(seams) if swapped else seams
     wrong = flaw(seams)
     yield Proof("modulo 11", wrong)

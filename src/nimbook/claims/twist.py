@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from nimbook.ledger import Case, Claims, read_fields, read_printed
-from nimbook.samples import Sizes, boards, families, solver
+from nimbook.samples import Sizes, all_heaps, families, solver
 from nimbook.sources import TWIST
 from nimtwist import BlockingNim, Nim, Outcome, Tree, nim_sum
 from nimtwist.games.blocking import BlockingPosition, Boxes
@@ -59,7 +59,7 @@ def _label(rules: BlockingNim, position: BlockingPosition) -> str:
 def _compare(rules: BlockingNim, sizes: Sizes, theory: Theory, *arguments: Any) -> Iterator[Case]:
     """Yield a case for every position of these sizes, comparing `theory` with brute force."""
     game = solver(rules)
-    for position in product(boards(sizes), rules.family):
+    for position in product(all_heaps(sizes), rules.family):
         claimed, outcome = theory(*position, *arguments), game.outcome(position)
         yield Case(_label(rules, position), claimed, outcome)
 
@@ -284,7 +284,7 @@ def _or_equal(heaps: Heaps, forbidden: Restriction, modulus: int, k: int) -> Out
 def thm_1r(moduli: int, sizes: Sizes, rephrased: Theory = theorem_2) -> Iterator[Case]:
     for modulus in range(1, moduli + 1):
         rules = BlockingNim.exactly(modulus, 1)
-        for position in product(boards(sizes), rules.family):
+        for position in product(all_heaps(sizes), rules.family):
             first, second = theorem_1(*position), rephrased(*position, modulus, 1)
             yield Case(f"{_label(rules, position)}, rephrased", first, second)
 
@@ -348,7 +348,7 @@ def note_2(
 ) -> Iterator[Case]:
     for rules, k in _k_blocking(moduli):
         game = solver(rules)
-        for heaps, forbidden in product(boards(sizes), rules.family):
+        for heaps, forbidden in product(all_heaps(sizes), rules.family):
             smallest = smallest_allowed(rules.modulus, forbidden)
             balanced = nim_sum(heap // (k + 1) for heap in heaps) == 0
             if balanced and any(heap % (k + 1) >= smallest for heap in heaps):
@@ -378,7 +378,7 @@ def cor_1(
         if chosen not in rules.restrictions:
             continue
         worse = 0
-        for heaps, forbidden in product(boards(sizes), rules.family):
+        for heaps, forbidden in product(all_heaps(sizes), rules.family):
             pushed, outcome = game.outcome((heaps, chosen)), game.outcome((heaps, forbidden))
             instance = f"{_label(rules, (heaps, forbidden))} is P, and {show_restriction(chosen)} N"
             yield Case(instance, False, outcome == "P" and pushed == "N")
@@ -412,7 +412,7 @@ def sec_3_2(
         for family in filter(None, (everything, everything[1:])):
             rules = BlockingNim(modulus, family)
             yield from _compare(rules, sizes, theorem_2, modulus, k)
-            for position in product(boards(sizes), exactly.family if k >= fewer else ()):
+            for position in product(all_heaps(sizes), exactly.family if k >= fewer else ()):
                 result, claimed = solver(rules).outcome(position), solver(exactly).outcome(position)
                 instance = f"{_label(rules, position)}, if fewer than {k} may be blocked"
                 yield Case(instance, claimed, result)

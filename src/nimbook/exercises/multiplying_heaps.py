@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, move, numbers, outcome
-from nimbook.samples import coprime_boards
+from nimbook.samples import coprime_heaps
 from nimtwist import MuM, Solver
 
 EXERCISES = Exercises("multiplying_heaps")
@@ -26,7 +26,7 @@ EXERCISES.add("win-a-game", move(_seven, (4, 13, 16)))
 def _failing(modulus: int) -> int:
     rules = MuM(modulus, "own-turn")
     solver = Solver(rules)
-    pairs = [heaps for heaps in coprime_boards(modulus, 2, 12) if len(heaps) == 2]
+    pairs = [heaps for heaps in coprime_heaps(modulus, 2, 12) if len(heaps) == 2]
     return sum((solver.outcome(pair) == "P") != (rules.product(pair) == 1) for pair in pairs)
 
 

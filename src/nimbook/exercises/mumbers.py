@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook.exercises import Exercises, number, outcome
-from nimbook.samples import coprime_boards
+from nimbook.samples import coprime_heaps
 from nimtwist import MuM, PowerMuM, Solver, Sum
 from nimtwist.games.mumber import Mumber, MumberSolver
 
@@ -26,7 +26,7 @@ EXERCISES.add("copy", outcome(_sum, ((2,), (2,))))
 
 def _framed(rules: MuM) -> int:
     solver = MumberSolver(rules, rules.modulus)
-    pairs = [heaps for heaps in coprime_boards(rules.modulus, 2, 12) if len(heaps) == 2]
+    pairs = [heaps for heaps in coprime_heaps(rules.modulus, 2, 12) if len(heaps) == 2]
     return sum(solver.mumber(pair) != rules.product(pair) for pair in pairs)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from nimtwist import Nim, Nimber, Octal, Rules, Subtraction, TakeAndBreak, Vectors, mex, sequence
 from nimtwist.checks import check_integer
 
-__all__ = ["SEQUENCES", "GameSequence", "Match", "recognise"]
+__all__ = ["SEQUENCES", "GameSequence", "Recognition", "recognise"]
 
 Terms = Callable[[int], list[int]]
 """A function that returns the first n terms of a sequence, or fewer if it cannot find n terms."""
@@ -43,7 +43,7 @@ class GameSequence:
 
 
 @dataclass(frozen=True)
-class Match:
+class Recognition:
     """A sequence that begins like the given values: value n is the term with index n + `shift`.
 
     If the sequence begins later, the values before its first term are zeros. `terms` is the number
@@ -55,7 +55,7 @@ class Match:
     terms: int
 
 
-def recognise(values: Sequence[int]) -> list[Match]:
+def recognise(values: Sequence[int]) -> list[Recognition]:
     """Return the sequences that begin like the given values, smallest shift first.
 
     The values may begin with up to five additional zeros, or else up to three of the first terms
@@ -78,7 +78,7 @@ def recognise(values: Sequence[int]) -> list[Match]:
     return sorted(matches, key=lambda match: abs(match.shift))
 
 
-def _match(values: list[int], entry: GameSequence) -> Match | None:
+def _match(values: list[int], entry: GameSequence) -> Recognition | None:
     for shift in sorted(range(-_MAX_ZEROS, _MAX_MISSING + 1), key=abs):
         zeros, missing = max(-shift, 0), max(shift, 0)
         rest = values[zeros : zeros + _MOST]
@@ -89,7 +89,7 @@ def _match(values: list[int], entry: GameSequence) -> Match | None:
             _terms(entry, most + _MAX_MISSING)[missing : missing + len(part)] == part
             for most, part in parts.items()
         ):
-            return Match(entry, entry.offset + shift, len(rest))
+            return Recognition(entry, entry.offset + shift, len(rest))
     return None
 
 

@@ -35,7 +35,7 @@ from nimtwist.atlas.kinds import CERTIFIED, kind
 from nimtwist.atlas.search import find
 from nimtwist.checks import check_integer, file_name, short_repr
 
-__all__ = ["Log", "Run", "Sample", "certify", "search_sample", "wilson_interval"]
+__all__ = ["Log", "Sample", "Summary", "certify", "search_sample", "wilson_interval"]
 
 _GROUP_SIZE = 64  # the states on heaps below this size determine the group of a game
 _PATTERN_SIZE = 32  # the good pairs of heaps below this size form the pattern of a game
@@ -143,7 +143,7 @@ class Log:
 
 
 @dataclass(frozen=True)
-class Run:
+class Summary:
     """The progress of a run.
 
     Args:
@@ -172,7 +172,7 @@ def certify(
     seconds: float = 0,
     progress: Progress | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Run:
+) -> Summary:
     """Search all games with the log's modulus, group by group, and return the progress.
 
     Args:
@@ -211,7 +211,7 @@ def certify(
             groups = unfinished
     pattern, settled = bulk.distinct(log.modulus, codes, _PATTERN_SIZE).first, kinds >= 0
     total, unsettled = len(np.unique(pattern)), len(np.unique(pattern[~settled]))
-    return Run(
+    return Summary(
         searched=len(times),
         certificates=len(certificates),
         settled={name: int((kinds == i).sum()) for i, name in enumerate(CERTIFIED)},

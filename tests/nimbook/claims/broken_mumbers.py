@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nimbook import seams_checker
-from nimbook.seams import Seams, find
+from nimbook.seams import Seams, find_seams
 from nimtwist.games.mumber import Mumber
 from nimtwist.games.products import ProductGame
 
@@ -17,7 +17,7 @@ MUTATIONS = [
     # A mutation of the recursion that defines mumbers
     (Mumber.__call__, "count(1)", "count(2)", MUMBERS),
     # Mutations of the certificates and their checker
-    (find, "starts[i] = gap + 1", "starts[i] = gap", "seam.eleven seam.moduli"),
+    (find_seams, "starts[i] = gap + 1", "starts[i] = gap", "seam.eleven seam.moduli"),
     (Seams.narrowed, "max(0, gap - start)", "max(0, gap)", "seam.eleven"),
     (seams_checker._stranded, "!= 1 and", "!= 1 and False and", "seam.moduli"),
 ]

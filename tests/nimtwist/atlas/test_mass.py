@@ -15,7 +15,7 @@ import pytest
 from nimtwist.atlas import bulk, mass
 from nimtwist.atlas.families import read_family, show_family
 from nimtwist.atlas.kinds import CERTIFIED, kind
-from nimtwist.atlas.mass import Log, Run, certify, search_sample, wilson_interval
+from nimtwist.atlas.mass import Log, Summary, certify, search_sample, wilson_interval
 from tests.lib.proofs import certified
 
 
@@ -25,13 +25,13 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Run, bytes]:
+def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Summary, bytes]:
     """Return a complete run modulo 4 and its log."""
     log = tmp_path_factory.mktemp("mass") / "log"
     return certify(Log(log, 4), math.inf), log.read_bytes()
 
 
-def check(modulus: int, run: Run, failures: int = 0) -> None:
+def check(modulus: int, run: Summary, failures: int = 0) -> None:
     """Compare the totals of a run with the results of searching each game separately."""
     pairs = certified(modulus)
     by_class = Counter(kind(rules, proof).name for rules, proof in pairs)
@@ -56,7 +56,7 @@ def test_a_run_agrees_with_separate_searches(
     assert calls == sorted(calls) and calls[-1] == (len(certified(modulus)),) * 2
 
 
-def test_failed_searches_are_repeated_with_more_rows(four: tuple[Run, bytes]) -> None:
+def test_failed_searches_are_repeated_with_more_rows(four: tuple[Summary, bytes]) -> None:
     check(4, four[0], 1)
     *lines, last = map(json.loads, four[1].splitlines())
     [failed] = [line for line in lines if len(line) == 4]
@@ -64,7 +64,7 @@ def test_failed_searches_are_repeated_with_more_rows(four: tuple[Run, bytes]) ->
 
 
 def test_an_interrupted_run_is_resumed(
-    four: tuple[Run, bytes], path: Path, monkeypatch: pytest.MonkeyPatch
+    four: tuple[Summary, bytes], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complete, text = four
     lines = text.splitlines(keepends=True)
@@ -91,7 +91,7 @@ def test_an_interrupted_run_is_resumed(
     assert run == complete == certify(Log(path, 4))
 
 
-def test_no_search_starts_after_the_time_limit(four: tuple[Run, bytes], path: Path) -> None:
+def test_no_search_starts_after_the_time_limit(four: tuple[Summary, bytes], path: Path) -> None:
     # The clock is read at the start and before each search, and gains a second each time.
     assert certify(Log(path, 4), 7, clock=count().__next__).searched == 6
     assert certify(Log(path, 4), 0).searched == 6 == len(path.read_bytes().splitlines())
