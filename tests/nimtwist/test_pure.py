@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from pathlib import Path
@@ -68,6 +69,16 @@ def test_private_modules_and_names_are_imported_in_their_package_only() -> None:
         module = ".".join(path.relative_to(ENGINE.parent if "src" in path.parts else ROOT).parts)
         module = module.removesuffix(".py").removesuffix(".__init__")
         assert private_imports(path.read_text("utf8"), module) == [], path
+
+
+def test_chapters_import_public_modules_and_names_only() -> None:
+    notebooks = [*ROOT.glob("notebooks/*.ipynb")]
+    assert len(notebooks) == 13
+    for path in notebooks:
+        cells = json.loads(path.read_text("utf8"))["cells"]
+        code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        found = [private_imports(one, "") for one in code if not one.startswith(("%", "!"))]
+        assert not any(found), path
 
 
 @pytest.mark.parametrize(
