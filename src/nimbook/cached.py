@@ -26,7 +26,7 @@ SOURCE = Path(__file__).parents[1]
 
 
 class _Facts(NamedTuple):
-    """What the source code of a module imports and binds."""
+    """The imports, the bound names and the strings in the source code of a module."""
 
     modules: set[str]
     """The modules in statements such as `import nimtwist`."""

@@ -93,11 +93,10 @@ def heap_position(rules: Ruleset[Any]) -> Callable[[int], Any]:
         try:
             options_of(rules, (0,))
         except (TypeError, AttributeError):
-            pass  # With either type, the rules fail, so use the simpler one.
+            return lambda heap: heap  # with either type, the rules fail, so use the simpler one
         except Exception:
-            return lambda heap: (heap,)
-        else:
-            return lambda heap: (heap,)
+            pass  # The position was accepted, but the rules are wrong.
+        return lambda heap: (heap,)
     return lambda heap: heap
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from functools import cached_property
 from typing import Literal
 
 from nimtwist.game import (
@@ -13,8 +13,8 @@ from nimtwist.game import (
     options_of,
     out_of_memory,
 )
-from nimtwist.protocol import Position, Ruleset, canonical
-from nimtwist.solver import MAX_POSITIONS, Search
+from nimtwist.protocol import Position, canonical
+from nimtwist.solver import Search
 
 __all__ = ["LoopySolver"]
 
@@ -41,17 +41,11 @@ class LoopySolver(Search[Position]):
     ('P', 'N')
     """
 
-    def __init__(
-        self,
-        rules: Ruleset[Position],
-        progress: Callable[[int], object] | None = None,
-        *,
-        limit: int | None = MAX_POSITIONS,
-    ) -> None:
-        super().__init__(rules, progress, limit=limit)
-        self._memo: dict[Position, int | None] = {}
-        # Options computed by searches that were interrupted.
-        self._known_options: dict[Position, tuple[Position, ...]] = {}
+    _memo: dict[Position, int | None]
+
+    @cached_property
+    def _known_options(self) -> dict[Position, tuple[Position, ...]]:
+        return {}  # options computed by searches that were interrupted
 
     def outcome(self, position: Position) -> LoopyOutcome:
         """Return "P" if the previous player wins, "N" if the next player wins, "D" for a draw."""

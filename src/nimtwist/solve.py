@@ -15,7 +15,7 @@ MAX_SECONDS = 1
 """A closed form is used only if it needs less than about this many seconds for a position."""
 
 Play = Literal["normal", "misère"] | int
-"""What is played: normal or misère play or, for the podium rule, the number of players."""
+"""The kind of play: normal, misère or, for the podium rule, the number of players."""
 
 
 def solver_for(

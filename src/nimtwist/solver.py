@@ -98,6 +98,7 @@ class Search(Generic[Position]):
         self._progress = progress
         self._limit = sys.maxsize if limit is None else check_integer(limit, "the limit", minimum=1)
         self._meter = _memory.Meter()
+        self._memo: dict[Any, Any] = {}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rules!r})"
@@ -216,6 +217,8 @@ class Solver(Search[Position], Oracle[Position]):
     [(1, 1, 1)]
     """
 
+    _memo: dict[Hashable, dict[Position, Any]]  # one dictionary per rule
+
     def __init__(
         self,
         rules: Ruleset[Position],
@@ -226,7 +229,6 @@ class Solver(Search[Position], Oracle[Position]):
     ) -> None:
         super().__init__(rules, progress, limit=limit)
         self.misere = misere
-        self._memo: dict[Hashable, dict[Position, Any]] = {}  # one memo per rule
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
         """Return the value of a position under any recursion rule.

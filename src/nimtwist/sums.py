@@ -231,15 +231,7 @@ class SumSolver(Search[Position], ValueOracle[Position]):
     (3, 'P')
     """
 
-    def __init__(
-        self,
-        rules: Ruleset[Position],
-        progress: Callable[[int], object] | None = None,
-        *,
-        limit: int | None = MAX_POSITIONS,
-    ) -> None:
-        super().__init__(rules, progress, limit=limit)
-        self._memo: dict[Ruleset[Any], dict[Any, int]] = {}
+    _memo: dict[Ruleset[Any], dict[Any, int]]
 
     def grundy(self, position: Position) -> int:
         """Return the Grundy value of a position: the nim-sum of the values of its components.

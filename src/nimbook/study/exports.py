@@ -6,11 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from textwrap import indent
 from typing import Any
 
-from nimbook.study.forms import coordinates, expression, read_game, run
-from nimtwist import Octal, Ruleset, Subtraction, TakeAndBreak, Vectors
+from nimbook.study.forms import coordinates, expression, read_definition, read_game
+from nimtwist import Octal, Subtraction, TakeAndBreak, Vectors
 from nimtwist.checks import check_integer
 from nimtwist.protocol import feature
 
@@ -84,15 +85,16 @@ def notebook_file(form: str, text: str, positions: str, size: int) -> str:
     return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
+@lru_cache(maxsize=1)  # so that the script and the notebook run a reader's code only once
 def _blocks(form: str, text: str, template: str, size: int) -> list[str]:
     """Return Python code in blocks: first the game, and then what to print."""
-    rules, names = read_game(form, text), coordinates(template)
+    (rules, is_bound), names = read_definition(form, text), coordinates(template)
     size = check_integer(size, "the size", 1)
     if form == "code":
         # The import comes last, so that the reader's code cannot hide the engine, and can begin
         # with imports from __future__.
         game = f"{text.strip()}\n\nimport nimtwist"
-        if not isinstance(run(text).get("rules"), Ruleset):
+        if not is_bound:
             functions = (name for name in ("canonical", "components") if feature(rules, name))
             arguments = ", ".join(["options", *(f"{name}={name}" for name in functions)])
             game += f"\n\nrules = nimtwist.Rules({arguments})"

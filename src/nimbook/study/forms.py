@@ -115,16 +115,26 @@ def read_game(form: str, text: str) -> Ruleset[Any]:
     >>> read_game("break", "0: 2 different").options((7,))
     [(1, 6), (2, 5), (3, 4)]
     """
+    return read_definition(form, text)[0]
+
+
+def read_definition(form: str, text: str) -> tuple[Ruleset[Any], bool]:
+    """Return the game that a text defines, and whether the text is code that binds it to `rules`.
+
+    The arguments and the errors are those of `read_game`.
+    """
     check_choice(form, "form", tuple(FORMS))
     text = check_text(text)
     limit = _MAX_CODE if form == "code" else _MAX_TEXT
     if len(text) > limit:
         raise ValueError(f"{short_repr(text)} is too long: at most {limit:,} characters")
     if form == "code":
-        return defined_rules(run(text), f"the code {short_repr(text)}")
+        names = _run(text)
+        rules = defined_rules(names, f"the code {short_repr(text)}")
+        return rules, rules is names.get("rules")
     if not re.search("[0-9]", text):
         raise ValueError(f"{short_repr(text)} does not define a game: expected {FORMS[form].help}")
-    return _READERS[form](text)
+    return _READERS[form](text), False
 
 
 def _read_subtraction(text: str) -> Subtraction:
@@ -202,7 +212,7 @@ def _numbers(text: str) -> list[int]:
     return numbers
 
 
-def run(code: str) -> dict[str, Any]:
+def _run(code: str) -> dict[str, Any]:
     """Execute code, and return the names that it binds, with their values."""
     namespace: dict[str, Any] = {"__name__": "own_game"}
     try:

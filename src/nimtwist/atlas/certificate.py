@@ -17,7 +17,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nimtwist.checks import set_integer, short_repr
+from nimtwist.checks import join_and, set_integer, short_repr
 
 __all__ = ["LETTERS", "Certificate", "Power", "letters"]
 
@@ -104,21 +104,24 @@ class Certificate:
         ...
         ValueError: a certificate must be a JSON object with row, period, word and tail, not '{}'
         """
-        try:
-            data = json.loads(text)
-        except (TypeError, ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict) or sorted(data) != ["period", "row", "tail", "word"]:
-            raise ValueError(
-                "a certificate must be a JSON object with row, period, word and tail, "
-                f"not {short_repr(text)}"
-            )
-        if not isinstance(data["word"], list):
-            raise ValueError(
-                f"the word of a certificate must be a list, not {short_repr(data['word'])}"
-            )
+        data = read_object(text, "certificate", ["row", "period", "word", "tail"], "word")
         word = tuple(map(_piece, data["word"]))
         return cls(data["row"], data["period"], word, parse_states(data["tail"]))
+
+
+def read_object(text: str, kind: str, fields: list[str], list_: str) -> dict[str, Any]:
+    """Parse a JSON object that has exactly the given fields; the field `list_` is a list."""
+    try:
+        data = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or sorted(data) != sorted(fields):
+        raise ValueError(
+            f"a {kind} must be a JSON object with {join_and(fields)}, not {short_repr(text)}"
+        )
+    if not isinstance(data[list_], list):
+        raise ValueError(f"the {list_} of a {kind} must be a list, not {short_repr(data[list_])}")
+    return data
 
 
 def letters(states: bytes) -> str:

@@ -31,6 +31,7 @@ from nimtwist.atlas.certificate import (
     check_word,
     letters,
     parse_states,
+    read_object,
 )
 from nimtwist.checks import check_integer, set_integer, short_repr
 
@@ -177,19 +178,7 @@ class Staircase:
         ...
         ValueError: a staircase must be a JSON object with row, settled, step and loops, not '{}'
         """
-        try:
-            data = json.loads(text)
-        except (TypeError, ValueError, RecursionError):
-            data = None
-        if not isinstance(data, dict) or sorted(data) != ["loops", "row", "settled", "step"]:
-            raise ValueError(
-                "a staircase must be a JSON object with row, settled, step and loops, "
-                f"not {short_repr(text)}"
-            )
-        if not isinstance(data["loops"], list):
-            raise ValueError(
-                f"the loops of a staircase must be a list, not {short_repr(data['loops'])}"
-            )
+        data = read_object(text, "staircase", ["row", "settled", "step", "loops"], "loops")
         return cls(
             data["row"],
             _word(data["settled"]),

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -221,3 +222,10 @@ def test_bad_arguments_are_rejected() -> None:
     for translate in (cgscript, sage):
         with pytest.raises(ValueError, match="'9'"):
             translate("octal", "9")
+
+
+def test_the_code_of_a_reader_runs_once(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    code = f"with open({str(log)!r}, 'a') as log:\n    log.write('run ')\noptions = range"
+    files = [make("code", code, "x", 9) for make in (python_file, notebook_file)]
+    assert log.read_text() == "run " and all("nimtwist.Rules(options)" in text for text in files)
