@@ -17,9 +17,8 @@ from typing import Any
 
 from nimtwist.checks import check_integer, short_repr
 from nimtwist.game import Oracle, Outcome, heap_position, list_options
-from nimtwist.protocol import Position, Ruleset, canonical, check_ruleset
+from nimtwist.protocol import Position, Ruleset, canonical, check_ruleset, splitter
 from nimtwist.solver import Search
-from nimtwist.sums import _components
 from nimtwist.tables import Place
 
 __all__ = ["MisereQuotient", "misere_quotient"]
@@ -84,7 +83,7 @@ class MisereQuotient(Oracle[Position]):
             ValueError: if a component of the position is not in `heaps`.
         """
         product = 0
-        for heap in _components(self.rules)(canonical(self.rules, position)):
+        for heap in splitter(self.rules)(canonical(self.rules, position)):
             if heap not in self.heaps:
                 raise ValueError(
                     f"{short_repr(heap)}, a component of {short_repr(position)}, is not one of the "
@@ -182,7 +181,7 @@ def _heap_options(
     Raises:
         ValueError: if some position is not the sum of its components in misère play.
     """
-    components = _components(rules)
+    components = splitter(rules)
     found: dict[Position, list[tuple[Position, ...]]] = {}
     sums: dict[Position, tuple[Position, ...]] = {}  # to be checked
     search = Search(rules)
@@ -222,7 +221,7 @@ def _put_together(
     if type(one) is type(other) and isinstance(one, tuple | frozenset):
         with suppress(ValueError, TypeError):
             both = canonical(rules, one + other if isinstance(one, tuple) else one | other)
-            if Counter(_components(rules)(both)) == Counter([one, other]):
+            if Counter(splitter(rules)(both)) == Counter([one, other]):
                 yield both, (one, other)
                 if isinstance(one, tuple):
                     yield canonical(rules, one + one), (one, one)
@@ -242,7 +241,7 @@ def _is_sum(
     def alive(parts: Iterable[Position]) -> frozenset[tuple[Position, int]]:
         return frozenset(Counter(part for part in parts if below.get(part) != []).items())
 
-    components = _components(rules)
+    components = splitter(rules)
     return {alive(components(option)) for option in rules.options(position)} == {
         alive((*parts[:i], *split, *parts[i + 1 :]))
         for i, part in enumerate(parts)

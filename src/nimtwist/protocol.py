@@ -5,7 +5,7 @@ Other modules do not look for attributes of rulesets; they use the functions of 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import Any, Literal, Protocol, TypeGuard, TypeVar, cast, runtime_checkable
 
@@ -173,6 +173,11 @@ def canonical(rules: Ruleset[Position], position: Position) -> Position:
     """
     form = feature(rules, "canonical")
     return position if form is None else cast(Position, form(position))
+
+
+def splitter(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Position]]:
+    """Return the function that splits a position of a game into its components."""
+    return feature(rules, "components") or (lambda position: (position,))
 
 
 def count_options(rules: Ruleset[Position], position: Position) -> int:

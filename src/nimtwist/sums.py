@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import Any, Generic
@@ -18,8 +18,8 @@ from nimtwist.protocol import (
     check_move,
     check_ruleset,
     describe_move,
-    feature,
     show,
+    splitter,
 )
 from nimtwist.solver import MAX_POSITIONS, Search
 
@@ -250,7 +250,7 @@ class SumSolver(Search[Position], ValueOracle[Position]):
         memo = self._memo.setdefault(rules, {})
         if start in memo:
             return memo[start]
-        options, components = rules.options, _components(rules)
+        options, components = rules.options, splitter(rules)
 
         def expand(component: Any) -> tuple[Iterator[Any], list[tuple[Any, ...]]]:
             below = list_options(options(component), component)
@@ -270,15 +270,11 @@ class SumSolver(Search[Position], ValueOracle[Position]):
         return memo[start]
 
 
-def _components(rules: Ruleset[Position]) -> Callable[[Position], Sequence[Position]]:
-    return feature(rules, "components") or (lambda position: (position,))
-
-
 def _summands(rules: Ruleset[Any], position: Any) -> Iterator[tuple[Ruleset[Any], Any]]:
     """Yield the components of a position with their rulesets, in the order of the games."""
     if type(rules) is Sum:  # a subclass may combine its games differently
         for one, place in zip(rules.rules, position):
             yield from _summands(one, place)
     else:
-        for component in _components(rules)(position):
+        for component in splitter(rules)(position):
             yield rules, component
