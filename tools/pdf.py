@@ -296,7 +296,7 @@ def add_link(page: Path, label: str, url: str) -> None:
 
 
 def file_hash(content: bytes) -> str:
-    """Return the hash by which the service worker recognizes a file; see `book_offline.py`."""
+    """Return the hash by which the service worker recognizes a file; see `book/ext/offline.py`."""
     return sha256(content).hexdigest()[:16]
 
 

@@ -2,7 +2,7 @@
 // answers the exercises, and gets a code to hand in. The teacher pastes the codes into the same page.
 //
 // Everything happens in the page: the link contains the assignment, and a code contains the answers.
-// `book_assignment.py` writes the exercises with their tables of answers into the page.
+// `book/ext/exercises.py` writes the exercises with their tables of answers into the page.
 
 import { element } from "../runtime/element";
 import { hash, reply, type Table } from "../reader/exercises";

@@ -1,5 +1,5 @@
 // Shows a preview of the target of each link that has a `data-preview` attribute (see
-// `book_previews.py`): on hover, on keyboard focus, or on the first tap. The text comes from the
+// `book/ext/previews.py`): on hover, on keyboard focus, or on the first tap. The text comes from the
 // list of theorems or from the page that the link leads to. If that page cannot be fetched, for
 // example because the book was opened from a local file, the link works as usual.
 

@@ -1,4 +1,4 @@
-// The search page, which lists matching places in the book as the reader types. `book_search.py`
+// The search page, which lists matching places in the book as the reader types. `book/ext/search.py`
 // generates `PLACES`, the list of all places that can be found.
 
 import MiniSearch, { type Query, type SearchOptions, type SearchResult } from "minisearch";
@@ -13,7 +13,7 @@ interface Place {
   to: string;
 }
 
-// For each page its title and its places; see `pack` in `book_search.py`.
+// For each page its title and its places; see `pack` in `book/ext/search.py`.
 declare const PLACES: Record<string, [string, ...string[][]]>;
 
 const MAX_RESULTS = 40;

@@ -1,5 +1,5 @@
 // The switch between two ways to read a chapter. "Story" folds proofs, code and notes on the sources
-// to one line each; "With proofs" opens all of them. `book_story.py` makes the folds.
+// to one line each; "With proofs" opens all of them. `book/ext/pages.py` makes the folds.
 
 import { discard, load, save } from "../runtime/storage";
 
