@@ -100,7 +100,8 @@ function announce(): void {
   const sections = [...slides.querySelectorAll<HTMLElement>(".slides > section")];
   for (const [index, section] of sections.entries()) {
     const next = sections[index + 1];
-    const title = next?.querySelector("h2, .admonition-title, figcaption, caption")?.textContent ?? "the end";
+    const title =
+      next?.querySelector("h2, .admonition-title, figcaption, caption")?.textContent ?? "the end";
     let notes = section.querySelector("aside.notes");
     if (!notes) section.append((notes = element("aside", { className: "notes" })));
     notes.prepend(element("p", { className: "next", textContent: `Next: ${title}` }));
