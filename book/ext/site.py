@@ -38,7 +38,7 @@ def write_pages(site: Site) -> None:
         if path not in paths:
             path.unlink()
     for path, page in paths.items():
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True)  # slides have a folder of their own
         path.write_text(to_html(page.tree), "utf8")
 
 
@@ -101,5 +101,7 @@ def build_site(app: Sphinx, error: Exception | None) -> None:
         return
     names = [*sorted(app.env.found_docs), "search", offline.FALLBACK, offline.NOT_FOUND]
     site = Site(app, read_pages(Path(app.doctreedir, "pages"), names))
+    for name in names:
+        (site.folder / name).parent.mkdir(parents=True, exist_ok=True)
     for step in STEPS:
         step(site)
