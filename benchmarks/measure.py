@@ -1,18 +1,18 @@
-"""Tools for timing code and recording the results as rows of a table or as growth rates."""
+"""Tools for timing code beside its peers, and for recording the times as rows of a table."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from math import exp, log
+from importlib import import_module
+from math import log
+from operator import eq
 from statistics import linear_regression
+from time import perf_counter
+from types import ModuleType
+from typing import Any
 
 from matplotlib.ticker import EngFormatter
-
-Points = tuple[tuple[int, float], ...]
-"""Pairs (size, seconds)."""
 
 duration = EngFormatter("s", places=2, sep=" ")
 
@@ -25,93 +25,114 @@ class Row:
         what: the function or solver.
         n: the size of the problem, for example the number of heaps or bits.
         seconds: the time that our code takes.
-        peer: another implementation, a lower bound that no implementation can beat, or a target.
+        peer: another implementation, or a lower bound that no implementation can beat.
         peer_seconds: the time that the peer takes; None if it is not installed.
-        limit: the maximum ratio that we promise, if any.
         note: a short remark.
     """
 
     what: str
     n: str
     seconds: float
-    peer: str
-    peer_seconds: float | None
-    limit: float | None = None
+    peer: str = ""
+    peer_seconds: float | None = None
     note: str = ""
 
-    @property
-    def ratio(self) -> float | None:
-        """Our time divided by the peer's; a ratio below 1 means that our code is faster."""
-        return self.seconds / self.peer_seconds if self.peer_seconds is not None else None
-
     def __str__(self) -> str:
-        ratio, limit = self.ratio, f"≤ {self.limit:g}" if self.limit is not None else ""
-        peer_time = "absent" if self.peer_seconds is None else duration(self.peer_seconds)
-        ratio_text = f"{ratio:9.3g} ×" if ratio is not None else " " * 11
-        return (
-            f"{self.what:44}{self.n:30}{duration(self.seconds):>10}   "
-            f"{self.peer:34}{peer_time:>10}{ratio_text} {limit:8}{self.note}"
-        ).rstrip()
+        theirs = ""
+        if self.peer:
+            time = "absent" if self.peer_seconds is None else duration(self.peer_seconds)
+            theirs = f", {self.peer}: {time}"
+        return f"{self.what}, {self.n}: {duration(self.seconds)}{theirs}   {self.note}".rstrip()
 
 
 @dataclass(frozen=True)
 class Growth:
-    """The growth of a solver's time with the size of the problem.
-
-    The time is about `factor * size**exponent`; see `fit_power_law`.
+    """The growth of a time with the size of the problem: about a power of the size.
 
     Args:
         what: the solver and the problem.
         size: a phrase that says what the size counts, such as "number of pins".
         points: pairs of a positive size and the time for it in seconds. The sizes are distinct.
-        exponent: the exponent of the fitted power law.
-        factor: the constant factor of the power law.
+        exponent: the exponent of the power that fits the points best on logarithmic axes.
     """
 
     what: str
     size: str
-    points: Points
+    points: list[tuple[int, float]]
     exponent: float
-    factor: float
 
     def __str__(self) -> str:
         points = ", ".join(f"{size}: {duration(seconds)}" for size, seconds in self.points)
         return f"{self.what}, by {self.size}: exponent {self.exponent:.2f}   ({points})"
 
 
-def fit_power_law(points: Points) -> tuple[float, float]:
-    """Return the exponent and factor of the power law that best fits the points on log-log axes."""
-    sizes, times = ([log(point[place]) for point in points] for place in (0, 1))
-    slope, intercept = linear_regression(sizes, times)
-    return slope, exp(intercept)
+def package(name: str) -> ModuleType | None:
+    """Return a package, or None if it is not installed."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        return None
 
 
 def once(function: Callable[[], object]) -> float:
     """Return the duration of a call in seconds."""
-    started = time.perf_counter()
+    started = perf_counter()
     function()
-    return time.perf_counter() - started
+    return perf_counter() - started
 
 
-def side_by_side(
-    run: Callable[[], object], peer: Callable[[], object], repeat: int
-) -> tuple[float, float]:
-    """Run both functions alternately, and return the best time of each in seconds.
+def compare(
+    what: str,
+    n: str,
+    run: Callable[[], Any],
+    peer: str,
+    other: Callable[[], Any] | None,
+    *,
+    repeat: int = 3,
+    same: Callable[[Any, Any], bool] = eq,
+    per: tuple[int, str] | None = None,
+) -> Row:
+    """Compare the results of `run` and `other`, then run them alternately and time both.
 
-    Alternating between them keeps the load on the machine similar for both.
+    Alternating between them keeps the load on the machine similar for both, and the best time of
+    each counts. The comparison also compiles functions and fills lookup tables before the timing.
+
+    Args:
+        what: the function or solver.
+        n: the size of the problem.
+        run: our code.
+        peer: the name of what it is compared with.
+        other: the peer, or None if it is not installed.
+        repeat: the number of times that each of them runs.
+        same: compares the two results. The default is `==`.
+        per: a number of equal tasks, and what each of them is, such as (500, "product").
+
+    Raises:
+        ValueError: if the results differ.
     """
-    times = [(once(run), once(peer)) for _ in range(repeat)]
-    return min(ours for ours, _ in times), min(theirs for _, theirs in times)
+    result = run()
+    if other and not same(result, other()):
+        raise ValueError(f"{what} and {peer} have different results for {n}")
+    times = [(once(run), once(other) if other else None) for _ in range(repeat)]
+    seconds = min(ours for ours, _ in times)
+    theirs = min((each for _, each in times if each is not None), default=None)
+    note = ""
+    if per:
+        count, task = per
+        both = [each for each in (seconds, theirs) if each is not None]
+        note = f"{' and '.join(duration(each / count) for each in both)} per {task}"
+    return Row(what, n, seconds, peer, theirs, note)
+
+
+def floor(*_: object) -> bool:
+    """Accept every result, as the argument `same` for a lower bound, which computes nothing."""
+    return True
 
 
 def growth(
-    what: str,
-    size: str,
-    sizes: tuple[int, ...],
-    run: Callable[[int], object],
-    repeat: int = 3,
+    what: str, size: str, sizes: Sequence[int], run: Callable[[int], object], repeat: int = 3
 ) -> Growth:
-    """Time `run` for each size, taking the best of `repeat` runs, and fit a power law."""
-    fastest = (min(once(partial(run, n)) for _ in range(repeat)) for n in sizes)
-    points = tuple(zip(sizes, fastest, strict=True))
-    return Growth(what, size, points, *fit_power_law(points))
+    """Time `run` for each size, taking the best of `repeat` runs, and fit a power of the size."""
+    points = [(n, min(once(lambda n=n: run(n)) for _ in range(repeat))) for n in sizes]  # type: ignore[misc]
+    slope, _ = linear_regression(*zip(*((log(n), log(t)) for n, t in points), strict=True))
+    return Growth(what, size, points, slope)

@@ -1,4 +1,7 @@
-"""Time nim products against plain recursion, a C program compiled for this run, and ogdoad."""
+"""Time nim products against a C program compiled for this run, ogdoad, and plain recursion.
+
+Inverses in a finite field of ordinals are compared with powers.
+"""
 
 from __future__ import annotations
 
@@ -9,81 +12,59 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks.measure import Growth, Row, growth, side_by_side
+from benchmarks.measure import Growth, Row, compare, floor, growth, package
 from nimtwist import nimber
+from nimtwist.ordinal import Ordinal
 
 Product = Callable[[int, int], int]
 
 _OGDOAD_BITS = 128
 
 
-def rows(quick: bool) -> Iterator[Row]:
-    """Yield rows for products of numbers of several lengths, then for inverses and roots."""
-    lengths = ((64, 2), (256, 1)) if quick else ((64, 500), (128, 100), (1024, 3), (4096, 1))
-    repeat = 1 if quick else 5
-    for bits, count in lengths:
-        pairs = _pairs(bits, count)
-        yield _row(bits, pairs, "recursion to single bits", recursion, repeat)
-        yield _row(bits, pairs, "Karatsuba in C", c_product(), repeat)
+def measure() -> Iterator[Row | Growth]:
+    """Yield the times of products, inverses and roots, and how they grow."""
+    for bits, count in ((64, 500), (128, 100), (1024, 3), (4096, 1), (65536, 1)):
+        peers: dict[str, Product | None] = {"Karatsuba in C": c_product()}
         if bits <= _OGDOAD_BITS:
-            yield _row(bits, pairs, "ogdoad", ogdoad_product(), repeat)
-    if not quick:
-        yield _row(65536, _pairs(65536, 1), "Karatsuba in C", c_product(), 2)
-    bits = 256 if quick else 4096
-    [(a, b)] = _pairs(bits, 1)
-    for name, unary in (("inv", nimber.inv), ("sqrt", nimber.sqrt)):
-        seconds, peer = side_by_side(partial(unary, a), partial(nimber.mul, a, b), repeat)
-        yield Row(f"nimber.{name}", f"{bits} bits", seconds, "nimber.mul", peer)
+            peers["ogdoad"] = ogdoad_product()
+        if bits < 65536:  # otherwise the recursion would take minutes
+            peers["recursion to single bits"] = recursion
+        for peer, times in peers.items():
+            ours = partial(multiply, nimber.mul, bits, count)
+            theirs = partial(multiply, times, bits, count) if times else None
+            n, per = f"{bits}-bit pairs: {count}", (count, "product")
+            yield compare("nimber.mul", n, ours, peer, theirs, per=per)
+    a, b = pairs(4096, 1)[0]
+    product = partial(nimber.mul, a, b)
+    inv, sqrt = partial(nimber.inv, a), partial(nimber.sqrt, a)
+    if nimber.mul(inv(), a) != 1 or nimber.mul(sqrt(), sqrt()) != a:
+        raise ValueError("an inverse or a root is wrong")
+    for name, unary in (("inv", inv), ("sqrt", sqrt)):
+        yield compare(f"nimber.{name}", "4096 bits", unary, "nimber.mul", product, same=floor)
+    lengths, size = (1024, 2048, 4096, 8192, 16384, 32768), "number of bits"
+    yield growth("nimber.mul", size, lengths, lambda bits: nimber.mul(*pairs(bits, 1)[0]))
+    yield growth("nimber.sqrt", size, lengths, lambda bits: nimber.sqrt(pairs(bits, 1)[0][0]))
+    what, number = "Ordinal, inverse", Ordinal.parse("w^(w^2)+w^w+w+5")
+    n, power = f"{number}, d = {number.degree()}", (1 << number.degree()) - 2
+    peer = "power 2^d - 2, d the degree"
+    yield compare(what, n, number.inv, peer, lambda: number**power)
+    texts = ("w+1", "w^w+w+5", "w^(w^2)+w^w+w+5", "w^(w^2)+w^w+w+300")
+    numbers = {number.degree(): number for number in map(Ordinal.parse, texts)}
+    yield growth(what, "degree over GF(2)", sorted(numbers), lambda d: numbers[d].inv())
 
 
-def growths(quick: bool) -> Iterator[Growth]:
-    """Yield measurements of how the time for products and roots grows with the number of bits."""
-    lengths = (256, 512) if quick else (1024, 2048, 4096, 8192, 16384, 32768)
-    pairs = {bits: _pairs(bits, 1)[0] for bits in lengths}
-    size = "number of bits"
-    yield growth("nimber.mul", size, lengths, lambda bits: nimber.mul(*pairs[bits]))
-    yield growth("nimber.sqrt", size, lengths, lambda bits: nimber.sqrt(pairs[bits][0]))
-
-
-def _pairs(bits: int, count: int) -> list[tuple[int, int]]:
+@cache
+def pairs(bits: int, count: int) -> list[tuple[int, int]]:
+    """Return pairs of random numbers."""
     source = random.Random(bits)
     return [(source.getrandbits(bits), source.getrandbits(bits)) for _ in range(count)]
 
 
-def _row(
-    bits: int,
-    pairs: list[tuple[int, int]],
-    peer: str,
-    other: Product | None,
-    repeat: int,
-) -> Row:
-    """Return the row that compares our products with a peer's, after checking the first product."""
-    nimber.mul(*pairs[0])  # build the lookup tables before timing
-    if other is not None:
-        assert nimber.mul(*pairs[0]) == other(*pairs[0])
-    run = partial(multiply, nimber.mul, pairs)
-    seconds, theirs = side_by_side(run, partial(multiply, other or nimber.mul, pairs), repeat)
-    note = f"{seconds / len(pairs) * 1e6:,.1f} µs per product"
-    if other is not None:
-        note += f", peer {theirs / len(pairs) * 1e6:,.1f}"
-    return Row(
-        "nimber.mul",
-        f"{bits}-bit pairs: {len(pairs)}",
-        seconds,
-        peer,
-        theirs if other is not None else None,
-        note=note,
-    )
-
-
-def multiply(times: Product, pairs: list[tuple[int, int]]) -> None:
-    """Multiply each pair."""
-    for a, b in pairs:
-        times(a, b)
+def multiply(times: Product, bits: int, count: int) -> list[int]:
+    """Return the products of random pairs."""
+    return [times(a, b) for a, b in pairs(bits, count)]
 
 
 def recursion(a: int, b: int) -> int:
@@ -121,10 +102,7 @@ def c_product() -> Product | None:
     return product
 
 
-@cache
 def ogdoad_product() -> Product | None:
     """Return the product function of ogdoad (written in Rust), or None if it is not installed."""
-    if find_spec("ogdoad") is None:
-        return None
-    number = import_module("ogdoad").Nimber
-    return lambda a, b: int((number(a) * number(b)).value)
+    ogdoad = package("ogdoad")
+    return ogdoad.nim_mul if ogdoad else None

@@ -64,11 +64,16 @@ def sections(article: HtmlElement, cells: dict[str, str], page: str) -> str:
         dropped.drop_tree()
     for link in article.iterfind(".//a[@href]"):
         link.attrib.update({"href": urljoin(page, link.get("href")), "target": "_blank"})
+    for element in article.iterfind(".//*[@tabindex]"):
+        del element.attrib["tabindex"]
+    for proof in article.find_class("proof"):
+        for content in proof.iter("section"):
+            content.tag = "div"  # a section would be a slide of its own
     slides: list[dict[str, str]] = []
     where, headings, outputs = "", count(), count()
     for block in [*article.iterfind(".//section/*")]:
         above = {name for each in block.iterancestors() for name in each.classes}
-        if block.tag == "section" or above & {"cell", "proof"}:
+        if block.tag == "section" or "cell" in above:
             continue
         is_heading, name = block.tag in _HEADINGS, str(block.get("id"))
         if is_heading:
@@ -105,8 +110,6 @@ def _content(block: HtmlElement, page: str) -> tuple[str, str]:
     if block.tag in _HEADINGS:
         return "divider", f"<h2>{_inside([block])}</h2>"
     if "cell" not in block.classes:
-        for content in block.iter("section"):
-            content.tag = "div"  # a section would be a slide of its own
         return "statement", f'<div class="room"><div>{_html(block)}</div></div>'
     board = next(iter(block.find_class("nt-lab")), None)
     if board is None:

@@ -48,7 +48,7 @@ def times(row: Measured) -> dict[str, str]:
         "ratio": (f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}") if peer else "",
         "time": duration(row["seconds"]),
         "compared with": row["peer"],
-        "its time": duration(peer) if peer else "not installed",
+        "its time": duration(peer) if peer else "not installed" if row["peer"] else "",
         "note": row["note"],
     }
 

@@ -1,0 +1,121 @@
+"""Time two-heap grids, the census of games and the certificate tools against other methods.
+
+Two rows compare with a lower bound instead: writing a byte per pair of heaps, and sorting the codes
+of all games. The census computes the patterns of all games with the same modulus and identifies the
+distinct patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+
+import numpy as np
+
+from benchmarks.measure import Growth, Row, compare, duration, floor, growth, once
+from nimtwist.atlas import bulk
+from nimtwist.atlas.certificate import Certificate
+from nimtwist.atlas.checker import flaw
+from nimtwist.atlas.families import read_family, rules_of
+from nimtwist.atlas.rows import rows as atlas_rows
+from nimtwist.atlas.search import find
+from nimtwist.games.blocking import BlockingNim
+from nimtwist.games.pair_grid import PairGrid
+
+
+def measure() -> Iterator[Row | Growth]:
+    """Yield the times of the grids, the census and the certificate tools, and how they grow."""
+    rules, what = BlockingNim.exactly(4, 2), "PairGrid, mod 4, k = 2"
+    slow = partial(by_definition, rules, 48)
+    grid = partial(PairGrid, rules)
+    yield compare(what, "48 × 48", partial(grid, 48), "by the definition", slow, same=lambda grid, pairs: good_pairs(grid) == pairs)
+    yield growth(what, "side of the grid", (64, 128, 256, 512, 1024), grid)
+    yield from census(5, 64)
+    yield from certificates(6)
+
+
+def census(modulus: int, size: int) -> Iterator[Row | Growth]:
+    """Yield the times for the patterns of all games with a modulus, and for the distinct ones."""
+    codes, square = bulk.codes(modulus), f"{size} × {size}"
+    sample, games = codes[::100], f"the {len(codes):,} games mod {modulus}"
+
+    def grids() -> list[int]:
+        return [
+            len(good_pairs(PairGrid(rules_of(modulus, code), size))) for code in sample.tolist()
+        ]
+
+    what = f"patterns of {len(sample)} games mod {modulus}"
+    few = partial(bulk.patterns, modulus, sample, size)
+    yield compare(what, square, few, "a PairGrid for each", grids, same=lambda patterns, counts: patterns.good.tolist() == counts)
+    pairs = len(codes) * size * (size + 1) // 2
+    write = partial(np.full, pairs, 1, np.uint8)
+    peer, per = "writing a byte per pair", (pairs, "pair of heaps")
+    every = partial(bulk.patterns, modulus, codes)
+    what = f"patterns of {games}"
+    yield compare(what, square, partial(every, size), peer, write, same=floor, per=per)
+    distinct = partial(bulk.distinct, modulus, codes, size)
+
+    def by_sorting() -> int:
+        return len(np.unique(bulk.packed_patterns(modulus, codes, size), axis=0))
+
+    what, peer = f"distinct of {games}", "sorting all patterns"
+    yield compare(what, square, distinct, peer, by_sorting, same=lambda classes, count: len(classes.representatives) == count)
+    what = f"patterns of all games mod {modulus}"
+    yield growth(what, "side of the patterns", (32, 64, 128, 256), every)
+
+
+def certificates(modulus: int) -> Iterator[Row | Growth]:
+    """Yield the times for the census of a large modulus, and for certificates of some games."""
+    shuffled = np.random.default_rng(0).permutation(bulk.codes(modulus))
+    what = f"census mod {modulus}, {len(shuffled):,} games"
+
+    def distinct() -> object:
+        return bulk.distinct(modulus, bulk.codes(modulus), 32)
+
+    sort = partial(np.sort, shuffled)
+    yield compare(what, "32 × 32", distinct, "sorting the codes", sort, repeat=2, same=floor)
+    games = [rules_of(modulus, code) for code in shuffled[:100].tolist()]
+    proofs = [(rules, proof) for rules in games for proof in [find(rules)] if proof]
+    for what, tools, number, task in (
+        ("search", partial(search, games), len(games), "game"),
+        ("certificate checks", partial(check, proofs), len(proofs), "certificate"),
+    ):
+        seconds = min(once(tools) for _ in range(3))
+        note = f"{duration(seconds / number)} per {task}"
+        yield Row(f"{what} mod {modulus}", f"{number} games", seconds, note=note)
+    rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known for this game
+    numbers, what = (250, 500, 1000, 2000), "rows of a game mod 5"
+    yield growth(what, "number of rows", numbers, lambda row: next(atlas_rows(rules, row)))
+
+
+def search(games: list[BlockingNim]) -> None:
+    """Search for a certificate for each game."""
+    for rules in games:
+        find(rules)
+
+
+def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
+    """Check the certificates."""
+    if any(flaw(rules, proof) for rules, proof in proofs):
+        raise ValueError("a certificate is wrong")
+
+
+def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
+    """Find the pairs that are P-positions under some restriction by trying every move."""
+    result: set[tuple[int, int]] = set()
+    for i in range(size):
+        for j in range(size):
+            moves = chain(((i - k, j, k) for k in range(1, i + 1)),
+                          ((i, j - k, k) for k in range(1, j + 1)))  # fmt: skip
+            winning = {(k - 1) % rules.modulus + 1 for *pair, k in moves if tuple(pair) in result}
+            if any(winning <= forbidden for forbidden in rules.family):
+                result.add((i, j))
+    return result
+
+
+def good_pairs(grid: PairGrid) -> set[tuple[int, int]]:
+    """Return the pairs in a grid that are P-positions under at least one restriction."""
+    rows = [grid.rows(forbidden) for forbidden in grid.rules.family]
+    pairs = [(i, j) for i in range(grid.size) for j in range(grid.size)]
+    return {(i, j) for i, j in pairs if any(row[i][j] == "P" for row in rows)}
