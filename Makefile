@@ -110,7 +110,7 @@ full-ledger: $(INSTALLED)  ## run the full checks of all claims and save the res
 
 bench: $(LIVE)  ## run the benchmarks and save the results
 	-$(PIP_PINNED) requirements-bench.txt
-	PYTHONPATH=book/site/live $(BIN)/python -m benchmarks --out benchmarks/results.json
+	$(BIN)/python -m benchmarks --out benchmarks/results.json
 
 # All extensions except jupyter_book, which needs Sphinx 7. Warnings are reported but not errors.
 CANARY := setuptools sphinx myst-nb sphinx-book-theme sphinx-proof sphinx-external-toc sphinx-design \
