@@ -49,7 +49,15 @@ def measure() -> Iterator[Row | Growth]:
 
     ours, rust = partial(arrays.mul, a, b), one_by_one if ogdoad else None
     peer = "ogdoad, one by one"
-    yield compare("arrays.mul, uint64", f"{n:,}", ours, peer, rust, repeat=9, same=lambda ours, theirs: ours.tolist() == theirs)
+    yield compare(
+        "arrays.mul, uint64",
+        f"{n:,}",
+        ours,
+        peer,
+        rust,
+        repeat=9,
+        same=lambda ours, theirs: ours.tolist() == theirs,
+    )
     for backend in BACKENDS:
         sizes = [10**k for k in range(3, 8)]
         inputs = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}

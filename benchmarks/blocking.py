@@ -29,7 +29,14 @@ def measure() -> Iterator[Row | Growth]:
     rules, what = BlockingNim.exactly(4, 2), "PairGrid, mod 4, k = 2"
     slow = partial(by_definition, rules, 48)
     grid = partial(PairGrid, rules)
-    yield compare(what, "48 × 48", partial(grid, 48), "by the definition", slow, same=lambda grid, pairs: good_pairs(grid) == pairs)
+    yield compare(
+        what,
+        "48 × 48",
+        partial(grid, 48),
+        "by the definition",
+        slow,
+        same=lambda grid, pairs: good_pairs(grid) == pairs,
+    )
     yield growth(what, "side of the grid", (64, 128, 256, 512, 1024), grid)
     yield from census(5, 64)
     yield from certificates(6)
@@ -47,7 +54,14 @@ def census(modulus: int, size: int) -> Iterator[Row | Growth]:
 
     what = f"patterns of {len(sample)} games mod {modulus}"
     few = partial(bulk.patterns, modulus, sample, size)
-    yield compare(what, square, few, "a PairGrid for each", grids, same=lambda patterns, counts: patterns.good.tolist() == counts)
+    yield compare(
+        what,
+        square,
+        few,
+        "a PairGrid for each",
+        grids,
+        same=lambda patterns, counts: patterns.good.tolist() == counts,
+    )
     pairs = len(codes) * size * (size + 1) // 2
     write = partial(np.full, pairs, 1, np.uint8)
     peer, per = "writing a byte per pair", (pairs, "pair of heaps")
@@ -60,7 +74,14 @@ def census(modulus: int, size: int) -> Iterator[Row | Growth]:
         return len(np.unique(bulk.packed_patterns(modulus, codes, size), axis=0))
 
     what, peer = f"distinct of {games}", "sorting all patterns"
-    yield compare(what, square, distinct, peer, by_sorting, same=lambda classes, count: len(classes.representatives) == count)
+    yield compare(
+        what,
+        square,
+        distinct,
+        peer,
+        by_sorting,
+        same=lambda classes, count: len(classes.representatives) == count,
+    )
     what = f"patterns of all games mod {modulus}"
     yield growth(what, "side of the patterns", (32, 64, 128, 256), every)
 
