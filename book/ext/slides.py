@@ -67,7 +67,7 @@ def sections(article: HtmlElement, cells: dict[str, str], page: str) -> str:
     for element in article.iterfind(".//*[@tabindex]"):
         del element.attrib["tabindex"]
     for proof in article.find_class("proof"):
-        for content in proof.iter("section"):
+        for content in [*proof.iter("section")]:
             content.tag = "div"  # a section would be a slide of its own
     slides: list[dict[str, str]] = []
     where, headings, outputs = "", count(), count()
