@@ -199,13 +199,13 @@ def test_mistake_is_found_and_corrected(page: Page, data: dict[str, Any]) -> Non
     board.button("Where did I go wrong?").click()
     assert board.position == mistakes[-1]
     heap = next(filter(None, mistakes[-1][0]))
-    expect(board.message).to_contain_text(f"Here you took 1 from the heap of {heap}")
+    expect(board.message).to_contain_text(f"It was a mistake to take 1 from the heap of {heap}.")
     expect(board.root.locator(".door-mistake")).to_have_count(1)
     # The keyboard focus was on a button that is no longer there.
     assert page.evaluate("document.activeElement.matches('#door-game .door-stick')")
     assert not accessibility_violations(page, "#door-game")
     play_and_win(board, data)
-    expect(board.message).to_contain_text("You beat the beginner!")
+    expect(board.message).to_contain_text("You beat the beginner.")
 
     # From a start that was lost anyway, the reader made no mistake.
     put(page, door=LOST)
