@@ -22,8 +22,9 @@ export function patch(target: Element, wanted: Element): void {
 }
 
 // Draws a board, and then moves the focus if the focused button has disappeared or is disabled: to
-// the last button beside it, the last one on the board, or the first one below the board. If a move
-// has begun on the board, the focus goes to the button with the given selector instead.
+// the last button beside it if it was on the board, the last one on the board, or the first button
+// below the board. If a move has begun on the board, the focus goes to the button with the given
+// selector instead.
 export function keepFocus(root: HTMLElement, next: string | undefined, draw: () => void): void {
   const focused = document.activeElement;
   const had = focused instanceof HTMLButtonElement && root.contains(focused);
@@ -36,9 +37,9 @@ export function keepFocus(root: HTMLElement, next: string | undefined, draw: () 
   if (canFocus(focused)) return;
   const usable = (place: Element | null) =>
     [...(place?.querySelectorAll<HTMLElement>("button") ?? [])].filter(canFocus);
-  const beside = usable(focused.isConnected ? focused.parentElement : null).at(-1);
-  const onBoard = usable(root.querySelector(".nt-game, .door-board")).at(-1);
-  (beside ?? onBoard ?? usable(root)[0])?.focus({ preventScroll: true });
+  const board = root.querySelector(".nt-game, .door-board");
+  const beside = board?.contains(focused) ? usable(focused.parentElement).at(-1) : undefined;
+  (beside ?? usable(board).at(-1) ?? usable(root)[0])?.focus({ preventScroll: true });
 }
 
 function canFocus(button: HTMLElement): boolean {
