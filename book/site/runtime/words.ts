@@ -7,10 +7,6 @@ export function list(numbers: number[]): string {
   return numbers.length > 1 ? `${numbers.slice(0, -1).join(", ")} or ${last}` : `${last}`;
 }
 
-export function sticks(number: number): string {
-  return number === 1 ? "1 stick" : `${number} sticks`;
-}
-
 // Describes a move, as in "You take 2" or "The book takes 1 from the heap of 3 and forbids 2". The
 // player "" gives "take 2".
 export function describe(player: string, { taken, name }: Step, heap?: number): string {
