@@ -1,8 +1,8 @@
 """`python -m tools.live`: build the pages' scripts and the files of live mode.
 
-All pages load `forget.js`, `preview.js` and `page.css`; the landing page also loads `door.js`, the
-atlas page `atlas.js`, the search page `search.js`, and pages with widgets `page.js`. Slides load
-`slides.js` and `slides.css`. All other files are loaded when a reader first uses a lab. They are in
+All pages load `reader.js` and `page.css`; the landing page also loads `door.js`, the atlas page
+`atlas.js`, the ledger `ledger.js`, the search page `search.js`, and pages with widgets `page.js`.
+Slides load `slides.js` and `slides.css`. All other files are loaded when a reader first uses a lab. They are in
 a folder named after a hash of its contents, so that browsers can cache them indefinitely.
 """
 
@@ -32,9 +32,8 @@ CONTENTS = ASSETS / "live.json"
 """The manifest of the live-mode folder, which is embedded in the pages."""
 
 SCRIPTS = (
-    *("live/page.ts", "live/forget.ts", "runtime/door.ts", "atlas/atlas.ts"),
-    "assignment/assignment.ts",
-    *("reader/preview.ts", "reader/search.ts", "slides/slides.ts"),
+    *("live/page.ts", "runtime/door.ts", "atlas/atlas.ts", "assignment/assignment.ts"),
+    *("reader/reader.ts", "reader/ledger.ts", "reader/search.ts", "slides/slides.ts"),
 )
 
 _NOT_FOR_WORKER = {"worker.js", "editor.js"}

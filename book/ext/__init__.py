@@ -46,8 +46,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_builder(site.Builder, override=True)
     app.add_html_math_renderer("set", (html_visit_math, None), (html_visit_displaymath, None))
     app.add_css_file("places.css")
-    for script in ("forget.js", "preview.js"):
-        app.add_js_file(script, loading_method="defer")
     for name, directive in {
         "assignment": exercises.AssignmentDirective,
         "atlas": atlas.AtlasList,

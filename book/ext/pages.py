@@ -177,7 +177,7 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
 
 
 class CellRole(ReferenceRole):
-    """A role for an inline button that highlights a cell of a grid; see `grids.js`."""
+    """A role for an inline button that highlights a cell of a grid; see `grids.ts`."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return a button that highlights the cell, or an error if the target is invalid."""

@@ -401,7 +401,7 @@ js.Worker.new("data:text/javascript,fetch('http://HOST/worker')")
 """
 HTML_REQUESTS = """
 <meta http-equiv="refresh" content="0; url=http://HOST/refresh">
-<iframe srcdoc="<script src='../_static/grids.js'></script>"></iframe>
+<iframe srcdoc="<script src='../_static/reader.js'></script>"></iframe>
 <iframe src="http://HOST/frame"></iframe>
 <object data="http://HOST/object"></object><embed src="http://HOST/embed">
 <link rel="preconnect" href="http://HOST"><link rel="stylesheet" href="http://HOST/link">

@@ -159,9 +159,9 @@ def test_kept_files_are_small(book: Path) -> None:
 
 def release(book: Path, old: bytes, new: bytes) -> None:
     """Publish a release in which a text on all pages, a script and a stylesheet are new."""
-    for path in [*book.rglob("*.html"), book / "_static/book.js", book / "_static/book.css"]:
+    for path in [*book.rglob("*.html"), book / "_static/reader.js", book / "_static/book.css"]:
         body = path.read_bytes().replace(old, new)
-        body = re.sub(rb"(book\.(?:js|css)\?v=)\w+", rb"\g<1>" + new.hex().encode(), body)
+        body = re.sub(rb"((?:reader\.js|book\.css)\?v=)\w+", rb"\g<1>" + new.hex().encode(), body)
         path.unlink()  # it is a link to the file of the built book
         path.write_bytes(body)
     code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
@@ -175,7 +175,7 @@ def versions(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         """async () => {
           const urls = [location.href, ...[...document.querySelectorAll(
-            "script[src*='/book.js'], link[href*='/book.css']")].map((e) => e.src ?? e.href)];
+            "script[src*='/reader.js'], link[href*='/book.css']")].map((e) => e.src ?? e.href)];
           const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
           return texts.map((text) => /release-[0-9]/.exec(text)?.[0]);
         }"""
@@ -188,7 +188,7 @@ def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) 
     """Interrupt the download of a new release, and read offline before and after it is complete."""
     copy = tmp_path / "book"
     shutil.copytree(book, copy, ignore=shutil.ignore_patterns("live"))
-    for name in ("book.js", "book.css"):
+    for name in ("reader.js", "book.css"):
         text = (copy / "_static" / name).read_text("utf8")
         (copy / "_static" / name).unlink()
         (copy / "_static" / name).write_text(f"{text}\n/* release-0 */", "utf8")

@@ -102,7 +102,7 @@ def test_choice_shows_before_the_script_runs(browser: Browser, site: str, width:
         choose(view.page, "With proofs")
         height = "document.querySelector('.bd-article').scrollHeight"
         expected = view.page.evaluate(height)
-        view.page.route("**/forget.js*", lambda route: route.fulfill(body=""))
+        view.page.route("**/reader.js*", lambda route: route.fulfill(body=""))
         view.page.reload()
         assert open_folds(view.page) == 0
         expect(content(fold(view.page, "nt-fold-proof"))).to_be_visible()

@@ -3,6 +3,7 @@
 
 import { load, type Atlas, type Entry } from "./data";
 import { paint } from "./game";
+import { citation } from "../reader/citation";
 
 // The number of games on each page of the list.
 const PAGE_SIZE = 12;
@@ -13,9 +14,6 @@ const MAX_ROWS = 400;
 const MAX_LINK_LENGTH = 2000;
 // The text that replaces a proof too long for the page (see `book/ext/atlas.py`).
 const TOO_LONG = "too long";
-
-// Defined by `book.js`.
-declare function nimCitation(label: string, text: string): HTMLElement;
 
 class Browser {
   private results: Entry[] = [];
@@ -234,7 +232,7 @@ class Browser {
     }
     links.append(" · ", link("link to this game", address(this.selected)));
     links.className = "atlas-links";
-    return [...parts, links, nimCitation("Cite this game", this.cite())];
+    return [...parts, links, citation("Cite this game", this.cite())];
   }
 
   private cite(): string {

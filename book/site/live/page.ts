@@ -1,12 +1,14 @@
 // The script of every page with widgets. It draws the widgets, activates exercises and precomputed
 // boards, and sets up live mode in chapters that support it.
 
-import "../reader/motion";
 import { isEmbedded, onlyShown, showAlone } from "./embed";
 import { setUpExercises } from "../reader/exercises";
+import { setUpMotion } from "../reader/motion";
 import { Live, type Page } from "./live";
 import { drawEmbedded } from "./widgets";
 import { setUpWritten } from "../runtime/written";
+
+setUpMotion();
 
 async function open(): Promise<void> {
   if (isEmbedded()) showAlone();

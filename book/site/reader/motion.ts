@@ -1,8 +1,6 @@
 // Plays the animations of `nimbook.show.motion`: shows one frame at a time, and lets the parts move
 // there from their places in the previous frame. Without this script, all frames are visible.
 
-export {}; // makes this file a module
-
 const DURATION = 800; // of a movement, in milliseconds
 const CURRENT = "nt-current";
 
@@ -57,21 +55,23 @@ function play(box: Element, index: number): void {
   label(box);
 }
 
-document.addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLElement>("[data-motion]") : null;
-  const box = button?.closest(".nt-motion");
-  if (!button || !box) return;
-  const resume = button.dataset["motion"] === "play" && playing?.box !== box;
-  pause();
-  const [now, last] = [position(box), frames(box).length - 1];
-  if (resume) play(box, now < last ? now + 1 : 0);
-  else if (button.dataset["motion"] === "step") show(box, Math.min(now + 1, last));
-  else if (button.dataset["motion"] === "restart") show(box, 0);
-});
-
-document.addEventListener("input", ({ target }) => {
-  const box = target instanceof HTMLInputElement ? target.closest(".nt-motion") : null;
-  if (!box) return;
-  pause();
-  show(box, Number((target as HTMLInputElement).value));
-});
+// Makes all animations of the document play, and any that are added later.
+export function setUpMotion(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-motion]") : null;
+    const box = button?.closest(".nt-motion");
+    if (!button || !box) return;
+    const resume = button.dataset["motion"] === "play" && playing?.box !== box;
+    pause();
+    const [now, last] = [position(box), frames(box).length - 1];
+    if (resume) play(box, now < last ? now + 1 : 0);
+    else if (button.dataset["motion"] === "step") show(box, Math.min(now + 1, last));
+    else if (button.dataset["motion"] === "restart") show(box, 0);
+  });
+  document.addEventListener("input", ({ target }) => {
+    const box = target instanceof HTMLInputElement ? target.closest(".nt-motion") : null;
+    if (!box) return;
+    pause();
+    show(box, Number((target as HTMLInputElement).value));
+  });
+}

@@ -1,7 +1,7 @@
 """Explanations of grid cells: where moves from a cell lead, and which of them decide its value.
 
 A grid stores this data in an HTML attribute. When a reader taps a cell, points at it or moves the
-focus to it, the page marks the options and displays a sentence (`book/site/reader/grids.js`).
+focus to it, the page marks the options and displays a sentence (`book/site/reader/grids.ts`).
 Nothing is entered by hand: moves come from the rules, and values from a solver.
 """
 
@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 How = Literal["outcome", "mex", "rank", "product", "stone"]
 Position = TypeVar("Position")
 
-# The digits that encode the values of a layer; keep them in sync with `book/site/reader/grids.js`.
+# The digits that encode the values of a layer; keep them in sync with `book/site/reader/explain.ts`.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -1,0 +1,226 @@
+// Makes grids interactive: selecting a cell by tap, mouse or keyboard marks its moves and highlights
+// those that decide its outcome. An explanation appears below the grid.
+
+import { element } from "../runtime/element";
+import { explain, fill, gridOf, placeOf } from "./explain";
+
+type Cell = HTMLTableCellElement;
+type Table = HTMLTableElement;
+
+const GRID = "table[data-answers]";
+const POINTER = "button.nt-pointer";
+
+// --- Marks and explanation -----------------------------------------------------------------------
+
+// Returns the box around a grid; the explanation appears right below this box. Side-by-side grids
+// share one box.
+function frameOf(table: Table): Element {
+  let box = table.closest(".nt-scroll")!;
+  for (let up: Element | null | undefined = box; up; up = up.parentElement?.closest(".nt-panels")) {
+    box = up;
+  }
+  return box;
+}
+
+function outputOf(table: Table): Element {
+  const box = frameOf(table);
+  const next = box.nextElementSibling;
+  if (next?.matches(".nt-answer")) return next;
+  const output = element("p", { className: "nt-answer", ariaLive: "polite" });
+  box.after(output);
+  return output;
+}
+
+// Splits a sentence so that tuples such as (3, 5) do not break across lines.
+function unbroken(sentence: string): (Node | string)[] {
+  return sentence
+    .split(/(\([\d*, ]+\))/)
+    .map((text, k) =>
+      k % 2 === 0 ? text : element("span", { className: "nt-nowrap", textContent: text }),
+    );
+}
+
+let selected: Cell | null = null; // the cell selected by tap or keyboard
+let marked: Cell | null = null; // the cell whose moves are marked: the selected one, or one under the mouse
+
+const tableOf = (cell: Cell): Table => cell.closest<Table>(GRID)!;
+
+function unmark(): void {
+  if (!marked) return;
+  const table = tableOf(marked);
+  for (const cell of table.querySelectorAll("[data-mark]")) cell.removeAttribute("data-mark");
+  outputOf(table).replaceChildren();
+  marked = null;
+}
+
+function mark(cell: Cell): void {
+  if (marked === cell) return;
+  unmark();
+  if (!cell.isConnected) return;
+  const table = tableOf(cell);
+  const grid = gridOf(table);
+  const place = placeOf(grid, cell);
+  const { sentence, moves, decide } = explain(grid, place);
+  for (const move of moves) move.dataset["mark"] = "move";
+  for (const move of decide) move.dataset["mark"] = "decides";
+  cell.dataset["mark"] = "here";
+  const parts = unbroken(sentence);
+  if (grid.formula && grid.law && cell.textContent) {
+    const [law, label] = grid.law;
+    const name = document.getElementById(label)
+      ? element("a", { href: `#${label}`, textContent: law })
+      : law;
+    parts.push(" ", name, `: ${fill(grid.formula, grid, place)}.`);
+  }
+  outputOf(table).replaceChildren(...parts);
+  marked = cell;
+}
+
+function select(cell: Cell): void {
+  selected = cell;
+  mark(cell);
+  for (const other of tableOf(cell).querySelectorAll<Cell>("td[tabindex]")) other.tabIndex = -1;
+  cell.tabIndex = 0;
+}
+
+function deselect(cell: Cell): void {
+  cell.blur();
+  selected = null;
+  unmark();
+}
+
+const cellOf = (target: EventTarget | null): Cell | null =>
+  target instanceof Element ? target.closest<Cell>(`${GRID} td:not(.nt-corner)`) : null;
+
+// --- Events --------------------------------------------------------------------------------------
+
+// Each grid is a single tab stop; the arrow keys move between its cells.
+function prepare(table: Table): void {
+  if (table.role === "grid") return;
+  table.role = "grid";
+  const [cell] = gridOf(table).cells.flat();
+  if (cell) cell.tabIndex = 0;
+  outputOf(table);
+}
+
+function prepareGrids(part: ParentNode): void {
+  part.querySelectorAll<Table>(GRID).forEach(prepare);
+}
+
+const STEPS: { [key: string]: [number, number] } = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+function onKey(event: KeyboardEvent): void {
+  const cell = cellOf(event.target);
+  if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape") {
+    deselect(cell);
+    return;
+  }
+  const grid = gridOf(tableOf(cell));
+  const [i, j] = placeOf(grid, cell);
+  const row = grid.cells[i]!;
+  const step = STEPS[event.key];
+  const next = step
+    ? grid.cells[i + step[0]]?.[j + step[1]]
+    : { Home: row[0], End: row.at(-1) }[event.key];
+  if (!step && !next) return;
+  event.preventDefault();
+  if (!next) return;
+  next.tabIndex = 0;
+  next.focus(); // the focusin listener selects the cell
+}
+
+// Tapping the selected cell deselects it.
+let wasSelected = false;
+
+// The position of the mouse at the last click on a button that points to a cell. While the mouse
+// stays there, cells that scroll under it are not marked. `isAtClick` allows for rounding, because
+// the coordinates of a click are whole pixels.
+let clicked: [x: number, y: number] | null = null;
+
+const isAtClick = (x: number, y: number): boolean =>
+  clicked !== null && Math.hypot(clicked[0] - x, clicked[1] - y) < 2;
+
+function onClick({ target, clientX, clientY }: MouseEvent): void {
+  const cell = cellOf(target);
+  if (cell && wasSelected) deselect(cell);
+  else if (cell) {
+    select(cell);
+    cell.focus({ preventScroll: true });
+  }
+  const pointer = target instanceof Element ? target.closest<HTMLElement>(POINTER) : null;
+  if (!pointer) return;
+  clicked = [clientX, clientY];
+  follow(pointer, true);
+}
+
+function onHover({ target, pointerType, clientX, clientY }: PointerEvent): void {
+  if (pointerType !== "mouse" || isAtClick(clientX, clientY)) return;
+  clicked = null;
+  const cell = cellOf(target);
+  if (cell) mark(cell);
+  else if (marked !== selected && !(target instanceof Element && target.closest(".nt-answer"))) {
+    if (selected?.isConnected) mark(selected);
+    else unmark();
+  }
+}
+
+// Selects the cell to which a button in the text points. If several visible grids have the name
+// given by the button, the nearest of these grids is used.
+function follow(pointer: HTMLElement, scroll: boolean): void {
+  const tables = [...document.querySelectorAll<Table>(GRID)].filter(
+    (table) => table.dataset["grid"] === pointer.dataset["grid"] && table.checkVisibility(),
+  );
+  const { top } = pointer.getBoundingClientRect();
+  const distance = (table: Table) => Math.abs(table.getBoundingClientRect().top - top);
+  const table = tables.sort((a, b) => distance(a) - distance(b))[0];
+  if (!table) return;
+  const grid = gridOf(table);
+  const [row, column] = pointer.dataset["cell"]!.split(",");
+  const cell = grid.cells
+    .find((_, i) => grid.rowOf(i) === row)
+    ?.find((_, j) => grid.columnOf(j) === column);
+  if (!cell) return;
+  select(cell);
+  if (!scroll) return;
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  table.scrollIntoView({ block: "nearest", behavior: reduced ? "instant" : "smooth" });
+}
+
+// Makes all grids of the document interactive, and any grids that are added later.
+export function setUpGrids(): void {
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("focusin", ({ target }) => {
+    const cell = cellOf(target);
+    if (cell && cell === target) select(cell);
+    else if (target instanceof HTMLElement && target.matches(POINTER)) follow(target, false);
+  });
+  document.addEventListener("pointerdown", ({ target }) => {
+    wasSelected = selected !== null && cellOf(target) === selected;
+  });
+  // A finger that slides sideways selects the cells under it, because small cells are hard to tap.
+  document.addEventListener("pointermove", ({ target, pointerType, clientX, clientY }) => {
+    const table = pointerType === "touch" && cellOf(target)?.closest(GRID);
+    const cell = table && cellOf(document.elementFromPoint(clientX, clientY));
+    if (cell && cell !== selected && table.contains(cell)) select(cell);
+  });
+  document.addEventListener("click", onClick);
+  document.addEventListener("pointerover", onHover);
+  prepareGrids(document);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        if (node.matches(GRID)) prepare(node as Table);
+        else prepareGrids(node);
+      }
+    }
+    if (selected && !selected.isConnected) selected = null;
+    if (marked && !marked.isConnected) marked = null;
+  }).observe(document, { subtree: true, childList: true });
+}
