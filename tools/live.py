@@ -2,8 +2,12 @@
 
 All pages load `reader.js` and `page.css`; the landing page also loads `door.js`, the atlas page
 `atlas.js`, the ledger `ledger.js`, the search page `search.js`, and pages with widgets `page.js`.
-Slides load `slides.js` and `slides.css`. All other files are loaded when a reader first uses a lab. They are in
-a folder named after a hash of its contents, so that browsers can cache them indefinitely.
+Slides load `slides.js` and `slides.css`. All other files are loaded when a reader first uses a lab.
+They are in a folder named after a hash of its contents, so that browsers can cache them
+indefinitely.
+
+The script for Jupyter, `src/nimbook/show/jupyter.js`, is committed, so that the toolkit can be
+installed without Node.js.
 """
 
 from __future__ import annotations
@@ -36,6 +40,8 @@ SCRIPTS = (
     *("reader/reader.ts", "reader/ledger.ts", "reader/search.ts", "slides/slides.ts"),
 )
 
+JUPYTER = Path("src/nimbook/show/jupyter.js")
+
 _NOT_FOR_WORKER = {"worker.js", "editor.js"}
 _PYODIDE = Path("node_modules/pyodide")
 PACKAGES = "site-packages"
@@ -59,9 +65,9 @@ KERNEL = ("chapter.py", "kernel.py")
 _PACKAGES = ("comm", "ipywidgets", "traitlets")
 # Subfolders of the dependencies that pages do not need: tests and command-line configuration.
 _UNUSED_FOLDERS = {"tests", "config"}
-# Suffixes of files to leave out of the archive: caches, and data that pages get from elsewhere. The
-# atlas comes from its own script, and the exercises are in the HTML.
-_NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md"}
+# Suffixes of files to leave out of the archive: caches, and what pages get from elsewhere. The
+# atlas and the exercises are in scripts and in the HTML, and pages load scripts themselves.
+_NOT_PACKED = {".pyc", ".nbi", ".nbc", ".parquet", ".md", ".js"}
 # Modules whose dependencies are not available in the browser, and files used only by such modules.
 ELSEWHERE = {
     *(f"nimtwist/atlas/{name}.py" for name in ("bulk", "command", "driver", "mass")),
@@ -89,6 +95,11 @@ def bundle(source: str, folder: Path, *options: str) -> None:
     flags.append(f"--alias:sanitize-html=./{SOURCES / 'sanitize.ts'}")
     if node([*command, *flags]) != 0:
         raise SystemExit(f"esbuild could not build {source}.")
+
+
+def bundle_for_jupyter(folder: Path) -> None:
+    """Build the script that notebooks display."""
+    bundle(f"reader/{JUPYTER.stem}.ts", folder, "--format=iife", "--charset=utf8")
 
 
 def unpack(folder: Path) -> None:
@@ -173,6 +184,7 @@ def main() -> None:
     building.mkdir(parents=True)
     for script in SCRIPTS:
         bundle(script, ASSETS, "--format=iife")
+    bundle_for_jupyter(JUPYTER.parent)
     for style in ("live/page.css", "slides/slides.css"):
         bundle(style, ASSETS, "--external:*.woff2")
     for name in ("pyodide.mjs", "pyodide.asm.mjs"):

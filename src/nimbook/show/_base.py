@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from html import escape
+from importlib.resources import files
 
 from nimbook.show.palette import in_greys, stylesheet
 
@@ -27,19 +28,21 @@ STYLE = " ".join(stylesheet("nimbook.show", name) for name in ("palette.css", "s
 
 @cache
 def all_stylesheets() -> str:
-    """Return the stylesheets for drawings, boards and exercises as a single string."""
-    others = (
-        stylesheet("nimbook", name) for name in ("play/boards.css", "exercises/exercises.css")
-    )
-    return " ".join((STYLE, *others))
+    """Return the stylesheets for drawings, grids, boards and exercises as a single string."""
+    others = ("show/grids.css", "play/boards.css", "exercises/exercises.css")
+    return " ".join((STYLE, *(stylesheet("nimbook", name) for name in others)))
 
 
 # The environment variable set by pages that run Python, which load the stylesheets themselves.
 ON_A_PAGE = "NIMBOOK_STYLED"
 
 
-class _Sheets:
-    """A notebook output with all stylesheets, so that later outputs need not embed them."""
+class _Session:
+    """A notebook output with all stylesheets and the script that makes drawings interactive.
+
+    It is plain HTML rather than a widget, because JupyterLab, Notebook, VS Code and exported HTML
+    files all run such a script, without any extension or connection to the kernel.
+    """
 
     displayed = False
 
@@ -47,25 +50,28 @@ class _Sheets:
         return "<stylesheets>"
 
     def _repr_html_(self) -> str:
-        _Sheets.displayed = True
-        return f"<style>{all_stylesheets()}</style>"
+        _Session.displayed = True
+        style = f'<style class="nt-session">{all_stylesheets()}</style>'
+        script = (files("nimbook.show") / "jupyter.js").read_text("utf-8")
+        return f"{style}<script>{script.strip()}</script>"
 
 
-def stylesheets() -> _Sheets | None:
-    """Return an object that, when displayed, adds all stylesheets to a notebook.
+def stylesheets() -> _Session | None:
+    """Return an object that, when displayed, styles a notebook and makes its grids interactive.
 
     If the first cell ends with a call to this function, the notebook stays small, because later
-    outputs omit the stylesheets. Without such a call, the notebook looks the same.
+    outputs omit the stylesheets. Without such a call, the notebook looks the same, but its grids do
+    not answer clicks, and all frames of its animations are visible.
 
     >>> stylesheets()
     <stylesheets>
     """
-    return None if ON_A_PAGE in os.environ or in_greys() else _Sheets()
+    return None if ON_A_PAGE in os.environ or in_greys() else _Session()
 
 
 def stylesheets_present() -> bool:
     """Return whether the stylesheets are already present, so that outputs need not embed them."""
-    return _Sheets.displayed or ON_A_PAGE in os.environ or in_greys()
+    return _Session.displayed or ON_A_PAGE in os.environ or in_greys()
 
 
 class Drawing(str):

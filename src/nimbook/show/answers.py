@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 How = Literal["outcome", "mex", "rank", "product", "stone"]
 Position = TypeVar("Position")
 
-# The digits that encode the values of a layer; keep them in sync with `book/site/reader/explain.ts`.
+# The digits that encode the values of a layer, as in `book/site/reader/explain.ts`.
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -13,7 +13,7 @@ from nimbook.exercises import exercises
 from nimbook.play import Play
 from nimbook.show import STYLE, Drawing, stylesheets
 from nimbook.show import cell_table as grid
-from nimbook.show._base import _Sheets, all_stylesheets
+from nimbook.show._base import _Session, all_stylesheets
 from nimbook.show.palette import NO_STYLES, stylesheet
 from nimbook.widgets import explorer, lab
 from nimtwist.games import Nim
@@ -22,6 +22,7 @@ from tests.lib.widgets import descendants
 ROOT = Path(__file__).parents[3]
 EACH = (
     STYLE,
+    stylesheet("nimbook", "show/grids.css"),
     stylesheet("nimbook", "play/boards.css"),
     stylesheet("nimbook", "exercises/exercises.css"),
 )
@@ -43,7 +44,7 @@ EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
 @pytest.fixture(autouse=True)
 def fresh_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a kernel that has not displayed anything yet."""
-    monkeypatch.setattr(_Sheets, "displayed", False)
+    monkeypatch.setattr(_Session, "displayed", False)
 
 
 def display_all() -> str:
