@@ -12,7 +12,7 @@ from tests.lib.pages import READY, WIDE, visit
 # Elements that must not be printed.
 HIDDEN = """.bd-header, .bd-header-article, .bd-sidebar-primary, .bd-sidebar-secondary,
   .prev-next-footer, .bd-footer, #jb-print-docs-body, .headerlink, .live-bar, .live-toolbar,
-  .copybtn, details.hide, .nt-actions, .slider-container, .nt-exercise .widget-text, .nt-download,
+  .copybtn, details.hide, .nt-actions, .slider-container, .nt-field label, .nt-download,
   .tag_try-it, .on-screen, .nt-lab .nt-stick"""
 
 

