@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from html import escape
+from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook.show import all_stylesheets, stylesheets_present
+from nimbook.show import ON_A_PAGE, all_stylesheets, stylesheets_present
+from nimbook.show.static import static_html
 
-__all__ = ["error_html", "menu_label", "style_widgets"]
+__all__ = ["Experiment", "error_html", "menu_label", "style_widgets"]
+
+
+class Experiment(ipw.VBox):
+    """A box of widgets that viewers without widgets, such as GitHub, display as static HTML.
+
+    >>> html = Experiment([ipw.HTML("<b>P</b>")])._repr_mimebundle_()["text/html"]
+    >>> "<b>P</b>" in html
+    True
+    """
+
+    def _repr_mimebundle_(self, **arguments: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**arguments)
+        return bundle if ON_A_PAGE in os.environ else {**bundle, "text/html": static_html(self)}
 
 
 def style_widgets() -> list[ipw.HTML]:

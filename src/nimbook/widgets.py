@@ -16,7 +16,7 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook._parts import error_html, menu_label, style_widgets
+from nimbook._parts import Experiment, error_html, menu_label, style_widgets
 from nimbook.play.links import Inputs, register
 from nimbook.show import Drawing
 from nimtwist.checks import short_repr
@@ -34,7 +34,7 @@ def _html_factory() -> Callable[[str], ipw.HTML]:
 
 def explorer(
     draw: Callable[..., str], /, *, begin: Mapping[str, Any] | None = None, **axes: Axis
-) -> ipw.VBox:
+) -> Experiment:
     """Return controls that select one of many drawings, all of them precomputed by `draw`.
 
     Each axis is an argument of `draw`, given as the values it can take: a range becomes a slider,
@@ -48,8 +48,8 @@ def explorer(
     a static page, with the mouse and with the keyboard.
 
     >>> box = explorer(lambda a, b: f"{a} + {b} = {a + b}", a=range(3), b=lambda a: range(a + 1))
-    >>> type(box).__name__
-    'VBox'
+    >>> box.children[0].description, "0 + 0 = 0" in box._repr_mimebundle_()["text/html"]
+    ('a', True)
     """
     begin, html = begin or {}, _html_factory()
 
@@ -77,7 +77,7 @@ def explorer(
         _link(control, stack)
         return stack if name in controls else ipw.VBox([control, stack])
 
-    box = ipw.VBox([*controls.values(), branch(list(axes), {}), *style_widgets()])
+    box = Experiment([*controls.values(), branch(list(axes), {}), *style_widgets()])
     box.add_class("nt-explorer")
     return box
 
@@ -146,7 +146,7 @@ def predict(question: str, answers: Mapping[Any, str], truth: Any, explanation: 
     )
 
 
-def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> ipw.VBox:
+def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Widget) -> Experiment:
     """Return controls and a drawing that is redrawn whenever the value of a control changes.
 
     `draw` takes the values of the controls by name. If it raises a `ValueError`, the message is
@@ -176,7 +176,7 @@ def lab(draw: Callable[..., str], name: str | None = None, /, **controls: ipw.Wi
         update()
     except ValueError as exc:
         show_error(str(exc))
-    box = ipw.VBox([*controls.values(), error, picture, *style_widgets()])
+    box = Experiment([*controls.values(), error, picture, *style_widgets()])
     box.add_class("nt-lab")
     if name is not None:
         box.add_class(register(name, inputs))

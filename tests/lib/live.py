@@ -44,7 +44,7 @@ def lab_names(notebook: NotebookNode, cell: NotebookNode) -> Iterator[str | None
     """
     saved = notebook.metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
     for output in cell.outputs:
-        if WIDGET_VIEW in output.get("data", {}) and "text/html" not in output.data:
+        if WIDGET_VIEW in output.get("data", {}):
             state = saved[output.data[WIDGET_VIEW]["model_id"]]["state"]
             classes = state.get("_dom_classes", [])
             if "nt-lab" in classes:

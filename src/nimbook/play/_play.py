@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import ipywidgets as ipw
 
-from nimbook._parts import error_html, style_widgets
+from nimbook._parts import Experiment, error_html, style_widgets
 from nimbook.play.links import Inputs, register
 from nimbook.play.match import MAX_PLAYERS, Match
 from nimbook.play.opponent import LEVELS, MESSAGES, PERFECT
@@ -226,7 +226,7 @@ class Play:
         self._moves = ipw.HTML()
         self._more = ipw.VBox()
         self._fold()
-        self.widget = ipw.VBox()
+        self.widget = Experiment()
         self.widget.add_class("nt-lab")
         self._start_match(match)
         if name is not None:

@@ -23,6 +23,7 @@ from nimbook.play._play import Play
 from nimbook.play.match import Match
 from nimbook.play.opponent import LEVELS, MESSAGES
 from nimbook.show import ON_A_PAGE
+from nimbook.show.palette import in_greys
 from nimbook.show.static import html_pieces
 from nimtwist.checks import shorten
 from nimtwist.game import Ruleset
@@ -133,7 +134,10 @@ class WrittenPlay(Play):
         )
 
     def _repr_mimebundle_(self, **arguments: Any) -> Any:
-        return {**super()._repr_mimebundle_(**arguments), **self._written}
+        bundle = {**super()._repr_mimebundle_(**arguments), **self._written}
+        if in_greys():  # the chapter is executed for the book, whose pages use the table
+            del bundle["application/vnd.jupyter.widget-view+json"]
+        return bundle
 
 
 _BUTTON = "jupyter-widgets jupyter-button widget-button"

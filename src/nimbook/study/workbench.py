@@ -9,7 +9,7 @@ from typing import Any
 
 import ipywidgets as ipw
 
-from nimbook._parts import error_html, style_widgets
+from nimbook._parts import Experiment, error_html, style_widgets
 from nimbook.play import Play
 from nimbook.play.links import Inputs, register
 from nimbook.study.forms import CODE_FILE, EXAMPLES, FORMS, Example
@@ -81,7 +81,7 @@ class Workbench:
         self._update()
         wrapping = ipw.Layout(flex_flow="row wrap")
         numbers = [controls[name] for name in ("positions", "size", "values")]
-        self.widget = ipw.VBox(
+        self.widget = Experiment(
             [
                 ipw.HBox([self.example, controls["form"]], layout=wrapping),
                 *(controls["game"], self._help),
