@@ -129,7 +129,8 @@ audit: $(UPKEEP)  ## look for known vulnerabilities in the pinned versions
 	$(BIN)/npm audit
 
 jupyter: $(INSTALLED)  ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab notebooks
+# An editable installation does not install the toolkit's settings for Lab.
+	$(BIN)/jupyter lab --LabApp.app_settings_dir=$(CURDIR)/toolkit/lab notebooks
 
 clean:  ## delete all generated files
 	rm -rf .venv _build book/_assets node_modules mutants

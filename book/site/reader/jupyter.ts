@@ -1,6 +1,6 @@
 // The script that `nimbook.show.stylesheets` displays in JupyterLab, Notebook or VS Code. It makes
-// grids, exercises, animations and scrollable boxes work as on the book's pages. `tools.live` bundles it into
-// src/nimbook/show/jupyter.js.
+// grids, exercises, animations and scrollable boxes work as on the book's pages. `tools.live` bundles
+// it into src/nimbook/show/jupyter.js.
 
 import { setUpBoxes } from "./boxes";
 import { setUpExercises } from "./exercises";
@@ -14,6 +14,15 @@ const newest = styles.pop();
 for (const style of styles) style.remove();
 if (newest) document.head.append(newest);
 
+// Keeps plain keys from JupyterLab, which would use them to edit the notebook: the arrow keys move
+// between its cells, and Enter opens a cell. Shortcuts such as Ctrl+S still work.
+function suppressShortcuts(event: KeyboardEvent): void {
+  const { target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (!(target instanceof Element) || !target.closest(".nt")) return;
+  const isPlain = !(altKey || ctrlKey || metaKey || shiftKey);
+  target.toggleAttribute("data-lm-suppress-shortcuts", isPlain);
+}
+
 // All notebooks in the same window share the listeners.
 const shared = window as { nimbook?: boolean };
 if (!shared.nimbook) {
@@ -22,9 +31,5 @@ if (!shared.nimbook) {
   setUpExercises();
   setUpGrids();
   setUpMotion();
-  // JupyterLab would use the arrow keys to move between the cells of the notebook.
-  document.addEventListener("focusin", ({ target }) => {
-    const grid = target instanceof Element ? target.closest<HTMLElement>("table[role=grid]") : null;
-    if (grid) grid.dataset["lmSuppressShortcuts"] = "true";
-  });
+  addEventListener("keydown", suppressShortcuts, { capture: true });
 }

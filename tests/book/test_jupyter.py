@@ -1,0 +1,159 @@
+"""Test a chapter in JupyterLab and in viewers without widgets."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbconvert import HTMLExporter
+from nbformat import NotebookNode
+from playwright.sync_api import Browser, Page, expect
+
+from conftest import WIDGET_STATE, WIDGET_VIEW
+from nimbook.exercises import display_form, exercises_of
+from tools.serve import HOST
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = "muller_twist"
+NAME = f"02_{CHAPTER}.ipynb"
+GRID = "table[data-answers]"
+TOKEN = "token"
+# All code cells have been executed.
+EXECUTED = """() => {
+  const prompts = [...document.querySelectorAll(".jp-CodeCell .jp-InputPrompt")];
+  return prompts.length && prompts.every((prompt) => /\\d/.test(prompt.textContent));
+}"""
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[str]:
+    """The address of JupyterLab, started as by `make jupyter`, with a copy of a chapter."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    (folder / NAME).write_bytes((ROOT / "notebooks" / NAME).read_bytes())
+    makefile = (ROOT / "Makefile").read_text("utf8")
+    [command] = re.findall(r"^\t\$\(BIN\)/(jupyter lab .*) notebooks$", makefile, re.M)
+    with socket.socket() as unused:
+        unused.bind((HOST, 0))
+        port = unused.getsockname()[1]
+    arguments = [
+        *shlex.split(command.replace("$(CURDIR)", str(ROOT))),
+        *("--no-browser", "--allow-root", f"--ip={HOST}", f"--port={port}"),
+        *(f"--IdentityProvider.token={TOKEN}", str(folder)),
+    ]
+    names = ("CONFIG", "DATA", "RUNTIME")
+    own = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in names}
+    own |= {f"JUPYTERLAB_{name}_DIR": str(tmp_path / name) for name in ("SETTINGS", "WORKSPACES")}
+    own["IPYTHONDIR"] = str(tmp_path / "ipython")
+    log = (tmp_path / "log").open("w")
+    with (
+        log,
+        subprocess.Popen(
+            [sys.executable, "-m", *arguments], env={**os.environ, **own}, stdout=log, stderr=log
+        ) as server,
+    ):
+        address = f"http://{HOST}:{port}"
+        while True:
+            try:
+                urlopen(f"{address}/api").close()
+                break
+            except OSError:
+                assert server.poll() is None, (tmp_path / "log").read_text("utf8")
+                time.sleep(0.1)
+        yield address
+        server.terminate()
+
+
+def shut_down_kernels(address: str) -> None:
+    headers = {"Authorization": f"token {TOKEN}"}
+    with urlopen(Request(f"{address}/api/sessions", headers=headers)) as answer:
+        sessions = json.load(answer)
+    for session in sessions:
+        url = f"{address}/api/sessions/{session['id']}"
+        urlopen(Request(url, headers=headers, method="DELETE")).close()
+
+
+def open_chapter(browser: Browser, address: str) -> Page:
+    page = browser.new_page(reduced_motion="reduce")
+    page.goto(f"{address}/lab/tree/{NAME}?token={TOKEN}&reset")
+    expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible()
+    return page
+
+
+def check_grid(page: Page) -> None:
+    """Select a cell with the mouse, and then its neighbours with the keyboard."""
+    page.locator(f"{GRID} tbody tr:nth-child(3) td").nth(1).click()
+    answer = page.locator(".nt-answer:not(:empty)")
+    expect(answer).to_contain_text("(2, 1) not 1 is ")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(answer).to_contain_text("(4, 2) not 1 is ")
+    expect(answer).to_have_count(1)
+
+
+def check_exercise(page: Page) -> None:
+    first = exercises_of(CHAPTER)[0].answer
+    box = page.locator(".nt-exercise").first
+    box.get_by_label("Answer").fill(display_form(first.kind, first.right[0]))
+    box.get_by_label("Answer").press("Enter")
+    expect(box.get_by_role("status")).to_have_text("Right.")
+
+
+def save(page: Page, path: Path) -> NotebookNode:
+    before = path.stat().st_mtime_ns
+    page.keyboard.press("Control+s")
+    expect(page.locator(".jp-mod-current.jp-mod-dirty")).to_have_count(0)
+    while path.stat().st_mtime_ns == before:
+        page.wait_for_timeout(50)
+    return nbformat.read(path, as_version=4)  # type: ignore[no-any-return]
+
+
+def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> None:
+    """Run a chapter, use it, save it, and open it again with a new kernel."""
+    page = open_chapter(browser, lab)
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    page.wait_for_function(EXECUTED)
+    check_grid(page)
+    check_exercise(page)
+    notebook = save(page, tmp_path / "notebooks" / NAME)
+    bundles = [
+        output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", [])
+    ]
+    widgets = [bundle for bundle in bundles if WIDGET_VIEW in bundle]
+    assert len(widgets) > 3
+    assert {bundle[WIDGET_VIEW]["model_id"] for bundle in widgets} <= {
+        *notebook.metadata.widgets[WIDGET_STATE]["state"]
+    }
+    page.close()
+    shut_down_kernels(lab)
+
+    page = open_chapter(browser, lab)
+    count = page.locator(".jp-OutputArea-output > .jupyter-widgets")
+    expect(count).to_have_count(len(widgets))
+    expect(page.get_by_text("model not found")).to_have_count(0)
+    check_grid(page)
+    page.close()
+
+    del notebook.metadata["widgets"]  # viewers without widgets ignore them
+    html, _ = HTMLExporter().from_notebook_node(notebook)
+    shown = BeautifulSoup(html, "html.parser")
+    questions = [box.get_text() for box in shown.select(".nt-exercise [data-exercise]")]
+    assert len(questions) == len(exercises_of(CHAPTER))
+    assert len(shown.select(".jp-RenderedHTML .nt-lab, .jp-RenderedHTML .nt-explorer")) == len(
+        widgets
+    )
+    assert "VBox(" not in shown.get_text()
