@@ -15,7 +15,7 @@ from nimbook.show.static import static_html
 __all__ = ["Experiment", "error_html", "menu_label", "style_widgets"]
 
 
-class Experiment(ipw.VBox):
+class Experiment(ipw.VBox):  # type: ignore[misc]
     """A box of widgets that viewers without widgets, such as GitHub, display as static HTML.
 
     >>> html = Experiment([ipw.HTML("<b>P</b>")])._repr_mimebundle_()["text/html"]

@@ -86,9 +86,9 @@ def shut_down_kernels(address: str) -> None:
 
 
 def open_chapter(browser: Browser, address: str) -> Page:
-    page = browser.new_page(reduced_motion="reduce")
+    page = browser.new_context(reduced_motion="reduce").new_page()
     page.goto(f"{address}/lab/tree/{NAME}?token={TOKEN}&reset")
-    expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]")).to_be_visible()
+    expect(page.locator(".jp-StatusBar-Widget").get_by_text("| Idle")).to_be_visible()
     return page
 
 
@@ -142,18 +142,20 @@ def test_chapter_in_jupyterlab(browser: Browser, lab: str, tmp_path: Path) -> No
     shut_down_kernels(lab)
 
     page = open_chapter(browser, lab)
-    count = page.locator(".jp-OutputArea-output > .jupyter-widgets")
-    expect(count).to_have_count(len(widgets))
+    for cell in page.locator(".jp-Notebook-cell").all():  # Lab draws cells when they come into view
+        cell.scroll_into_view_if_needed()
+    drawn = page.locator(".jp-OutputArea-output > .jupyter-widgets")
+    expect(drawn).to_have_count(len(widgets))
     expect(page.get_by_text("model not found")).to_have_count(0)
     check_grid(page)
     page.close()
 
     del notebook.metadata["widgets"]  # viewers without widgets ignore them
-    html, _ = HTMLExporter().from_notebook_node(notebook)
+    html, _ = HTMLExporter().from_notebook_node(notebook)  # type: ignore[no-untyped-call]
     shown = BeautifulSoup(html, "html.parser")
-    questions = [box.get_text() for box in shown.select(".nt-exercise [data-exercise]")]
-    assert len(questions) == len(exercises_of(CHAPTER))
-    assert len(shown.select(".jp-RenderedHTML .nt-lab, .jp-RenderedHTML .nt-explorer")) == len(
-        widgets
-    )
+    tasks = shown.select(".nt-exercise > [data-exercise]")
+    for task, exercise in zip(tasks, exercises_of(CHAPTER), strict=True):
+        assert BeautifulSoup(exercise.question, "html.parser").get_text() in task.get_text()
+    labs = shown.select(".jp-RenderedHTML > :is(.nt-lab, .nt-explorer)")
+    assert len(labs) == len(widgets)
     assert "VBox(" not in shown.get_text()
