@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from conftest import WIDGET_STATE, WIDGET_VIEW
 from nimbook.exercises import display_form, exercises_of
+from tools.live import JUPYTER, bundle_for_jupyter
 from tools.serve import HOST
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +75,12 @@ def lab(tmp_path: Path) -> Iterator[str]:
                 time.sleep(0.1)
         yield address
         server.terminate()
+
+
+def test_committed_script_is_up_to_date(tmp_path: Path) -> None:
+    bundle_for_jupyter(tmp_path)
+    new = (tmp_path / JUPYTER.name).read_bytes()
+    assert (ROOT / JUPYTER).read_bytes() == new, "run `make book` and commit the script"
 
 
 def shut_down_kernels(address: str) -> None:
