@@ -351,10 +351,10 @@ def write_downloads(site: Site) -> None:
 def build_wheel(root: Path, project: str, wheel: Path) -> None:
     """Build the wheel of a project from a copy of its source files."""
     with TemporaryDirectory() as folder:
-        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
-        shutil.copytree(root / "src", Path(folder, "src"), ignore=ignored)
-        (Path(folder) / "toolkit").mkdir()
-        for name in ("pyproject.toml", "toolkit/pyproject.toml", "README.md", "LICENSE"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
+        for name in ("src", "toolkit"):
+            shutil.copytree(root / name, Path(folder, name), ignore=ignored)
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copyfile(root / name, Path(folder, name))
         script = f"from setuptools.build_meta import build_wheel; build_wheel({folder!r})"
         # A fixed timestamp makes the wheel reproducible.
