@@ -7,18 +7,20 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from nimbook.show import shades
 from nimtwist import BlockingNim
 from nimtwist.atlas.families import read_family
 from nimtwist.atlas.search import find
 from tests.lib.brute import GAMES, is_good
 from tests.lib.chapters import from_chapter
 
+GOOD = {bytes.fromhex(shade[1:]) for shade in shades("p")}
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 SIZE = 12
 
 
 @pytest.mark.parametrize("rules", GAMES[2:4], ids=str)
-def test_plates_and_rivers_are_blue_where_pairs_are_good(rules: BlockingNim) -> None:
+def test_plates_and_rivers_show_which_pairs_are_good(rules: BlockingNim) -> None:
     plate, river = (from_chapter("12", name) for name in ("plate", "river"))
     whole, *halves = (
         np.asarray(image.get_array())
@@ -26,15 +28,14 @@ def test_plates_and_rivers_are_blue_where_pairs_are_good(rules: BlockingNim) -> 
         for axes in picture.axes
         for image in axes.images
     )
-    is_blue = whole[..., 0] < whole[..., 2]
-    assert is_blue.tolist() == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
+    drawn = [[bytes(pixel[:3]) in GOOD for pixel in row] for row in whole]
+    assert drawn == [[is_good(rules, x, y) for y in range(SIZE)] for x in range(SIZE)]
     banks = np.hstack(halves)
     assert banks.shape == (9, SIZE, 4)
     for x in range(SIZE):
         for difference in range(-4, 5):
-            red, _, blue, _ = banks[difference + 4, x]
-            y = x + difference
-            assert y < 0 or (red < blue) == is_good(rules, x, y)
+            y, pixel = x + difference, bytes(banks[difference + 4, x, :3])
+            assert (pixel in GOOD) == (y >= 0 and is_good(rules, x, y))
 
 
 def test_borders_are_where_repeated_blocks_end() -> None:
