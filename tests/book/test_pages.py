@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from ext.citation import read_citation
@@ -32,7 +32,6 @@ from tests.lib.pages import (
     PHONE,
     ROOT,
     SHIFT,
-    WIDE,
     Visit,
     accessibility_violations,
     assert_labs_asleep,
@@ -43,14 +42,12 @@ from tests.lib.pages import (
     constant,
     drawing,
     has_anchor,
+    page_views,
     parse_page,
     parsed_pages_group,
     transfer_size,
-    view_of_few,
-    view_on_desktop,
-    view_on_phone,
 )
-from tools.stills import READY as READY
+from tools.serve import BOOK
 
 MAX_BYTES = 500_000
 MAX_FONT_BYTES = 90_000
@@ -73,131 +70,12 @@ def test_page_reports_a_script_that_did_not_load(
         expect(page.get_by_role("alert")).to_contain_text("Reload the page to try again.")
 
 
-def test_page_requests_no_other_host(view: Visit) -> None:
-    assert_no_other_host(view)
-
-
-def test_page_loads_without_layout_shift(view: Visit) -> None:
-    """Check that the layout shift, rounded to three decimals as in Lighthouse, is 0."""
-    # If a font arrived late, load the page again, now that the font is cached.
-    if round(1000 * view.page.evaluate(SHIFT)):
-        view.go(view.page.url)
-        assert round(1000 * view.page.evaluate(SHIFT)) == 0
-
-
-@view_of_few
-def test_page_is_accessible(view: Visit) -> None:
-    violations = accessibility_violations(view.page)
-    assert not violations, "\n".join(violations)
-
-
-def test_page_opens_without_errors(view: Visit) -> None:
-    assert_no_errors(view)
-
-
-def test_no_content_overflows_the_page(view: Visit) -> None:
-    assert_no_overflow(view)
-
-
-@view_of_few
-def test_large_letters_fit_the_page(view: Visit) -> None:
-    """Check that letters of twice the size neither widen the page of a phone nor overlap."""
-    page, size = view.page, view.page.viewport_size
-    assert size
-    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    overlapping = page.evaluate(
-        """() => {
-          const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
-            && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-          return [...document.querySelectorAll(
-            ".bd-article :is(select, input:not([type=checkbox], [type=radio]))")]
-            .filter((control) => control.checkVisibility())
-            .filter((control) => {
-              const box = control.getBoundingClientRect();
-              const label = control.parentElement.querySelector(":scope > .widget-label");
-              return box.height < parseFloat(getComputedStyle(control).fontSize) * 1.2
-                || (label && overlap(box, label.getBoundingClientRect()));
-            }).map((control) => control.parentElement.outerHTML.slice(0, 200));
-        }"""
-    )
-    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    page.evaluate("document.documentElement.style.fontSize = ''")
-    page.set_viewport_size(size)
-    assert not overlapping
-    assert widths == [PHONE, PHONE]
-
-
-def test_nothing_overlaps(view: Visit) -> None:
-    """Check that no two lines of text or controls overlap."""
-    assert not view.page.evaluate(OVERLAPS)
-
-
 def test_overlapping_lines_are_detected(browser: Browser) -> None:
     with blank_page(browser) as page:
         for margin, count in ((0, 0), (-1, 1)):
             lines = f"<p style='margin: 0'>one<p style='margin: {margin}em 0'>two"
             page.set_content(f"<div class='bd-article'>{lines}</div>")
             assert len(page.evaluate(OVERLAPS)) == count
-
-
-@view_of_few
-def test_no_button_floats_on_the_page(view: Visit) -> None:
-    """Check that a page does not show the theme's button when the reader scrolls up."""
-    page = view.page
-    page.evaluate(
-        """async () => {
-          for (const top of [1000, 500]) {
-            scrollTo({ top, behavior: "instant" });
-            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-          }
-        }"""
-    )
-    expect(page.locator("#pst-back-to-top")).to_be_hidden()
-    page.evaluate("scrollTo(0, 0)")
-
-
-def test_letters_in_figures_are_readable(view: Visit) -> None:
-    small = view.page.evaluate(
-        """(least) => [...document.querySelectorAll(".bd-article svg text")]
-          .filter((text) => text.checkVisibility() && text.textContent.trim()).map((text) => {
-            const { a, b, c, d } = text.getScreenCTM();
-            const size = parseFloat(getComputedStyle(text).fontSize);
-            return [size * Math.sqrt(Math.abs(a * d - b * c)), text.textContent];
-          }).filter(([size]) => size < least - 0.01)""",
-        MIN_LETTERS,
-    )
-    assert not small
-
-
-def test_code_fits_a_wide_page(view: Visit) -> None:
-    wide = view.page.evaluate(
-        """(width) => [...document.querySelectorAll(".bd-article pre")]
-          .filter((code) => innerWidth >= width && code.checkVisibility())
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-          .map((code) => code.innerText)""",
-        WIDE,
-    )
-    assert not wide
-
-
-def test_fonts_are_ours_and_small(view: Visit, book: Path) -> None:
-    view.page.wait_for_function("document.fonts.status === 'loaded'")
-    loaded = view.page.evaluate(
-        "[...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family)"
-    )
-    assert {"Source Serif 4", "Fraunces"} <= {name.strip('"') for name in loaded}
-    fonts = [*(book / "_static/vendor/fonts").iterdir()]
-    assert 0 < sum(map(transfer_size, fonts)) <= MAX_FONT_BYTES
-
-
-def test_colour_mode_button_has_its_own_name(view: Visit) -> None:
-    button = view.page.get_by_role("button", name="Color mode", exact=True)
-    expect(button.locator("visible=true").first).to_be_attached()
-    names = view.page.locator(".theme-switch-button").evaluate_all(
-        "all => all.map((button) => button.ariaLabel)"
-    )
-    assert {*names} == {"Color mode"}
 
 
 # Returns pairs of texts or controls that overlap. Glyphs may be taller than their line, and the
@@ -256,106 +134,6 @@ TAPPED = """.bd-article :is(button, select, summary, .noUi-touch-area,
   .live-source *, .copybtn)"""
 
 
-@view_on_phone
-def test_touch_targets(view: Visit) -> None:
-    """Check the sizes of controls, and that cells of grids are as large as the width allows."""
-    small = view.page.evaluate(
-        """([selector, least]) => [...document.querySelectorAll(selector)]
-          .filter((one) => one.checkVisibility() && !one.closest("[inert]")).map((one) => {
-            const { width, height } = one.getBoundingClientRect();
-            return [width, height, one.outerHTML.slice(0, 100)];
-          }).filter(([width, height]) => width && Math.min(width, height) < least - 0.5)""",
-        [TAPPED, MIN_TARGET],
-    )
-    assert not small
-    cells = view.page.evaluate(
-        """(least) => [...document.querySelectorAll("table[data-answers]")]
-          .filter((table) => table.checkVisibility() && !table.closest("[inert]"))
-          .map((table) => {
-            const { width } = table.querySelector("tbody td").getBoundingClientRect();
-            const room = table.closest(".nt-scroll").clientWidth;
-            return [width, Math.min(least, (room - 8) / table.rows[0].cells.length)];
-          }).filter(([width, possible]) => width < possible - 1)""",
-        MIN_TARGET,
-    )
-    assert not cells
-
-
-def test_overflowing_boxes_scroll_and_fade_out(view: Visit) -> None:
-    """Check that tables, drawings and formulas either fit or fade out where content is hidden."""
-    boxes = view.page.evaluate(
-        """async () => {
-          const boxes = [...document.querySelectorAll(
-            ".nt-scroll, mjx-container[display]")]
-            .filter((box) => box.checkVisibility());
-          const painted = () => new Promise((done) => requestAnimationFrame(
-            () => requestAnimationFrame(done)));
-          const wrong = [];
-          for (const position of [0, 1e6]) {
-            for (const box of boxes) box.scrollLeft = position;
-            await painted();
-            for (const box of boxes) {
-              const fits = box.scrollWidth <= box.clientWidth + 1;
-              const more = fits ? undefined : position ? "before" : "after";
-              const fades = getComputedStyle(box).maskImage !== "none";
-              if (box.dataset.more !== more || fades === fits)
-                wrong.push([position, box.dataset.more, fades, box.outerHTML.slice(0, 200)]);
-            }
-          }
-          for (const box of boxes) box.scrollLeft = 0;
-          await painted();
-          return wrong;
-        }"""
-    )
-    assert not boxes
-
-
-def test_figures_follow_the_theme_and_share_a_stylesheet(view: Visit) -> None:
-    """Check that figures use the page's text colour, and that their files can be downloaded."""
-    page = view.page
-    sheets = page.locator(".bd-article style").all_text_contents()
-    assert not [text for text in sheets if "--nt-text:" in text or ".nt-exercise" in text]
-    text = page.evaluate("getComputedStyle(document.body).getPropertyValue('--nt-text')")
-    colour = f"rgb({', '.join(str(int(text[i : i + 2], 16)) for i in (1, 3, 5))})"
-    for figure in page.locator(".nt-figure").all():
-        labels = figure.locator("svg text")
-        assert labels.count(), "a figure without text"
-        themed = labels.and_(page.locator("[style*='--nt-text']"))
-        assert {*themed.evaluate_all("all => all.map((one) => getComputedStyle(one).fill)")} <= {
-            colour
-        }
-        file = figure.locator("a[download]").get_attribute("href")
-        path = unquote(urlsplit(urljoin(page.url, file)).path).rpartition("/_images/")[2]
-        download = (ROOT / "_build/html/_images" / path).read_text("utf8")
-        assert download.startswith("<?xml") and "var(" not in download
-    # If the alt text of an image is missing, Sphinx uses the file name.
-    expect(page.locator("img:is([alt$='.svg'], [alt$='.png'])")).to_have_count(0)
-
-
-def test_labs_are_asleep_and_explorers_awake(view: Visit) -> None:
-    assert_labs_asleep(view)
-
-
-@view_on_desktop
-def test_page_weight_is_limited(
-    view: Visit, book: Path, record_property: Callable[[str, object], None]
-) -> None:
-    """Check the total size of the files that a page loads when nothing is cached or clicked.
-
-    The service worker keeps all of these files. Fonts do not count: which of the small ones for
-    formulas a page loads depends on the browser.
-    """
-    names = {url.split("://")[1].removeprefix(str(book)) for url in view.requests if "://" in url}
-    names = {unquote(name.partition("/")[2]) for name in names}
-    assert names <= constant(book, "KEPT").keys()
-    files = {book / name.partition("?")[0] for name in names if ".woff" not in name}
-    weights = {str(file): transfer_size(file) for file in files}
-    record_property(WEIGHT, sum(weights.values()))
-    assert sum(weights.values()) <= MAX_BYTES, weights
-    # Neither the theme's 1,400 icons nor MathJax may be loaded.
-    assert not [file for file in weights if "fontawesome" in file or file.endswith("chtml.js")]
-
-
 CONTROLS = "[role=slider], select, .widget-toggle-buttons button:not(.mod-active)"
 
 
@@ -382,8 +160,223 @@ def choices(control: Locator) -> int:
     )
 
 
-@view_of_few
-def test_explorers_react_to_keys(view: Visit) -> None:
+# --- The checks of an open page ------------------------------------------------------------------
+
+
+def loads_without_layout_shift(view: Visit) -> None:
+    """Check that the layout shift, rounded to three decimals as in Lighthouse, is 0."""
+    # If a font arrived late, load the page again, now that the font is cached.
+    if round(1000 * view.page.evaluate(SHIFT)):
+        view.go(view.page.url)
+        assert round(1000 * view.page.evaluate(SHIFT)) == 0
+
+
+def has_no_overlaps(view: Visit) -> None:
+    """Check that no two lines of text or controls overlap."""
+    assert not view.page.evaluate(OVERLAPS)
+
+
+def has_readable_letters_in_figures(view: Visit) -> None:
+    small = view.page.evaluate(
+        """(least) => [...document.querySelectorAll(".bd-article svg text")]
+          .filter((text) => text.checkVisibility() && text.textContent.trim()).map((text) => {
+            const { a, b, c, d } = text.getScreenCTM();
+            const size = parseFloat(getComputedStyle(text).fontSize);
+            return [size * Math.sqrt(Math.abs(a * d - b * c)), text.textContent];
+          }).filter(([size]) => size < least - 0.01)""",
+        MIN_LETTERS,
+    )
+    assert not small
+
+
+def has_our_fonts(view: Visit) -> None:
+    view.page.wait_for_function("document.fonts.status === 'loaded'")
+    loaded = view.page.evaluate(
+        "[...document.fonts].filter((font) => font.status === 'loaded').map((font) => font.family)"
+    )
+    assert {"Source Serif 4", "Fraunces"} <= {name.strip('"') for name in loaded}
+
+
+def names_the_colour_mode_button(view: Visit) -> None:
+    buttons = view.page.evaluate(
+        """() => [...document.querySelectorAll(".theme-switch-button")]
+          .map((button) => [button.tagName, button.ariaLabel, button.checkVisibility()])"""
+    )
+    assert {(tag, name) for tag, name, _ in buttons} == {("BUTTON", "Color mode")}
+    assert any(visible for *_, visible in buttons)
+
+
+def scrolls_and_fades_overflowing_boxes(view: Visit) -> None:
+    """Check that tables, drawings and formulas either fit or fade out where content is hidden."""
+    boxes = view.page.evaluate(
+        """async () => {
+          const boxes = [...document.querySelectorAll(
+            ".nt-scroll, mjx-container[display]")]
+            .filter((box) => box.checkVisibility());
+          const painted = () => new Promise((done) => requestAnimationFrame(
+            () => requestAnimationFrame(done)));
+          const wrong = [];
+          // Scrolling all boxes repaints the page, which takes long unless it is invisible.
+          document.documentElement.style.visibility = "hidden";
+          for (const position of [0, 1e6]) {
+            for (const box of boxes) box.scrollLeft = position;
+            await painted();
+            for (const box of boxes) {
+              const fits = box.scrollWidth <= box.clientWidth + 1;
+              const more = fits ? undefined : position ? "before" : "after";
+              const fades = getComputedStyle(box).maskImage !== "none";
+              if (box.dataset.more !== more || fades === fits)
+                wrong.push([position, box.dataset.more, fades, box.outerHTML.slice(0, 200)]);
+            }
+          }
+          for (const box of boxes) box.scrollLeft = 0;
+          await painted();
+          document.documentElement.style.visibility = "";
+          return wrong;
+        }"""
+    )
+    assert not boxes
+
+
+def has_figures_that_follow_the_theme(view: Visit) -> None:
+    """Check that figures use the page's text colour, and that their files can be downloaded.
+
+    Figures share a stylesheet, and have an alt text. If an alt text is missing, Sphinx uses the
+    name of the file.
+    """
+    found = view.page.evaluate(
+        """() => {
+          const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+          return {
+            text: getComputedStyle(document.body).getPropertyValue("--nt-text"),
+            sheets: all(".bd-article style").map((sheet) => sheet.textContent),
+            nameless: all("img:is([alt$='.svg'], [alt$='.png'])").length,
+            figures: all(".nt-figure").map((figure) => [
+              all("svg text", figure).length,
+              all("svg text[style*='--nt-text']", figure).map((one) => getComputedStyle(one).fill),
+              all("a[download]", figure).map(({ href }) => href),
+            ]),
+          };
+        }"""
+    )
+    assert not found["nameless"]
+    assert not [text for text in found["sheets"] if "--nt-text:" in text or ".nt-exercise" in text]
+    colour = f"rgb({', '.join(str(int(found['text'][i : i + 2], 16)) for i in (1, 3, 5))})"
+    for labels, fills, [file] in found["figures"]:
+        assert labels, "a figure without text"
+        assert {*fills} <= {colour}
+        path = unquote(urlsplit(file).path).rpartition("/_images/")[2]
+        download = (ROOT / BOOK / "_images" / path).read_text("utf8")
+        assert download.startswith("<?xml") and "var(" not in download
+
+
+def fits_code_on_a_wide_page(view: Visit) -> None:
+    wide = view.page.evaluate(
+        """() => [...document.querySelectorAll(".bd-article pre")]
+          .filter((code) => code.checkVisibility())
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map((code) => code.innerText)"""
+    )
+    assert not wide
+
+
+def loaded_files(view: Visit) -> dict[str, int]:
+    """Return the sizes of the files that a page has loaded, by path.
+
+    Fonts do not count: which of the small ones for formulas a page loads depends on the browser.
+    """
+    book = ROOT / BOOK
+    names = {url.split("://")[1].removeprefix(str(book)) for url in view.requests if "://" in url}
+    names = {unquote(name.partition("/")[2]) for name in names}
+    assert names <= constant(book, "KEPT").keys()
+    files = {book / name.partition("?")[0] for name in names if ".woff" not in name}
+    return {str(file): transfer_size(file) for file in files}
+
+
+def is_light(view: Visit) -> None:
+    """Check the total size of the files that a page loads when nothing is cached or clicked.
+
+    The service worker keeps all of these files.
+    """
+    files = loaded_files(view)
+    assert sum(files.values()) <= MAX_BYTES, files
+    # Neither the theme's 1,400 icons nor MathJax may be loaded.
+    assert not [file for file in files if "fontawesome" in file or file.endswith("chtml.js")]
+
+
+def has_large_touch_targets(view: Visit) -> None:
+    """Check the sizes of controls, and that cells of grids are as large as the width allows."""
+    small = view.page.evaluate(
+        """([selector, least]) => [...document.querySelectorAll(selector)]
+          .filter((one) => one.checkVisibility() && !one.closest("[inert]")).map((one) => {
+            const { width, height } = one.getBoundingClientRect();
+            return [width, height, one.outerHTML.slice(0, 100)];
+          }).filter(([width, height]) => width && Math.min(width, height) < least - 0.5)""",
+        [TAPPED, MIN_TARGET],
+    )
+    assert not small
+    cells = view.page.evaluate(
+        """(least) => [...document.querySelectorAll("table[data-answers]")]
+          .filter((table) => table.checkVisibility() && !table.closest("[inert]"))
+          .map((table) => {
+            const { width } = table.querySelector("tbody td").getBoundingClientRect();
+            const room = table.closest(".nt-scroll").clientWidth;
+            return [width, Math.min(least, (room - 8) / table.rows[0].cells.length)];
+          }).filter(([width, possible]) => width < possible - 1)""",
+        MIN_TARGET,
+    )
+    assert not cells
+
+
+def is_accessible(view: Visit) -> None:
+    violations = accessibility_violations(view.page)
+    assert not violations, "\n".join(violations)
+
+
+def fits_large_letters(view: Visit) -> None:
+    """Check that letters of twice the size neither widen the page of a phone nor overlap."""
+    page, size = view.page, view.page.viewport_size
+    assert size
+    page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    overlapping = page.evaluate(
+        """() => {
+          const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1
+            && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+          return [...document.querySelectorAll(
+            ".bd-article :is(select, input:not([type=checkbox], [type=radio]))")]
+            .filter((control) => control.checkVisibility())
+            .filter((control) => {
+              const box = control.getBoundingClientRect();
+              const label = control.parentElement.querySelector(":scope > .widget-label");
+              return box.height < parseFloat(getComputedStyle(control).fontSize) * 1.2
+                || (label && overlap(box, label.getBoundingClientRect()));
+            }).map((control) => control.parentElement.outerHTML.slice(0, 200));
+        }"""
+    )
+    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    page.set_viewport_size(size)
+    assert not overlapping
+    assert widths == [PHONE, PHONE]
+
+
+def hides_the_button_to_the_top(view: Visit) -> None:
+    """Check that a page does not show the theme's button when the reader scrolls up."""
+    page = view.page
+    page.evaluate(
+        """async () => {
+          for (const top of [1000, 500]) {
+            scrollTo({ top, behavior: "instant" });
+            await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          }
+        }"""
+    )
+    expect(page.locator("#pst-back-to-top")).to_be_hidden()
+    page.evaluate("scrollTo(0, 0)")
+
+
+def has_explorers_that_react_to_keys(view: Visit) -> None:
     """Check that at least one value of every control changes what its explorer shows."""
     for explorer in view.page.locator(f"{LIGHT_DOM}.nt-explorer").all():
         controls = explorer.locator(CONTROLS)
@@ -395,6 +388,56 @@ def test_explorers_react_to_keys(view: Visit) -> None:
             changes = (drawing(explorer) != before for _ in press(control))
             assert choices(control) == 1 or any(changes), control.evaluate("c => c.outerHTML")
         assert index, f"an explorer without controls: {drawing(explorer)[:200]}"
+
+
+# The checks run in this order. The last ones change the page.
+CHECKS: list[Callable[[Visit], None]] = [
+    assert_no_other_host,
+    loads_without_layout_shift,
+    assert_no_errors,
+    assert_no_overflow,
+    assert_labs_asleep,
+    has_no_overlaps,
+    has_readable_letters_in_figures,
+    has_our_fonts,
+    names_the_colour_mode_button,
+    has_figures_that_follow_the_theme,
+    scrolls_and_fades_overflowing_boxes,
+]
+ONLY_IN = {"http": [fits_code_on_a_wide_page, is_light], "file": [has_large_touch_targets]}
+SLOW_CHECKS = [
+    is_accessible,
+    fits_large_letters,
+    hides_the_button_to_the_top,
+    has_explorers_that_react_to_keys,
+]
+REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
+"""The pages for which even the quick tests run the slow checks."""
+
+
+@pytest.mark.parametrize("view", page_views(), indirect=True)
+def test_page(
+    view: Visit,
+    request: pytest.FixtureRequest,
+    subtests: pytest.Subtests,
+    record_property: Callable[[str, object], None],
+) -> None:
+    """Open each page in both views, and run all checks on it, even if some of them fail."""
+    name, origin = request.node.callspec.params["view"]
+    slow = request.config.getoption("full") or name in REPRESENTATIVE
+    for check in [*CHECKS, *ONLY_IN[origin], *SLOW_CHECKS * slow]:
+        with subtests.test(check.__name__):
+            check(view)
+    if origin == "http":
+        record_property(WEIGHT, sum(loaded_files(view).values()))
+
+
+def test_fonts_are_small(book: Path) -> None:
+    fonts = [*(book / "_static/vendor/fonts").iterdir()]
+    assert 0 < sum(map(transfer_size, fonts)) <= MAX_FONT_BYTES
+
+
+# --- The files of all pages ----------------------------------------------------------------------
 
 
 @parsed_pages_group

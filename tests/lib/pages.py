@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,7 +27,6 @@ from playwright.sync_api import (
     Request,
     Response,
     ViewportSize,
-    expect,
 )
 from sphinx_external_toc.parsing import parse_toc_yaml
 
@@ -93,6 +93,13 @@ class Visit:
         context.on("response", self._on_response)
         page.on("console", self._on_message)
         page.on("pageerror", lambda error: self._record(str(error)))
+        page.on("close", self._on_close)
+
+    def _on_close(self, _page: Page) -> None:
+        context = self.page.context
+        context.remove_listener("request", self._on_request)
+        context.remove_listener("requestfailed", self._on_failure)
+        context.remove_listener("response", self._on_response)
 
     def _on_request(self, request: Request) -> None:
         if self._is_own(request):
@@ -142,10 +149,57 @@ def new_window(
     return browser.new_context(color_scheme=scheme, viewport=size, **options)
 
 
+# Windows that no test is using at the moment, by browser and options.
+IDLE = defaultdict[tuple[Any, ...], list[BrowserContext]](list)
+
+
 @contextmanager
-def blank_page(browser: Browser, scheme: Scheme = "light", width: int = WIDE) -> Iterator[Page]:
-    """Yield an empty page in a fresh browser context."""
-    with new_window(browser, scheme, width) as context:
+def shared_window(
+    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
+) -> Iterator[BrowserContext]:
+    """Yield a window without saved data, which may have been used by an earlier test.
+
+    A window that has cached the scripts of the book opens its pages in half the time.
+    """
+    idle = IDLE[browser, scheme, width, repr(sorted(options.items()))]
+    context = idle.pop() if idle else new_window(browser, scheme, width, **options)
+    if context.pages:
+        forget(context)
+    try:
+        yield context
+    except BaseException:
+        context.close()
+        raise
+    for page in context.pages:
+        page.close()
+    # A window keeps the clock that a test has installed.
+    page = context.new_page()
+    if is_chromium(browser) and "[native code]" in page.evaluate("Date.toString()"):
+        idle.append(context)
+    else:
+        context.close()
+
+
+def is_chromium(browser: Browser) -> bool:
+    return browser.browser_type.name == "chromium"
+
+
+def forget(context: BrowserContext) -> None:
+    """Delete everything that pages have saved in a window, except the HTTP cache."""
+    [page] = context.pages
+    session = context.new_cdp_session(page)
+    session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+    page.close()
+    context.clear_cookies()
+    context.clear_permissions()
+
+
+@contextmanager
+def blank_page(
+    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
+) -> Iterator[Page]:
+    """Yield an empty page in a window without saved data."""
+    with shared_window(browser, scheme, width, **options) as context:
         yield context.new_page()
 
 
@@ -153,7 +207,7 @@ def blank_page(browser: Browser, scheme: Scheme = "light", width: int = WIDE) ->
 def visit(
     browser: Browser, address: str, scheme: Scheme = "light", width: int = WIDE
 ) -> Iterator[Visit]:
-    """Open a page in a fresh browser context, and check for errors at the end."""
+    """Open a page in a window without saved data, and check for errors at the end."""
     with blank_page(browser, scheme, width) as page:
         visit = Visit(page)
         visit.go(address)
@@ -162,39 +216,31 @@ def visit(
 
 
 @contextmanager
-def phone(browser: Browser, scheme: Scheme = "light", **options: Any) -> Iterator[Visit]:
-    """Yield an empty page in a fresh context that imitates a phone. Check for errors at the end."""
-    with new_window(browser, scheme, PHONE, has_touch=True, is_mobile=True, **options) as context:
+def phone(
+    browser: Browser, scheme: Scheme = "light", cold: bool = False, **options: Any
+) -> Iterator[Visit]:
+    """Yield an empty page in a window that imitates a phone. Check for errors at the end.
+
+    If `cold` is true, the window has not cached any files.
+    """
+    window = new_window if cold else shared_window
+    with window(browser, scheme, PHONE, has_touch=True, is_mobile=True, **options) as context:
         visit = Visit(context.new_page())
         yield visit
         assert not visit.errors
 
 
-REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
-
 # Each page is opened in both views: from a server on a desktop, and from a file on a phone.
 VIEWS: dict[str, tuple[Scheme, int]] = {"http": ("light", WIDE), "file": ("dark", PHONE)}
 
 
-def page_views(few: bool = False, views: Iterable[str] = VIEWS) -> list[Any]:
-    """Return parameters for a test that opens each page once in each of the given views.
-
-    If `few` is true, only a few representative pages belong to the quick tests.
-    """
-    params = []
-    for page, view in product(PAGES, views):
+def page_views() -> list[Any]:
+    """Return parameters for a test that opens each page once in each view."""
+    return [
         # Tests of a view of a page share the open page.
-        marks = [pytest.mark.xdist_group(f"{page}-{view}")]
-        marks += [pytest.mark.full] * (few and page not in REPRESENTATIVE)
-        params.append(pytest.param((page, view), marks=marks, id=f"{page}-{view}"))
-    return params
-
-
-view_of_few = pytest.mark.parametrize("view", page_views(few=True), indirect=True)
-
-view_on_desktop = pytest.mark.parametrize("view", page_views(views=["http"]), indirect=True)
-
-view_on_phone = pytest.mark.parametrize("view", page_views(views=["file"]), indirect=True)
+        pytest.param((page, view), marks=pytest.mark.xdist_group(f"{page}-{view}"))
+        for page, view in product(PAGES, VIEWS)
+    ]
 
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
@@ -311,9 +357,14 @@ def assert_no_overflow(view: Visit) -> None:
 
 
 def assert_labs_asleep(view: Visit) -> None:
-    """Check that all labs of a page are asleep, and none of its explorers."""
-    page = view.page
-    labs = page.locator(".widget-subarea > .nt-lab")
-    expect(page.locator(".live-asleep > .nt-lab")).to_have_count(labs.count())
-    expect(page.get_by_text("Tap to use:")).to_have_count(labs.count())
-    expect(page.locator(".live-asleep .nt-explorer")).to_have_count(0)
+    """Wait until all labs of a page are asleep, and none of its explorers."""
+    view.page.wait_for_function(
+        """() => {
+          const count = (selector) => document.querySelectorAll(selector).length;
+          const labs = count(".widget-subarea > .nt-lab");
+          const invitations = [...document.querySelectorAll(".live-toolbar")]
+            .filter((toolbar) => toolbar.textContent.includes("Tap to use:"));
+          return count(".live-asleep > .nt-lab") === labs && invitations.length === labs
+            && count(".live-asleep .nt-explorer") === 0;
+        }"""
+    )
