@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-from benchmarks.live import OFFLINE_READY
-from tests.lib.live import SENT_FIRST, Woken, run_live, stay_live, window_of
+from tests.lib.live import Woken, stay_live, wake, window_of
 from tests.lib.pages import (
     HEIGHT,
     ROOT,
@@ -153,29 +152,12 @@ def view(
     assert not view.errors
 
 
-@pytest.fixture(scope="module")
-def live_window(browser: Browser) -> BrowserContext:
-    return window_of(browser)
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def woken(
-    request: pytest.FixtureRequest, live_window: BrowserContext, site: str, bytes_sent: Counter[str]
+    request: pytest.FixtureRequest, browser: Browser, site: str, bytes_sent: Counter[str]
 ) -> Iterator[Woken]:
     """A chapter that has been opened in a browser and started live without errors."""
-    with live_window.new_page() as page:
-        bytes_sent.clear()
-        woken = Woken(page, name=request.param)
-        woken.go(f"{site}/{woken.name}.html")
-        cold = not page.evaluate("caches.keys().then((all) => all.length)")
-        if cold:
-            bytes_sent.clear()
-        run_live(page)
-        page.wait_for_function(OFFLINE_READY)
-        sent = SENT_FIRST if cold else woken.sent
-        sent.clear()
-        sent.update(bytes_sent)
-        assert not woken.errors
+    with wake(window_of(browser), request.param, site, bytes_sent) as woken:
         yield woken
 
 

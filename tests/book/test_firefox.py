@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from playwright.sync_api import Browser
 
 from tests.lib.live import (
     CHAPTERS,
-    Woken,
     assert_engine_replies,
     assert_focus_stays,
     assert_labs_redraw,
     assert_labs_wake,
+    wake,
+    window_of,
 )
 from tests.lib.pages import PAGES, ROOT, assert_no_errors, assert_no_other_host, drawing, visit
 
@@ -23,23 +26,21 @@ pytestmark = [
 NOTEBOOKS = [name for name in PAGES if (ROOT / f"{name}.ipynb").exists()]
 
 
-@pytest.fixture(scope="module")
-def browser(firefox: Browser) -> Browser:
-    return firefox
-
-
 # Skip the other pages: they contain only text and the elements common to all pages.
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_page_opens_in_firefox(name: str, browser: Browser, site: str) -> None:
-    with visit(browser, f"{site}/{name}.html") as view:
+def test_page_opens_in_firefox(name: str, firefox: Browser, site: str) -> None:
+    with visit(firefox, f"{site}/{name}.html") as view:
         assert all(drawing(explorer) for explorer in view.page.locator(".nt-explorer").all())
         assert_no_other_host(view)
         assert_no_errors(view)
 
 
-@pytest.mark.parametrize("woken", [CHAPTERS[0]], indirect=True)
-def test_chapter_runs_live_in_firefox(live: Woken) -> None:
-    assert_labs_wake(live)
-    assert_engine_replies(live)
-    assert_labs_redraw(live)
-    assert_focus_stays(live)
+def test_chapter_runs_live_in_firefox(
+    firefox: Browser, site: str, bytes_sent: Counter[str]
+) -> None:
+    with wake(window_of(firefox), CHAPTERS[0], site, bytes_sent) as live:
+        assert_labs_wake(live)
+        assert_engine_replies(live)
+        assert_labs_redraw(live)
+        assert_focus_stays(live)
+        assert not live.errors

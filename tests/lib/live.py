@@ -17,6 +17,7 @@ from ext.live import CARD
 from nbformat import NotebookNode
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from benchmarks.live import OFFLINE_READY
 from conftest import WIDGET_STATE, WIDGET_VIEW
 from tests.lib.pages import (
     LIGHT_DOM,
@@ -423,6 +424,25 @@ def window_of(browser: Browser) -> BrowserContext:
     Only the first chapter has to load Python. The window is closed with the browser.
     """
     return new_window(browser, service_workers="allow")
+
+
+@contextmanager
+def wake(window: BrowserContext, name: str, site: str, bytes_sent: Counter[str]) -> Iterator[Woken]:
+    """Open a chapter, start live mode without errors, and wait until everything is cached."""
+    with window.new_page() as page:
+        bytes_sent.clear()
+        woken = Woken(page, name=name)
+        woken.go(f"{site}/{name}.html")
+        cold = not page.evaluate("caches.keys().then((all) => all.length)")
+        if cold:
+            bytes_sent.clear()
+        run_live(page)
+        page.wait_for_function(OFFLINE_READY)
+        sent = SENT_FIRST if cold else woken.sent
+        sent.clear()
+        sent.update(bytes_sent)
+        assert not woken.errors
+        yield woken
 
 
 @contextmanager

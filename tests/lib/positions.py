@@ -24,6 +24,11 @@ from tests.lib.algebra import remainder
 from tests.lib.strategies import SinglePath
 
 
+def odd(heaps: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the heaps that occur an odd number of times, each once."""
+    return tuple(sorted(heap for heap in {*heaps} if heaps.count(heap) % 2))
+
+
 @st.composite
 def pictures(draw: st.DrawFn, max_edges: int = 7) -> Picture:
     """Generate pictures edge by edge, each edge starting at an existing node."""

@@ -15,6 +15,7 @@ from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Ruleset, Solve
 from nimtwist import misere as module
 from nimtwist.games import Stones, Subtraction, TakeAndBreak, TurningCorners
 from nimtwist.misere import _Candidate, misere_quotient
+from tests.lib.positions import odd
 
 GAMES: dict[str, Ruleset[Any]] = {
     "Kayles": Kayles(),
@@ -284,11 +285,6 @@ def test_a_deep_game() -> None:
         return [n - 1] if n % 1200 else [n - 1, n - 2] if n else []
 
     assert misere_quotient(Rules(options), [1200]).generators == [1, 1200]
-
-
-def odd(heaps: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the heaps that occur an odd number of times, each once."""
-    return tuple(sorted(heap for heap in {*heaps} if heaps.count(heap) % 2))
 
 
 def split(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:

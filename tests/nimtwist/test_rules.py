@@ -23,6 +23,7 @@ from nimtwist import (
     TurningCorners,
     check_rules,
 )
+from tests.lib.positions import odd
 
 ONE_OR_TWO = Rules(lambda n: range(max(n - 2, 0), n))
 
@@ -100,11 +101,6 @@ def test_sets_are_accepted_as_positions() -> None:
 )
 def test_good_rulesets_pass(rules: Any, positions: Any) -> None:
     check_rules(rules, positions)
-
-
-def odd(heaps: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the heaps that occur an odd number of times, each once."""
-    return tuple(sorted(heap for heap in {*heaps} if heaps.count(heap) % 2))
 
 
 def test_a_canonical_form_for_normal_play_only_must_be_declared() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from base64 import b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache, reduce
 from io import BytesIO
@@ -40,7 +40,7 @@ from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.search import find
 from nimtwist.misere import misere_quotient
 from tests.lib import own_brute as brute
-from tests.lib.widgets import text_content
+from tests.lib.widgets import descendants, text_content
 
 LABELS = {key: form.label for key, form in FORMS.items()}
 
@@ -547,23 +547,18 @@ def test_play_follows_the_kind_of_values(kind: str) -> None:
 
     def press(words: str) -> str:
         [button] = [
-            one for one in widgets(bench.widget) if getattr(one, "description", "") == words
+            one for one in descendants(bench.widget) if getattr(one, "description", "") == words
         ]
         button.click()
-        return " ".join(str(one.value) for one in widgets(bench.widget) if isinstance(one, HTML))
+        return " ".join(
+            str(one.value) for one in descendants(bench.widget) if isinstance(one, HTML)
+        )
 
     ended = press("take 2 from the heap of 2")
     assert ("you win!" in ended) == (kind == OUTCOMES)
     assert ("The last move loses: the engine wins." in ended) == (kind == MISERE)
     won = press("Start again") and press("take 1 from the heap of 2")
     assert ("The last move loses: you win!" in won) == (kind == MISERE)
-
-
-def widgets(widget: Any) -> Iterator[Any]:
-    """Yield a widget and all its descendants."""
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from widgets(child)
 
 
 @pytest.mark.parametrize("see", VIEWS)
