@@ -25,7 +25,7 @@ from nimbook.play.opponent import (
 )
 from nimtwist.checks import check_integer, short_repr, shorten
 from nimtwist.game import Notation, Ruleset, canonical, describe_move
-from nimtwist.protocol import count_options, show, turned, why_illegal
+from nimtwist.protocol import count_options, random_option, show, turned, why_illegal
 
 __all__ = [
     "MAX_PLAYERS",
