@@ -39,6 +39,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         search,
         site,
         speed,
+        stills,
     )
 
     # Pages contain the address, so Sphinx must read them again if it has changed.
@@ -84,7 +85,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         "builder-inited": [live.forget_earlier_builds],
         "env-get-outdated": [pages.outdate_pages],
         "source-read": [figures.colour_source],
-        "doctree-read": [figures.mark_captions],
+        "doctree-read": [stills.drop_fallbacks, figures.mark_captions],
         "env-get-updated": [figures.restart_numbers, previews.update_list],
         "doctree-resolved": [
             downloads.convert,

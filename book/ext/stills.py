@@ -9,8 +9,26 @@ from __future__ import annotations
 
 import json
 
+from docutils import nodes
+from sphinx.application import Sphinx
+
 from ext.trees import STATE, VIEW, Site, fragment, insert_before
 from nimbook.show.static import saved_html
+
+HTML = "text/html"
+
+
+def drop_fallbacks(app: Sphinx, doctree: nodes.document) -> None:
+    """Remove the static form that the output of a cell has besides a widget.
+
+    Viewers without widgets show it. Here, its captions would count as figures and tables.
+    """
+    for bundle in [*doctree.findall(nodes.container)]:
+        if bundle.get("nb_element") != "mime_bundle":
+            continue
+        forms = {form["mime_type"]: form for form in bundle.children}
+        if VIEW in forms and HTML in forms:
+            bundle.remove(forms[HTML])
 
 
 def place_snapshots(site: Site) -> None:
