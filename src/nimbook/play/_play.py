@@ -505,7 +505,7 @@ class Play:
         match = self.match
         if not match.transcript or len(match.people) > 1 or not match.winner:
             return ""
-        opponent = MESSAGES["rival" if hasattr(self.rules, "rival") else match.level]
+        opponent = MESSAGES["rival" if feature(self.rules, "rival") else match.level]
         return f" {MESSAGES['beaten'].format(opponent=opponent)}" if match.winner.is_human else ""
 
     def _draw(self) -> None:
