@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from html import escape
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -180,7 +181,8 @@ def add_versions(site: Site) -> None:
         for each in page.tree.iter("script", "link"):
             name = "src" if each.tag == "script" else "href"
             address = each.get(name, "").partition("?")[0]
-            file = (site.folder / page.name).parent / address
+            # The folder of the page may not exist yet.
+            file = Path(normpath((site.folder / page.name).parent / address))
             if address.endswith((".js", ".css")) and file.is_file():
                 known.setdefault(file, version(file.read_bytes()))
                 each.set(name, f"{address}?v={known[file]}")

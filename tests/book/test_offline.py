@@ -329,7 +329,6 @@ def test_scripts_and_styles_get_a_version_of_their_content(tmp_path: Path) -> No
     names = ["a.js", "a.js?digest=0", "a.js?v=0", "absent.js"]
     html = "".join(f'<script src="../_static/{name}"></script>' for name in names)
     folder = site_of(tmp_path, pages={"book/a": f"<head>{html}</head>"})
-    (tmp_path / "book").mkdir()
     add_versions(folder)
     *present, absent = (each.get("src") for each in folder.pages["book/a"].scripts())
     [address] = {*present}
