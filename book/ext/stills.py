@@ -26,7 +26,8 @@ def drop_fallbacks(app: Sphinx, doctree: nodes.document) -> None:
     for bundle in [*doctree.findall(nodes.container)]:
         if bundle.get("nb_element") != "mime_bundle":
             continue
-        forms = {form["mime_type"]: form for form in bundle.children}
+        elements = (form for form in bundle.children if isinstance(form, nodes.Element))
+        forms = {form["mime_type"]: form for form in elements}
         if VIEW in forms and HTML in forms:
             bundle.remove(forms[HTML])
 
