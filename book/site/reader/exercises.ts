@@ -1,6 +1,7 @@
 // Checks the answers to exercises: parses an answer, looks up the reply in a table in the page, and
 // saves solved exercises.
 
+import forms from "../../../src/nimbook/exercises/forms.json";
 import { onAppearance } from "./appear";
 
 // Where a page saves solved exercises. Notebooks save nothing.
@@ -27,56 +28,68 @@ const digits = (text: string): string[] =>
 const bySize = (a: string, b: string): number =>
   a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
+// How the answers of a kind are written; `nimbook.exercises.FORMS` describes the fields.
+type Form = {
+  size?: number;
+  sorted?: boolean;
+  distinct?: boolean;
+  positive?: boolean;
+  single?: boolean;
+  none?: boolean;
+  parts?: string[];
+  word?: string;
+};
+const FORMS: { [kind: string]: Form } = forms;
+
 // Returns the canonical form of an answer, or null if it cannot be parsed.
 export function normalForm(kind: string, typed: string): string | null {
-  if (kind === "choice") return [...typed].length > 200 ? null : typed;
+  const form = FORMS[kind];
+  if (!form) return [...typed].length > 200 ? null : typed;
   const text = typed
     .normalize("NFKC")
     .replace(/[ \t\n\r\f\v]+/g, " ")
     .replace(/^ | $/g, "");
   if (!text || [...text].length > 200) return null;
-  if (kind === "number") return /^[0-9]+$/.test(text) ? digits(text)[0]! : null;
-  if (kind === "restricted") {
-    const [heaps, ...residues] = text.split(/not/i);
-    const before = normalForm("heaps", heaps!);
-    const after = normalForm("numbers", residues.join(" "));
-    const invalid = before === null || (residues.length > 0 && after === null);
+  if (form.parts) {
+    const [first, ...others] = text.split(new RegExp(form.word!, "i"));
+    const before = normalForm(form.parts[0]!, first!);
+    const after = normalForm(form.parts[1]!, others.join(" "));
+    const invalid = before === null || (others.length > 0 && after === null);
     return invalid ? null : `${before}|${after ?? ""}`;
   }
-  if (/^none$/i.test(text) && kind !== "heaps") return "none";
+  if (form.single) return /^[0-9]+$/.test(text) ? digits(text)[0]! : null;
+  if (/^none$/i.test(text) && form.none) return "none";
   const words = text.replace(/and|[ ,;(){}[\]]+/gi, " ");
   if (!/^[0-9 ]*$/.test(words)) return null;
-  const numbers = digits(words);
-  if (!numbers.length) return kind === "heaps" ? "0" : null;
-  if (kind === "numbers") return [...new Set(numbers)].sort(bySize).join();
-  if (kind === "heaps")
-    return (
-      numbers
-        .filter((heap) => heap !== "0")
-        .sort(bySize)
-        .join() || "0"
-    );
-  if (numbers.length % 2) return null;
-  const pairs = numbers.flatMap((x, i) => (i % 2 ? [] : [[x, numbers[i + 1]!] as const]));
-  pairs.sort((a, b) => bySize(a[0], b[0]) || bySize(a[1], b[1]));
-  return pairs.map((pair) => pair.join()).join(" ");
+  const [numbers, size] = [digits(words), form.size ?? 1];
+  if ((!numbers.length && !form.positive) || numbers.length % size) return null;
+  let groups = numbers.flatMap((_, i) => (i % size ? [] : [numbers.slice(i, i + size)]));
+  if (form.positive) groups = groups.filter((group) => group.some((number) => number !== "0"));
+  const compare = (a: string[], b: string[]) =>
+    a.reduce((order, number, i) => order || bySize(number, b[i]!), 0);
+  if (form.sorted) groups.sort(compare);
+  const texts = groups.map((group) => group.join());
+  return (form.distinct ? [...new Set(texts)] : texts).join(size === 1 ? "," : " ") || "0";
 }
 
 // Formats a canonical answer in the book's notation.
-export function displayForm(kind: string, form: string): string {
-  if (kind === "heaps") return form === "0" ? "()" : `(${form.split(",").reverse().join(", ")})`;
-  if (kind === "restricted") {
-    const [heaps, residues] = form.split("|");
-    const restriction = residues ? residues.split(",").map((residue) => `not ${residue}`) : [];
-    return `${displayForm("heaps", heaps!)} ${restriction.join(", ")}`.trimEnd();
+export function displayForm(kind: string, answer: string): string {
+  const form = FORMS[kind];
+  if (!form || answer === "none") return answer;
+  if (form.parts) {
+    const [before, after] = answer.split("|");
+    const others = after ? displayForm(form.parts[1]!, after).split(", ") : [];
+    const words = others.map((other) => `${form.word} ${other}`);
+    return `${displayForm(form.parts[0]!, before!)} ${words.join(", ")}`.trimEnd();
   }
-  if (kind === "pairs" && form !== "none") {
-    return form
-      .replace(/,/g, ", ")
-      .replace(/([0-9]+, [0-9]+)( |$)/g, "($1)$2")
-      .replace(/\) /g, "), ");
-  }
-  return kind === "numbers" ? form.replace(/,/g, ", ") : form;
+  const spaced = (group: string) => group.replace(/,/g, ", ");
+  if (form.size)
+    return answer
+      .split(" ")
+      .map((group) => `(${spaced(group)})`)
+      .join(", ");
+  if (form.positive) return answer === "0" ? "()" : `(${answer.split(",").reverse().join(", ")})`;
+  return spaced(answer);
 }
 
 // Returns the 32-bit FNV-1a hash of an answer to an exercise, in hexadecimal.

@@ -18,7 +18,7 @@ from html import escape
 from importlib import import_module
 from importlib.resources import files
 from itertools import combinations, combinations_with_replacement, islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 
@@ -27,20 +27,23 @@ from nimbook.show import Drawing, wrap
 from nimtwist.checks import short_repr
 from nimtwist.solve import solver_for
 
-Kind = Literal["number", "numbers", "heaps", "restricted", "pairs", "choice"]
-
 _LEVELS = {1: "easy", 2: "medium", 3: "hard"}
 _MAX_LENGTH = 200
 _RIGHT = "Right."
-# The expected format of each kind of answer, shown when an answer cannot be parsed.
-_FORMS = {
-    "number": "an integer, such as 100",
-    "numbers": "integers separated by commas, such as 20, 30, 70, or “none”",
-    "heaps": "heaps separated by commas, such as 40, 20, 10, or 0 if no heap is left",
-    "restricted": "heaps and then the restriction, such as 40, 20, 10 not 3",
-    "pairs": "positions separated by commas, such as (20, 30), (40, 10), or “none”",
-}
 
+
+FORMS: dict[str, dict[str, Any]] = json.loads(
+    files("nimbook.exercises").joinpath("forms.json").read_text("utf8")
+)
+"""How the answers of each kind are written, except those that are chosen.
+
+An answer consists of integers in groups of `size` (1 if it is not given). They are `sorted` or stay
+in the order in which they are typed. Equal groups count once if they are `distinct`; zeros are left
+out if all integers are `positive`, and such heaps are shown in brackets, in descending order. An
+answer may be `single`, or `none`. If it has `parts`, these are the kinds of what stands before and
+after a `word`. The `example` is shown if an answer cannot be parsed.
+`book/site/reader/exercises.ts` reads the same file.
+"""
 
 # --- Normal forms of answers --------------------------------------------------------------------
 # Keep this section in sync with `book/site/reader/exercises.ts`; a test compares the two.
@@ -58,33 +61,34 @@ def normal_form(kind: str, text: str) -> str | None:
     >>> normal_form("number", " 007 "), normal_form("numbers", "3, 2 and 3")
     ('7', '2,3')
     """
-    if kind == "choice":
+    if kind not in FORMS:
         return text if len(text) <= _MAX_LENGTH else None
     text = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text), flags=re.A).strip(" ")
     if not text or len(text) > _MAX_LENGTH:
         return None
-    if kind == "number":
+    form = FORMS[kind]
+    if "parts" in form:
+        first, *others = re.split(form["word"], text, flags=re.I | re.A)
+        before = normal_form(form["parts"][0], first)
+        after = normal_form(form["parts"][1], " ".join(others))
+        return None if before is None or (others and after is None) else f"{before}|{after or ''}"
+    if "single" in form:
         return str(int(text)) if re.fullmatch(r"[0-9]+", text) else None
-    if kind == "restricted":
-        heaps, *residues = re.split(r"not", text, flags=re.I | re.A)
-        before, after = normal_form("heaps", heaps), normal_form("numbers", " ".join(residues))
-        return None if before is None or (residues and after is None) else f"{before}|{after or ''}"
-    if text.lower() == "none" and kind != "heaps":
+    if text.lower() == "none" and "none" in form:
         return "none"
     words = re.sub(r"and|[ ,;(){}\[\]]+", " ", text, flags=re.I | re.A)
     if not re.fullmatch(r"[0-9 ]*", words):
         return None
-    values = [int(word) for word in re.findall("[0-9]+", words)]
-    if not values:
-        return "0" if kind == "heaps" else None
-    if kind == "numbers":
-        return ",".join(map(str, sorted(set(values))))
-    if kind == "heaps":
-        return ",".join(map(str, sorted(filter(None, values)))) or "0"
-    if len(values) % 2:
+    values, size = [int(word) for word in re.findall("[0-9]+", words)], form.get("size", 1)
+    if (not values and "positive" not in form) or len(values) % size:
         return None
-    pairs = sorted(zip(values[::2], values[1::2], strict=True))
-    return " ".join(f"{x},{y}" for x, y in pairs)
+    groups = [values[i : i + size] for i in range(0, len(values), size)]
+    groups = [group for group in groups if any(group) or "positive" not in form]
+    if "sorted" in form:
+        groups.sort()
+    texts = [",".join(map(str, group)) for group in groups]
+    texts = [*dict.fromkeys(texts)] if "distinct" in form else texts
+    return ("," if size == 1 else " ").join(texts) or "0"
 
 
 def display_form(kind: str, form: str) -> str:
@@ -95,15 +99,19 @@ def display_form(kind: str, form: str) -> str:
     >>> display_form("numbers", "2,3")
     '2, 3'
     """
-    if kind == "heaps":
+    if kind not in FORMS or form == "none":
+        return form
+    if "parts" in FORMS[kind]:
+        (first, second), word = FORMS[kind]["parts"], FORMS[kind]["word"]
+        before, after = form.split("|")
+        others = display_form(second, after).split(", ") if after else ()
+        words = ", ".join(f"{word} {other}" for other in others)
+        return f"{display_form(first, before)} {words}".rstrip(" ")
+    if "size" in FORMS[kind]:
+        return ", ".join(f"({group.replace(',', ', ')})" for group in form.split(" "))
+    if "positive" in FORMS[kind]:
         return f"({', '.join(reversed(form.split(','))) if form != '0' else ''})"
-    if kind == "restricted":
-        heaps, residues = form.split("|")
-        blocked = ", ".join(f"not {residue}" for residue in residues.split(",") if residue)
-        return f"{display_form('heaps', heaps)} {blocked}".rstrip(" ")
-    if kind == "pairs" and form != "none":
-        return ", ".join(f"({pair.replace(',', ', ')})" for pair in form.split(" "))
-    return form.replace(",", ", ") if kind == "numbers" else form
+    return form.replace(",", ", ")
 
 
 def _hash(name: str, form: str) -> str:
@@ -133,7 +141,7 @@ class Answer:
     reader's answer.
     """
 
-    kind: Kind
+    kind: str
     right: tuple[str, ...]
     replies: Mapping[str, str] = field(default_factory=dict)
     otherwise: str = "Not yet: {} is not the answer."
@@ -166,7 +174,8 @@ class Answer:
     @property
     def unreadable(self) -> str:
         """The reply to an answer that cannot be parsed."""
-        return f"Please enter {_FORMS.get(self.kind, 'one of the choices')}."
+        example = FORMS[self.kind]["example"] if self.kind in FORMS else "one of the choices"
+        return f"Please enter {example}."
 
     def table(self, name: str) -> dict[str, Any]:
         """Return all replies as JSON data for the page. Answers are stored as hashes to hide them.
@@ -245,7 +254,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     'A move takes from one heap only, but (4, 2, 2) to (2, 1, 1) does not.'
     """
     oracle = oracle or solver_for(rules)
-    kind: Kind = "pairs" if isinstance(start, frozenset) else "heaps"
+    kind = "pairs" if isinstance(start, frozenset) else "heaps"
     if kind == "heaps" and start and isinstance(start[0], tuple):
         kind = "restricted"
 
@@ -270,7 +279,7 @@ def move(rules: Any, start: Any, oracle: Any = None) -> Answer:
     return Answer(kind, right, replies, otherwise)
 
 
-def _positions(rules: Any, start: Any, kind: Kind) -> Iterator[Any]:
+def _positions(rules: Any, start: Any, kind: str) -> Iterator[Any]:
     """Yield positions with no more heaps than `start` and no heap larger than its largest heap."""
     if kind == "pairs":
         return
@@ -444,7 +453,7 @@ def _field(answer: Answer) -> str:
     )
     if answer.choices:
         return buttons
-    _, example = _FORMS[answer.kind].split("such as ")
+    _, example = FORMS[answer.kind]["example"].split("such as ")
     placeholder = escape(f"e.g. {example.split(', or ')[0]}")
     text = f'<input type="text" placeholder="{placeholder}">'
     return f"<label>Answer {text}</label>{buttons}"

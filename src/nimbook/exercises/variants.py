@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from nimbook import CHAPTERS
-from nimbook.exercises import Answer, Kind, normal_form, number
+from nimbook.exercises import Answer, normal_form, number
 from nimbook.residues import combine
 from nimtwist import (
     BlockingNim,
@@ -64,7 +64,7 @@ def _heaps(random: Random, count: int, limit: int) -> tuple[int, ...]:
 
 def _winning_moves(rules: Any, position: Any, oracle: Any = None) -> Answer:
     """Return an answer that accepts each position reached by a winning move."""
-    kind: Kind = "restricted" if isinstance(position[0], tuple) else "heaps"
+    kind = "restricted" if isinstance(position[0], tuple) else "heaps"
     winning = (oracle or solver_for(rules)).winning_options(position)
     forms = (normal_form(kind, rules.show(option)) for option in winning)
     return Answer(kind, tuple(form for form in forms if form))
