@@ -575,7 +575,8 @@ def test_missing_page_leads_back_to_the_book(browser: Browser, site: str) -> Non
 def test_published_anchors_are_permanent(book: Path) -> None:
     """Compare the anchors of claims, theorems, labs and exercises with the published ones.
 
-    Readers cite them and link to them, so do not remove any line of the list `anchors.txt`.
+    Readers cite them and link to them, so do not remove any line of the list `anchors.txt`. A
+    release adds those that are new.
     """
     anchors = []
     for name in PAGES:
@@ -585,8 +586,10 @@ def test_published_anchors_are_permanent(book: Path) -> None:
         ids |= {f"board-{board}" for board in re.findall('nt-written .*?data-name="(.+?)"', text)}
         ids |= {f"tasks={task}" for task in re.findall('"id":"([^"]+)","label"', text)}
         anchors += [f"{name}.html#{id_}" for id_ in ids]
-    published = (ROOT / "tests/book/anchors.txt").read_text("utf8")
-    assert "\n".join(sorted(anchors)) == published.strip()
+    published = (ROOT / "tests/book/anchors.txt").read_text("utf8").split()
+    assert {*published} - {*anchors} == set()
+    if "date-released" in read_citation(ROOT):
+        assert sorted(anchors) == published, "add the new anchors, which this release publishes"
 
 
 @parsed_pages_group
