@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
 from hypothesis import strategies as st
 
+from nimbook.play._play import board_for
+from nimtwist import Sum
 from nimtwist.games import (
     BlockingNim,
     Cram,
@@ -102,3 +105,18 @@ GAMES: list[tuple[Any, Any]] = [
     (Northcott(4), ((0, 3), (1, 3))),
     (SinglePath(), 5),
 ]
+
+
+def dealt(listed: Iterable[Any]) -> list[tuple[Any, st.SearchStrategy[Any]]]:
+    """Return the games that have a board but are not listed, with the positions it deals.
+
+    So a new game is tested before anybody adds it to a list. Its rules need no arguments.
+    """
+    known = {type(rules) for rules in listed} | {object, Sum}
+    boards: dict[Any, Any] = {**board_for.registry}
+    games = []
+    for game in boards.keys() - known:
+        board = object.__new__(boards[game])  # without a match, which deals do not need
+        board.rules = game()
+        games.append((board.rules, st.randoms(use_true_random=False).map(board.deal)))
+    return sorted(games, key=repr)

@@ -30,7 +30,7 @@ from nimtwist.games import (
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.northcott import Rows
 from nimtwist.games.stones import Stone, StonesPosition
-from tests.lib.positions import NORTHCOTT_POSITIONS, NORTHCOTT_WIDTH, pictures
+from tests.lib.positions import NORTHCOTT_POSITIONS, NORTHCOTT_WIDTH, dealt, pictures
 from tests.lib.strategies import Graph
 from tests.lib.widgets import SVG, control, descendants, text_content, visible, visible_html
 
@@ -125,6 +125,7 @@ GAMES: dict[Any, tuple[st.SearchStrategy[Any], int]] = {
     Sum(Sum(Nim(), Nim()), Hackenbush()): (st.tuples(st.tuples(FEW, FEW), pictures(3)), 1),
     Graph(((), (0,), (0, 1, 0), (1,), (2, 3))): (st.integers(0, 4), 1),
 }
+GAMES |= {rules: (positions, 2) for rules, positions in dealt(GAMES)}
 
 
 @pytest.mark.parametrize("rules", GAMES, ids=repr)

@@ -45,6 +45,7 @@ from nimtwist.games.mumber import Mumber
 from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
+from tests.lib.positions import dealt
 from tests.lib.strategies import IntegerLike, sample_of
 
 Drawn = st.SearchStrategy[Any]
@@ -135,6 +136,7 @@ GAMES: list[tuple[Any, Drawn]] = [
     (MultiMove(Nim(), 2), NIM),
     (MultiMove(Sum(Nim(), Sum(Kayles())), 2), st.tuples(NIM, st.tuples(NIM))),
 ]
+GAMES += dealt(rules for rules, _ in GAMES)
 
 
 def each(*attributes: str) -> pytest.MarkDecorator:
