@@ -48,16 +48,8 @@ def measure() -> Iterator[Row | Growth]:
         return [ogdoad.nim_mul(x, y) for x, y in pairs] if ogdoad else []
 
     ours, rust = partial(arrays.mul, a, b), one_by_one if ogdoad else None
-    peer = "ogdoad, one by one"
-    yield compare(
-        "arrays.mul, uint64",
-        f"{n:,}",
-        ours,
-        peer,
-        rust,
-        repeat=9,
-        same=lambda ours, theirs: ours.tolist() == theirs,
-    )
+    what, peer, size = "arrays.mul, uint64", "ogdoad, one by one", f"{n:,}"
+    yield compare(what, size, ours, peer, rust, repeat=9, same=lambda x, y: x.tolist() == y)
     for backend in BACKENDS:
         sizes = [10**k for k in range(3, 8)]
         inputs = {n: (*numbers(n, "uint64"), np.zeros(n, np.uint64)) for n in sizes}

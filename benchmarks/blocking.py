@@ -27,16 +27,9 @@ from nimtwist.games.pair_grid import PairGrid
 def measure() -> Iterator[Row | Growth]:
     """Yield the times of the grids, the census and the certificate tools, and how they grow."""
     rules, what = BlockingNim.exactly(4, 2), "PairGrid, mod 4, k = 2"
-    slow = partial(by_definition, rules, 48)
-    grid = partial(PairGrid, rules)
-    yield compare(
-        what,
-        "48 × 48",
-        partial(grid, 48),
-        "by the definition",
-        slow,
-        same=lambda grid, pairs: good_pairs(grid) == pairs,
-    )
+    grid, slow = partial(PairGrid, rules), partial(by_definition, rules, 48)
+    small, peer = partial(grid, 48), "by the definition"
+    yield compare(what, "48 × 48", small, peer, slow, same=lambda x, y: good_pairs(x) == y)
     yield growth(what, "side of the grid", (64, 128, 256, 512, 1024), grid)
     yield from census(5, 64)
     yield from certificates(6)
@@ -47,41 +40,31 @@ def census(modulus: int, size: int) -> Iterator[Row | Growth]:
     codes, square = bulk.codes(modulus), f"{size} × {size}"
     sample, games = codes[::100], f"the {len(codes):,} games mod {modulus}"
 
-    def grids() -> list[int]:
-        return [
-            len(good_pairs(PairGrid(rules_of(modulus, code), size))) for code in sample.tolist()
-        ]
+    def grids() -> list[PairGrid]:
+        return [PairGrid(rules_of(modulus, code), size) for code in sample.tolist()]
 
     what = f"patterns of {len(sample)} games mod {modulus}"
-    few = partial(bulk.patterns, modulus, sample, size)
-    yield compare(
-        what,
-        square,
-        few,
-        "a PairGrid for each",
-        grids,
-        same=lambda patterns, counts: patterns.good.tolist() == counts,
-    )
+
+    def few() -> list[int]:
+        return [*bulk.patterns(modulus, sample, size).good.tolist()]
+
+    peer = "a PairGrid for each"
+    yield compare(what, square, few, peer, grids, same=lambda x, y: x == [*map(count_good, y)])
     pairs = len(codes) * size * (size + 1) // 2
     write = partial(np.full, pairs, 1, np.uint8)
     peer, per = "writing a byte per pair", (pairs, "pair of heaps")
     every = partial(bulk.patterns, modulus, codes)
     what = f"patterns of {games}"
     yield compare(what, square, partial(every, size), peer, write, same=floor, per=per)
-    distinct = partial(bulk.distinct, modulus, codes, size)
+
+    def distinct() -> int:
+        return len(bulk.distinct(modulus, codes, size).representatives)
 
     def by_sorting() -> int:
         return len(np.unique(bulk.packed_patterns(modulus, codes, size), axis=0))
 
-    what, peer = f"distinct of {games}", "sorting all patterns"
-    yield compare(
-        what,
-        square,
-        distinct,
-        peer,
-        by_sorting,
-        same=lambda classes, count: len(classes.representatives) == count,
-    )
+    what = f"distinct of {games}"
+    yield compare(what, square, distinct, "sorting all patterns", by_sorting)
     what = f"patterns of all games mod {modulus}"
     yield growth(what, "side of the patterns", (32, 64, 128, 256), every)
 
@@ -99,7 +82,7 @@ def certificates(modulus: int) -> Iterator[Row | Growth]:
     games = [rules_of(modulus, code) for code in shuffled[:100].tolist()]
     proofs = [(rules, proof) for rules in games for proof in [find(rules)] if proof]
     for what, tools, number, task in (
-        ("search", partial(search, games), len(games), "game"),
+        ("search", lambda: [*map(find, games)], len(games), "game"),
         ("certificate checks", partial(check, proofs), len(proofs), "certificate"),
     ):
         seconds = min(once(tools) for _ in range(3))
@@ -108,12 +91,6 @@ def certificates(modulus: int) -> Iterator[Row | Growth]:
     rules = read_family(5, "1,4; 1,5; 2,3; 4,5")  # no certificate is known for this game
     numbers, what = (250, 500, 1000, 2000), "rows of a game mod 5"
     yield growth(what, "number of rows", numbers, lambda row: next(atlas_rows(rules, row)))
-
-
-def search(games: list[BlockingNim]) -> None:
-    """Search for a certificate for each game."""
-    for rules in games:
-        find(rules)
 
 
 def check(proofs: list[tuple[BlockingNim, Certificate]]) -> None:
@@ -133,6 +110,11 @@ def by_definition(rules: BlockingNim, size: int) -> set[tuple[int, int]]:
             if any(winning <= forbidden for forbidden in rules.family):
                 result.add((i, j))
     return result
+
+
+def count_good(grid: PairGrid) -> int:
+    """Return the number of good pairs in a grid."""
+    return len(good_pairs(grid))
 
 
 def good_pairs(grid: PairGrid) -> set[tuple[int, int]]:

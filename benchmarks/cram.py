@@ -23,7 +23,7 @@ Make = Callable[[], CramSolver | ValueOracle[CramPosition]]
 
 def measure() -> Iterator[Row | Growth]:
     """Yield rows that compare solvers, then the times of larger boards, and their growth."""
-    fast, by_regions = compiled(), partial(solve, CramSolver)
+    by_regions, fast = partial(solve, CramSolver), partial(solve, CompiledCram)
 
     def every_position(sides: tuple[int, int]) -> int:
         return Solver(Cram()).grundy(Cram.rectangle(*sides))
@@ -33,26 +33,19 @@ def measure() -> Iterator[Row | Growth]:
     yield compare("CramSolver", board(sides), partial(by_regions, sides), peer, slower)
     yield with_pycgt((4, 4))
     sides = (5, 6)
-    run = partial(solve, fast, sides)
-    slower = partial(by_regions, sides)
+    run, slower = partial(fast, sides), partial(by_regions, sides)
     yield compare("CompiledCram", board(sides), run, "CramSolver", slower, repeat=1)
     for sides in ((4, 9), (5, 7), (6, 6)):
-        seconds = once(partial(solve, fast, sides))
+        seconds = once(partial(fast, sides))
         note = f"value {published_cram_values()[sides]}, as published"
         yield Row("CompiledCram", board(sides), seconds, note=note)
-    for name, make, longest in (("CramSolver", CramSolver, 7), ("CompiledCram", fast, 9)):
+    for name, make, longest in (("CramSolver", CramSolver, 7), ("CompiledCram", CompiledCram, 9)):
         squares, label = [4 * n for n in range(3, longest + 1)], f"{name}, boards of 4 × n"
 
         def run_squares(squares: int, make: Make = make) -> int:
             return solve(make, (4, squares // 4))
 
         yield growth(label, "number of squares", squares, run_squares, repeat=1)
-
-
-def compiled() -> Make:
-    """Trigger the compilation of the compiled solver before timing starts, and return its class."""
-    solve(CompiledCram, (1, 2))
-    return CompiledCram
 
 
 def solve(make: Make, sides: tuple[int, int]) -> int:

@@ -15,7 +15,6 @@ from tools.stills import READY
 
 _CHAPTER = "notebooks/02_muller_twist.html"
 _TIMEOUT = 90_000  # milliseconds
-
 # The scripts below run in the page, so that messages to this process do not add to the times.
 # AWAKE presses the live bar's button and measures the milliseconds until the labs are awake.
 AWAKE = f"""() => new Promise((resolve, reject) => {{

@@ -61,10 +61,6 @@ class Growth:
     points: list[tuple[int, float]]
     exponent: float
 
-    def __str__(self) -> str:
-        points = ", ".join(f"{size}: {duration(seconds)}" for size, seconds in self.points)
-        return f"{self.what}, by {self.size}: exponent {self.exponent:.2f}   ({points})"
-
 
 def package(name: str) -> ModuleType | None:
     """Return a package, or None if it is not installed."""

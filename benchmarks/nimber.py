@@ -20,14 +20,12 @@ from nimtwist.ordinal import Ordinal
 
 Product = Callable[[int, int], int]
 
-_OGDOAD_BITS = 128
-
 
 def measure() -> Iterator[Row | Growth]:
     """Yield the times of products, inverses and roots, and how they grow."""
     for bits, count in ((64, 500), (128, 100), (1024, 3), (4096, 1), (65536, 1)):
         peers: dict[str, Product | None] = {"Karatsuba in C": c_product()}
-        if bits <= _OGDOAD_BITS:
+        if bits <= 128:  # the limit of ogdoad
             peers["ogdoad"] = ogdoad_product()
         if bits < 65536:  # otherwise the recursion would take minutes
             peers["recursion to single bits"] = recursion
