@@ -63,7 +63,9 @@ def sections(article: HtmlElement, cells: dict[str, str], page: str) -> str:
     for dropped in [*buttons, *(each for name in _DROPPED for each in article.find_class(name))]:
         dropped.drop_tree()
     for link in article.iterfind(".//a[@href]"):
-        link.attrib.update({"href": urljoin(page, link.get("href")), "target": "_blank"})
+        # `urljoin` cannot go up from a relative address.
+        address = re.sub("^/", "../", urljoin(page.removeprefix(".."), link.get("href")))
+        link.attrib.update({"href": address, "target": "_blank"})
     for element in article.iterfind(".//*[@tabindex]"):
         del element.attrib["tabindex"]
     for proof in article.find_class("proof"):
