@@ -15,7 +15,7 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb
 
-from nimbook.show.palette import GREYS, NO_STYLES, colour, palette, scale, shades
+from nimbook.show.palette import GREYS, NO_STYLES, colour, palette
 from tools import execute
 
 ROOT = Path(__file__).parents[3]
@@ -116,19 +116,6 @@ def test_themes_have_all_colours_of_figures(theme: dict[str, str]) -> None:
 def test_unknown_colours_are_rejected() -> None:
     with pytest.raises(ValueError, match="unknown colour 'blue': choose one of back, text, "):
         colour("blue")
-
-
-def test_committed_outputs_are_drawn_in_greys(monkeypatch: pytest.MonkeyPatch) -> None:
-    in_colour = [colour("p"), *shades("n"), *scale("p", "n-line", 2)]
-    monkeypatch.setenv(NO_STYLES, "0")
-    in_grey = [colour("p"), *shades("n"), *scale("p", "n-line", 2)]
-    assert in_grey == [
-        GREYS["p"],
-        *(GREYS[f"n-{i}"] for i in range(7)),
-        GREYS["p"],
-        GREYS["n-line"],
-    ]
-    assert not {*in_grey} & {*in_colour}
 
 
 OUTPUTS = """
