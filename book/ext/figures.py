@@ -75,6 +75,7 @@ def add_colours(value: Any) -> Any:
     """
     if isinstance(value, str):
         value = _DEFINITION.sub(lambda grey: f"--nt-{grey[1]}: {palette()[grey[1]]}", value)
+        value = value.replace(f"background: {GREYS['back']}", f"background: {palette()['back']}")
         return _PNG.sub(recolour, value)
     if isinstance(value, list):
         return [*map(add_colours, value)]
