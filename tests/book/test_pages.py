@@ -16,6 +16,7 @@ import pytest
 from ext.citation import read_citation
 from ext.head import citation_tags, json_ld
 from ext.offline import FALLBACK, NOT_FOUND
+from ext.trees import parse
 from playwright.sync_api import (
     Browser,
     Locator,
@@ -38,6 +39,7 @@ from tests.lib.pages import (
     assert_no_errors,
     assert_no_other_host,
     assert_no_overflow,
+    attributes,
     blank_page,
     constant,
     drawing,
@@ -445,8 +447,7 @@ def test_fonts_are_small(book: Path) -> None:
 def test_internal_links_and_images_resolve(name: str, book: Path) -> None:
     page = book / f"{name}.html"
     dead = []
-    for element in parse_page(page).select("[href], [src]"):
-        address = str(element.get("href") or element.get("src"))
+    for address in attributes(page, "href", "src"):
         url = urlsplit(address)
         if url.scheme:
             continue
@@ -463,8 +464,8 @@ ANCHORS = "details.nt-claim[id], .proof[id]"
 def references(file: Path) -> Iterator[str]:
     """Yield everything in a file of the book that may be the address of another file."""
     if file.suffix == ".html":
-        for element in parse_page(file).find_all(True):
-            yield from (value for value in element.attrs.values() if isinstance(value, str))
+        for element in parse(file.read_text("utf8")).iter("*"):
+            yield from element.attrib.values()
     elif file.suffix in (".css", ".js", ".webmanifest"):
         yield from re.findall(r"[\w./-]+", file.read_text("utf8"))
 
@@ -483,7 +484,7 @@ def test_every_file_is_reachable(book: Path) -> None:
     base = read_citation(ROOT).get("url", "")
     while waiting:
         file = waiting.pop()
-        for address in references(file) if file.is_file() else ():
+        for address in {*references(file)} if file.is_file() else ():
             path = unquote(re.split("[?#]", address.removeprefix(base))[0])
             # Scripts name files by their address from the root, or from their own folder.
             found = {
@@ -597,7 +598,7 @@ def test_published_anchors_are_permanent(book: Path) -> None:
 def test_ids_are_unique(name: str, book: Path) -> None:
     """Check that ids are unique, and that the ids to which figures refer exist."""
     page = book / f"{name}.html"
-    ids = [element["id"] for element in parse_page(page).select("[id]")]
+    ids = attributes(page, "id")
     assert sorted(set(ids)) == sorted(ids)
     assert {*re.findall(r"url\(#([^)]+)\)", page.read_text("utf8"))} <= {*ids}
 

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from ext.trees import parse
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -284,7 +285,17 @@ parsed_pages_group = pytest.mark.xdist_group("parsed")  # parsing is slow, so pa
 
 @cache
 def parse_page(path: Path) -> BeautifulSoup:
-    return BeautifulSoup(path.read_text("utf8"), "html.parser")
+    return BeautifulSoup(path.read_text("utf8"), "lxml")
+
+
+@cache
+def attributes(page: Path, *names: str) -> list[str]:
+    """Return the values of all attributes with the given names on a page, in order.
+
+    This takes a tenth as long as `parse_page`.
+    """
+    elements = parse(page.read_text("utf8")).iter("*")
+    return [element.get(name) for element in elements for name in names if name in element.attrib]
 
 
 def has_anchor(page: Path, fragment: str) -> bool:
@@ -295,12 +306,7 @@ def has_anchor(page: Path, fragment: str) -> bool:
         return all(f'"id":"{task}"' in page.read_text("utf8") for task in tasks)
     if cell := re.match(r"cell-([^?]+)\?code=", fragment):  # a link with code for a cell
         fragment = f"live-{cell[1]}"
-    return fragment in _ids(page)
-
-
-@cache
-def _ids(page: Path) -> frozenset[str]:
-    return frozenset(str(element["id"]) for element in parse_page(page).select("[id]"))
+    return fragment in attributes(page, "id")
 
 
 @cache
