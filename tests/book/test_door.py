@@ -6,15 +6,12 @@ import gzip
 import json
 import re
 from collections import Counter
-from io import BytesIO
 from itertools import combinations_with_replacement
 from pathlib import Path
-from statistics import fmean
-from typing import Any, get_args
+from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from nimbook import CHAPTERS
@@ -37,7 +34,6 @@ from tests.lib.pages import (
     PAGES,
     PHONE,
     SHIFT,
-    Scheme,
     accessibility_violations,
     phone,
 )
@@ -298,104 +294,6 @@ def test_board_and_buttons_fit_one_screen(browser: Browser, site: str) -> None:
                 "parts => parts.map((part) => part.getBoundingClientRect().right)"
             )
             assert len(rights) > 200 and max(rights) <= width
-
-
-# --- Browsers with few colours, or without storage ------------------------------------------------
-
-LANDING, OPENING = f"{PAGES[0]}.html", "notebooks/02_muller_twist.html"
-FRAMED, LIVE = f"{OPENING}?embed#lab-blocking", "notebooks/01_impartial_games.html"
-STONES, TILES = "notebooks/03_nimber_arithmetic.html", "notebooks/08_finite_fields.html"
-GALLERY = "notebooks/05_gallery.html"
-PRESSED, RELEASED = "[aria-pressed=true]", "[aria-pressed=false]"
-
-
-def grey_levels(page: Page, selector: str) -> list[int]:
-    """Return the levels of grey of all pixels of the first visible element."""
-    part = page.locator(f"{selector}:visible").first
-    part.evaluate("part => part.scrollIntoView({block: 'center', behavior: 'instant'})")
-    return [*Image.open(BytesIO(part.screenshot())).convert("L").tobytes()]
-
-
-@pytest.mark.parametrize(
-    ("address", "pieces", "pairs"),
-    [
-        (LANDING, [".door-stick"], [(f"#door-game {PRESSED}", f"#door-game {RELEASED}")]),
-        (OPENING, [".nt-stick"], [(f".nt-reading {PRESSED}", f".nt-reading {RELEASED}")]),
-        (STONES, [".nt-stone"], [(f".nt-written {PRESSED}", f".nt-written {RELEASED}")]),
-        (TILES, [], [(".nt-tile.nt-on", ".nt-tile:not(.nt-on)")]),
-        (FRAMED, [".nt-stick:not(.nt-forbidden)", ".nt-stick.nt-forbidden"], []),
-        (GALLERY, [".nt-pin", ".nt-bush .nt-cut"], [(".nt-mine", ".nt-others")]),
-    ],
-    ids=["landing", "opening", "stones", "tiles", "framed", "labs"],
-)
-def test_boards_show_in_forced_colours(
-    browser: Browser, site: str, address: str, pieces: list[str], pairs: list[tuple[str, str]]
-) -> None:
-    """Check that pieces stand out, and that what is pressed or on looks unlike the rest."""
-    with phone(browser, forced_colors="active", reduced_motion="reduce") as view:
-        page = view.page
-        view.go(f"{site}/{address}")
-        page.evaluate("for (const menu of document.querySelectorAll('.nt-more')) menu.open = true")
-        for scheme in get_args(Scheme):
-            page.emulate_media(color_scheme=scheme)
-            for piece in pieces:
-                levels = grey_levels(page, piece)
-                [(paper, _)] = Counter(levels).most_common(1)
-                ink = sum(abs(level - paper) > 64 for level in levels)
-                assert ink > 0.12 * len(levels), (scheme, piece)
-            for pair in pairs:
-                one, other = (fmean(grey_levels(page, selector)) for selector in pair)
-                assert abs(one - other) > 40, (scheme, pair)
-
-
-# Denies storage, as browsers do if the reader has blocked the data of sites.
-DENIED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
-  const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
-  Object.defineProperty(window, name, { configurable: true, get });
-}"""
-
-
-@pytest.mark.parametrize(
-    ("address", "stick"),
-    [
-        (LANDING, "#door-game .door-stick"),
-        (OPENING, ".nt-written .nt-stick:not(.nt-forbidden)"),
-        (FRAMED, ".nt-stick:not(.nt-forbidden)"),
-        (LIVE, ".lab-nim .nt-stick"),
-    ],
-    ids=["landing", "opening", "framed", "live"],
-)
-def test_boards_work_without_storage(browser: Browser, site: str, address: str, stick: str) -> None:
-    with phone(browser, service_workers="allow") as view:
-        view.page.add_init_script(DENIED)
-        view.go(f"{site}/{address}")
-        view.page.locator(f"{stick}:visible").first.click()
-        reply = view.page.get_by_role("status").filter(has_text=re.compile("You take|Now forbid"))
-        expect(reply.first).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    "name", [*PAGES[:2], "notebooks/12_open_problem", "book/assignment", "slides/02_muller_twist"]
-)
-def test_menus_work_without_storage(browser: Browser, site: str, name: str) -> None:
-    with phone(browser) as view:
-        page = view.page
-        page.add_init_script(DENIED)
-        view.go(f"{site}/{name}.html")
-        if name.startswith("slides"):
-            page.locator(".reveal[data-ready]").wait_for()
-            return
-        for menu in ("primary", "secondary"):
-            for button in page.locator(f".{menu}-toggle:visible").all():
-                button.click()
-                expect(page.locator(f"#pst-{menu}-sidebar-modal")).to_be_visible()
-                page.keyboard.press("Escape")
-        page.keyboard.press("Control+k")
-        expect(page.locator("#pst-search-dialog")).to_be_visible()
-        page.keyboard.press("Escape")
-        page.locator(".theme-switch-button:visible").click()
-        expect(page.locator("html")).not_to_have_attribute("data-mode", "auto")
-        expect(page.locator(".live-storage")).to_contain_text("lets the book save nothing")
 
 
 # --- Progress ------------------------------------------------------------------------------------
