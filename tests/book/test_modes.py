@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
 from statistics import fmean
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from PIL import Image
@@ -75,7 +75,7 @@ def test_page_works_with_few_colours_and_without_storage(
 ) -> None:
     boards = BOARDS.get(address, Boards())
     workers = "allow" if boards.stick else "block"
-    modes: dict[str, str] = {"forced_colors": "active", "reduced_motion": "reduce"}
+    modes: dict[str, Any] = {"forced_colors": "active", "reduced_motion": "reduce"}
     with phone(browser, service_workers=workers, **modes) as view:
         view.page.add_init_script(DENIED)
         view.go(f"{site}/{address}")

@@ -175,7 +175,7 @@ def shared_window(
         page.close()
     # A window keeps the clock that a test has installed.
     page = context.new_page()
-    if is_chromium(browser) and "[native code]" in page.evaluate("Date.toString()"):
+    if is_chromium(browser) and "[native code]" in page.evaluate("setTimeout.toString()"):
         idle.append(context)
     else:
         context.close()
@@ -239,8 +239,9 @@ def page_views() -> list[Any]:
     """Return parameters for a test that opens each page once in each view."""
     return [
         # Tests of a view of a page share the open page.
-        pytest.param((page, view), marks=pytest.mark.xdist_group(f"{page}-{view}"))
+        pytest.param((page, view), marks=pytest.mark.xdist_group(name), id=name)
         for page, view in product(PAGES, VIEWS)
+        for name in [f"{page}-{view}"]
     ]
 
 
