@@ -50,13 +50,19 @@ def test_download_is_the_chapter_without_myst_syntax(name: str, book: Path) -> N
 def test_wheel_contains_exactly_the_package_files(wheel: str, book: Path) -> None:
     package = wheel.partition("-")[0]
     with zipfile.ZipFile(book / "_static" / wheel) as archive:
-        names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        assert names == {
-            str(path.relative_to(ROOT / "src"))
-            for path in (ROOT / "src" / package).rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts
+        contents = {
+            name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name
         }
-        assert all(archive.read(name) == (ROOT / "src" / name).read_bytes() for name in names)
+    expected = {
+        str(path.relative_to(ROOT / "src")): path.read_bytes()
+        for path in (ROOT / "src" / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    if package == "nimbook":
+        data = f"{wheel.rpartition('-py3')[0]}.data/data/share/jupyter/lab/settings/overrides.d"
+        settings = ROOT / "toolkit/lab/overrides.d/nimbook.json"
+        expected[f"{data}/nimbook.json"] = settings.read_bytes()
+    assert contents == expected
 
 
 def converted(*parts: nodes.Node, base: str = "") -> str:
