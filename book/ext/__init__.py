@@ -82,7 +82,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_post_transform(previews.FillTheorems)
     events: dict[str, list[Callable[..., Any]]] = {
         "config-inited": [about.set_metadata],
-        "builder-inited": [live.forget_earlier_builds],
+        "builder-inited": [live.forget_earlier_builds, site.come_last],
         "env-get-outdated": [pages.outdate_pages],
         "source-read": [figures.colour_source],
         "doctree-read": [stills.drop_fallbacks, figures.mark_captions],
@@ -100,7 +100,6 @@ def setup(app: Sphinx) -> ExtensionMetadata:
         ],
         "html-collect-pages": [offline.collect_pages, search.search_page],
         "html-page-context": [about.add_version, pages.add_assets],
-        "build-finished": [site.build_site],
     }
     for event, functions in events.items():
         for function in functions:
