@@ -35,18 +35,14 @@ g(x) = g(x - n) for all x >= n(n - 1). ∎
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
 from nimtwist.checks import check_integer, set_integer, short_repr
-from nimtwist.game import ClosedValue
-from nimtwist.games.blocking import BlockingNim, BlockingPosition
-from nimtwist.games.heaps import canonical_heaps, each_heap
-from nimtwist.games.nim import nim_sum
+from nimtwist.games.blocking import BlockingNim
 from nimtwist.games.restrictions import Restriction
 
-__all__ = ["OneRestriction", "SingleProof", "single_flaw", "solve_single"]
+__all__ = ["SingleProof", "single_flaw", "solve_single"]
 
 _DEFAULT_SIZES = 100_000
 # The maximum number of values to store (sizes times residues): this is nearly a gigabyte.
@@ -221,57 +217,3 @@ def single_flaw(proof: SingleProof) -> str | None:
     if state(end) != (low + proof.saltus, sets):
         return f"the states at {proof.settled} and {end} differ"
     return None
-
-
-@dataclass(frozen=True)
-class OneRestriction(ClosedValue[BlockingPosition]):
-    """The solution of a game with one restriction, for any number of heaps of any size.
-
-    The Grundy value of a position is the nim-sum of the values of its heaps, which the proof gives.
-    If the saltus is 0 and n is the modulus, winning options that take more than n sticks from a
-    large heap may be omitted, since taking fewer sticks also wins. (atlas.single)
-
-    >>> theory = OneRestriction(BlockingNim(3, [{2}]), solve_single(3, {2}))
-    >>> theory.outcome(((5, 10**30), frozenset({2})))
-    'N'
-    >>> theory.winning_options(((5, 10**30), frozenset({2})))
-    [((5, 7), frozenset({2}))]
-    """
-
-    rules: BlockingNim
-    proof: SingleProof
-
-    def grundy(self, position: BlockingPosition, /) -> int:
-        """Return the Grundy value of a position: the nim-sum of the values of its heaps."""
-        heaps, _ = self.rules.canonical(position)
-        return nim_sum(map(self.proof.value, heaps))
-
-    def winning_options(self, position: BlockingPosition, /) -> list[BlockingPosition]:
-        """Return the winning moves: largest heap first and, in each heap, fewest sticks first."""
-        heaps, forbidden = self.rules.canonical(position)
-        modulus, options = self.rules.modulus, list[BlockingPosition]()
-        for heap, others in reversed(list(each_heap(heaps))):
-            value = nim_sum(map(self.proof.value, others))
-            for size in sorted(self._sizes(value, heap), reverse=True):
-                if (heap - size - 1) % modulus + 1 not in forbidden:
-                    options.append((canonical_heaps((*others, size)), forbidden))
-        return options
-
-    def _sizes(self, value: int, below: int) -> Iterator[int]:
-        """Yield the heap sizes less than `below` that have the given value.
-
-        If the saltus is 0, a size ≥ `start` is yielded only if it is also at least `below` - m,
-        where m is the larger of the period and the modulus.
-        """
-        proof, start = self.proof, self.proof.start
-        if proof.saltus:
-            late = [
-                size + periods * proof.period
-                for size in range(start, start + proof.period)
-                if (periods := (value - proof.values[size]) // proof.saltus) >= 0
-            ]
-        else:
-            late = [*range(max(start, below - max(proof.period, proof.modulus)), below)]
-        for size in (*range(start), *late):
-            if size < below and proof.value(size) == value:
-                yield size

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -13,15 +12,13 @@ from hypothesis import strategies as st
 from nimtwist import Solver
 from nimtwist.atlas.cubes import Cubes, find_cube
 from nimtwist.atlas.families import antichains, read_family
-from nimtwist.atlas.one_restriction import OneRestriction, solve_single
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
 from nimtwist.games.blocking import BlockingPosition
 
-Theory = Solved | Cubes | OneRestriction
+Theory = Solved | Cubes
 
-
-KINDS = ["two heaps", "cubes", "one restriction"]
+KINDS = ["two heaps", "cubes"]
 TWO_HEAPS = [
     (3, "1,2; 1,3"),
     (4, "1,3; 2,3"),
@@ -36,25 +33,12 @@ def theories(kind: str) -> list[Theory]:
     if kind == "two heaps":
         pairs = [(rules, find(rules, 600)) for rules in (read_family(*game) for game in TWO_HEAPS)]
         return [Solved(rules, proof) for rules, proof in pairs if proof]
-    if kind == "cubes":
-        games = [(rules, m) for n in (1, 2, 3) for rules in antichains(n) for m in (1, 2, 3)]
-        return [Cubes(rules, cube) for rules, m in games if (cube := find_cube(rules, m, 30))]
-    proofs = [
-        solve_single(modulus, frozenset(residues))
-        for modulus in (1, 2, 3, 4)
-        for count in range(modulus + 1)
-        for residues in combinations(range(1, modulus + 1), count)
-    ]
-    late = solve_single(6, frozenset({1, 3, 4}))
-    assert late
-    proofs.append(replace(late, start=late.settled))  # a weaker but true statement
-    return [OneRestriction(proof.rules, proof) for proof in proofs if proof]
+    games = [(rules, m) for n in (1, 2, 3) for rules in antichains(n) for m in (1, 2, 3)]
+    return [Cubes(rules, cube) for rules, m in games if (cube := find_cube(rules, m, 30))]
 
 
 def max_heaps(theory: Theory) -> int:
-    if isinstance(theory, Cubes):
-        return theory.proof.heaps
-    return 2 if isinstance(theory, Solved) else 3
+    return theory.proof.heaps if isinstance(theory, Cubes) else 2
 
 
 def fewest_sticks(
@@ -90,11 +74,6 @@ def test_theories_agree_with_the_solver(kind: str) -> None:
                 assert {*advised} <= {*winning} and bool(advised) == bool(winning)
                 if isinstance(theory, Solved):
                     assert {*advised} == fewest_sticks(position, winning)
-                if isinstance(theory, OneRestriction):
-                    assert theory.grundy(position) == solver.grundy(position)
-                    assert not theory.proof.saltus or len(advised) == len(winning)
-                    if len(position[0]) == 1:  # options that take fewer sticks come first
-                        assert advised == sorted(advised, reverse=True)
 
 
 def has_only_losing_options(theory: Theory, position: BlockingPosition) -> bool:
