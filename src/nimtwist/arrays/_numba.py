@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from nimtwist.arrays._parts import byte_tables, run_padded
 
-Kernel = Callable[..., None]
+Kernel = Callable[..., Any]
 Numbers = NDArray[Any]
 Planes = Any
 """Planes, lowest digit first: an array of consecutive planes, or a tuple with a word of each."""
@@ -61,51 +61,36 @@ def _inverse2(x: Planes) -> Planes:
     return x[0] ^ x[1], x[1]
 
 
-@njit()
-def _sum4(x: Planes, y: Planes) -> Planes:
-    return _sum2(x[:2], y[:2]) + _sum2(x[2:], y[2:])
+def _squared(size: int, add: Kernel, half: Kernel, product: Kernel, inverse: Kernel) -> Any:
+    """Return the same operations for numbers of twice as many digits, given those for `size`."""
+
+    @njit()
+    def larger_add(x: Planes, y: Planes) -> Planes:
+        return add(x[:size], y[:size]) + add(x[size:], y[size:])
+
+    @njit()
+    def larger_half(x: Planes) -> Planes:
+        return half(half(x[size:])) + half(add(x[:size], x[size:]))
+
+    @njit(inline="always")
+    def larger_product(x: Planes, y: Planes) -> Planes:
+        low, top = product(x[:size], y[:size]), product(x[size:], y[size:])
+        cross = product(add(x[:size], x[size:]), add(y[:size], y[size:]))
+        return add(low, half(top)) + add(cross, low)
+
+    @njit(inline="always")
+    def larger_inverse(x: Planes) -> Planes:
+        low, top = x[:size], x[size:]
+        other = add(low, top)
+        norm = add(product(low, other), half(product(top, top)))
+        inverted = inverse(norm)
+        return product(other, inverted) + product(top, inverted)
+
+    return larger_add, larger_half, larger_product, larger_inverse
 
 
-@njit()
-def _half4(x: Planes) -> Planes:
-    return _half2(_half2(x[2:])) + _half2(_sum2(x[:2], x[2:]))
-
-
-@njit(inline="always")
-def _product4(x: Planes, y: Planes) -> Planes:
-    low, top = _product2(x[:2], y[:2]), _product2(x[2:], y[2:])
-    cross = _product2(_sum2(x[:2], x[2:]), _sum2(y[:2], y[2:]))
-    return _sum2(low, _half2(top)) + _sum2(cross, low)
-
-
-@njit(inline="always")
-def _inverse4(x: Planes) -> Planes:
-    low, top = x[:2], x[2:]
-    other = _sum2(low, top)
-    norm = _sum2(_product2(low, other), _half2(_product2(top, top)))
-    inverse = _inverse2(norm)
-    return _product2(other, inverse) + _product2(top, inverse)
-
-
-@njit()
-def _half8(x: Planes) -> Planes:
-    return _half4(_half4(x[4:])) + _half4(_sum4(x[:4], x[4:]))
-
-
-@njit(inline="always")
-def _product8(x: Planes, y: Planes) -> Planes:
-    low, top = _product4(x[:4], y[:4]), _product4(x[4:], y[4:])
-    cross = _product4(_sum4(x[:4], x[4:]), _sum4(y[:4], y[4:]))
-    return _sum4(low, _half4(top)) + _sum4(cross, low)
-
-
-@njit(inline="always")
-def _inverse8(x: Planes) -> Planes:
-    low, top = x[:4], x[4:]
-    other = _sum4(low, top)
-    norm = _sum4(_product4(low, other), _half4(_product4(top, top)))
-    inverse = _inverse4(norm)
-    return _product4(other, inverse) + _product4(top, inverse)
+_of_4_digits = _squared(2, _sum2, _half2, _product2, _inverse2)
+_, _half8, _product8, _inverse8 = _squared(4, *_of_4_digits)
 
 
 # --- Larger fields: planes in arrays -------------------------------------------------------------
