@@ -42,72 +42,55 @@ Entry = dict[str, str]
 def entries(env: BuildEnvironment, document: nodes.document, page: str) -> Iterator[Entry]:
     """Yield the index entries for a page. See `prose` for how formulas are delimited."""
     where = chapter = _heading(env, page, "", env.titles[page].astext())
+
+    def entry(kind: str, id_: str, title: str, text: str = "", **more: str) -> Entry:
+        there = page_address(page, id_)
+        return {"kind": kind, "title": title, "text": text, "where": where, "to": there, **more}
+
     for section in document.findall(nodes.section):
         if not isinstance(section.next_node(), nodes.title):
             continue  # this is the content of a theorem, not a real section
-        top = section.parent is document
-        id_ = "" if top else section["ids"][0]
-        yield {
-            "kind": "chapter" if top else "section",
-            "title": chapter if top else _heading(env, page, id_, prose(section[0])),
-            "text": " ".join(prose(part) for part in section[1:]),
-            "words": _keywords(document) if top else "",
-            "where": where,
-            "to": page_address(page, id_),
-        }
+        text = " ".join(prose(part) for part in section[1:])
+        if section.parent is document:
+            yield entry("chapter", "", chapter, text, words=_keywords(document))
+        else:
+            id_ = section["ids"][0]
+            yield entry("section", id_, _heading(env, page, id_, prose(section[0])), text)
     for theorem in theorems(document):
         title, content = theorem.children
         id_ = theorem["ids"][0]
-        yield {
-            "kind": theorem["realtype"],
-            "label": theorem_name(env, theorem, page),
-            "title": prose(title).strip().removeprefix("(").removesuffix(")"),
-            "text": " ".join(prose(part) for part in content.children),
-            "words": id_.replace("-", " "),
-            "where": where,
-            "to": page_address(page, id_),
-        }
+        yield entry(
+            theorem["realtype"],
+            id_,
+            prose(title).strip().removeprefix("(").removesuffix(")"),
+            " ".join(prose(part) for part in content.children),
+            label=theorem_name(env, theorem, page),
+            words=id_.replace("-", " "),
+        )
     numbers = env.toc_fignumbers.get(page, {})
     for target, id_, caption in env.get_domain("std").data["labels"].values():
         kind = id_.partition("-")[0]
         if target == page and id_ in numbers.get(kind, {}):
             number = ".".join(map(str, numbers[kind][id_]))
-            yield {
-                "kind": kind,
-                "label": f"{kind.title()} {number}",
-                "title": plain(caption),
-                "text": "",
-                "where": where,
-                "to": page_address(page, id_),
-            }
+            yield entry(kind, id_, plain(caption), label=f"{kind.title()} {number}")
     for item in document.findall(nodes.definition_list_item):
         for term in item.findall(nodes.term):
             if term["ids"] and term["ids"][0].startswith("term-"):
-                yield {
-                    "kind": "term",
-                    "title": prose(term),
-                    "text": prose(item[-1]).partition(" →")[0],
-                    "where": where,
-                    "to": page_address(page, term["ids"][0]),
-                }
+                meaning = prose(item[-1]).partition(" →")[0]
+                yield entry("term", term["ids"][0], prose(term), meaning)
     for described in document.findall(addnodes.desc):
         for signature in described.findall(addnodes.desc_signature):
             if signature.parent is described and signature["ids"]:
-                yield {
-                    "kind": described["objtype"],
-                    "title": signature["fullname"],
-                    "text": prose(described[-1]),
-                    "where": signature["module"],
-                    "to": page_address(page, signature["ids"][0]),
-                }
+                yield entry(
+                    described["objtype"],
+                    signature["ids"][0],
+                    signature["fullname"],
+                    prose(described[-1]),
+                    where=signature["module"],
+                )
     for citation in document.findall(nodes.citation):
-        yield {
-            "kind": "reference",
-            "title": " ".join(prose(part) for part in citation[1:]),
-            "text": "",
-            "where": where,
-            "to": page_address(page, citation["ids"][0]),
-        }
+        source = " ".join(prose(part) for part in citation[1:])
+        yield entry("reference", citation["ids"][0], source)
 
 
 def claims(path: Path) -> Iterator[Entry]:
