@@ -10,9 +10,8 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from html import escape
 from io import StringIO
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +21,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from ext.citation import CITATION, bibtex, read_citation
-from ext.trees import Site, version
+from ext.trees import Site, render, version
 from nimbook.atlas import ATLAS
 from nimtwist.atlas import table
 from nimtwist.atlas.kinds import KINDS
@@ -94,28 +93,6 @@ def to_csv(rows: Sequence[Row]) -> str:
     return text.getvalue()
 
 
-def _options(options: Iterable[tuple[str, str]]) -> str:
-    return "".join(f'<option value="{value}">{label}</option>' for value, label in options)
-
-
-_PERIODS = [
-    *(("", "any period"), ("1-1", "1"), ("2-5", "2 to 5"), ("6-20", "6 to 20")),
-    *(("21-100", "21 to 100"), ("101-", "over 100"), ("none", "none known")),
-]
-_ORDERS = [
-    *(("", "by modulus and family"), ("period", "longest period first")),
-    *(("row", "latest first row first"), ("share", "most good pairs first")),
-]
-
-
-def _column_list() -> str:
-    """Return the descriptions of all columns, as the items of an HTML description list."""
-    return "".join(
-        f"<dt><code>{name}</code> ({kind})</dt><dd>{escape(meaning)}</dd>"
-        for name, (kind, meaning) in table.COLUMNS.items()
-    )
-
-
 class AtlasList(SphinxDirective):
     """A directive for the list of all games in the atlas, with details of the selected game."""
 
@@ -132,41 +109,18 @@ class AtlasList(SphinxDirective):
             key="atlas-{key}",
         )
         root = "../" * self.env.docname.count("/")
+        csv_file, parquet = (f"{root}{file}" for file in _TABLES)
         moduli = sorted({row["modulus"] for row in table.read(ATLAS).lines})
-        controls = "".join(
-            f'<label>{label} <select name="{name}" disabled>{_options(options)}</select></label>'
-            for label, name, options in (
-                ("modulus", "modulus", [("", "any"), *((str(n), str(n)) for n in moduli)]),
-                ("class", "class", [("", "any"), *((name, name) for name in KINDS)]),
-                ("period", "period", _PERIODS),
-                ("order", "order", _ORDERS),
-            )
+        html = render(
+            "atlas.html",
+            data=f"{root}{_DATA}?v={version(script().encode())}",
+            citation=citation,
+            moduli=[(modulus, modulus) for modulus in moduli],
+            classes=[(name, name) for name in KINDS],
+            columns=table.COLUMNS,
+            csv=csv_file,
+            parquet=parquet,
         )
-        files = " or ".join(
-            f'<a href="{root}{file}" download>{label}</a>'
-            for file, label in zip(
-                _TABLES, ("CSV, without the proofs", "Parquet, with the proofs"), strict=True
-            )
-        )
-        data = f"{root}{_DATA}?v={version(script().encode())}"
-        html = f"""<div class="atlas" id="atlas" data-src="{data}"
-          data-citation="{escape(citation)}"
-          role="region" aria-label="The atlas">
-          <form class="atlas-filter">{controls}
-            <label>family <input name="family" type="search" placeholder="1,3; 2,4" disabled
-              autocomplete="off"></label>
-            <label class="atlas-check"><input name="all" type="checkbox" disabled> all games, not
-              just the first of each pattern</label>
-          </form>
-          <p class="atlas-count" role="status">The list loads when you scroll to it.</p>
-          <div class="atlas-both">
-            <section class="atlas-game" aria-label="The selected game"></section>
-            <div class="atlas-list"></div>
-          </div>
-          <p class="atlas-files">Download the atlas: {files}.</p>
-          <details><summary>What the columns mean</summary><dl>{_column_list()}</dl></details>
-          <noscript><p>The list needs JavaScript, which is off in this browser.</p></noscript>
-        </div>"""
         return [nodes.raw("", html, format="html", assets="atlas")]
 
 

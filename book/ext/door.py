@@ -19,8 +19,10 @@ from types import MappingProxyType
 from typing import Any
 
 from docutils import nodes
+from markupsafe import Markup
 from sphinx.util.docutils import SphinxDirective
 
+from ext.trees import render
 from nimbook.play import heaps_table
 from nimbook.play.opponent import LEVELS
 from nimtwist import Solver
@@ -141,45 +143,7 @@ def data() -> str:
     return json.dumps(values, separators=(",", ":"))
 
 
-# --- The board ------------------------------------------------------------------------------------
-
-
-def _row(size: int) -> str:
-    sticks = "".join(
-        f'<button type="button" class="door-stick" data-n="{size - i}" '
-        f'aria-label="take {size - i} from the heap of {size}"><i></i></button>'
-        for i in range(size)
-    )
-    return f'<div class="door-heap" role="group" aria-label="heap of {size}">{sticks}</div>'
-
-
-def _tool(name: str, label: str, attributes: str = "") -> str:
-    return f'<button type="button" data-tool="{name}"{attributes}>{label}</button>'
-
-
-def board(id_: str, label: str, heaps: Heaps, rule: str, message: str, *tools: str) -> str:
-    """Return a board as it looks before its script runs, with its controls disabled."""
-    chips = "".join(
-        f'<button type="button" disabled aria-label="forbid {n}">{n}</button>'
-        for n in range(1, LARGEST["twist"] + 1)
-    )
-    return f"""<div class="door" id="{id_}" data-game="nim" role="region" aria-label="{label}">
-      <p class="door-rule">{rule}</p>
-      <div class="door-table">
-        <div class="door-board" inert>{"".join(map(_row, heaps))}</div>
-        <div class="door-side">
-          <p class="door-message" role="status">{message}</p>
-          <div class="door-chips" role="group" aria-label="a number to forbid" inert>{chips}</div>
-          {"".join(tools)}
-        </div>
-      </div>
-      <noscript><p>The game needs JavaScript, which is off in this browser. You can play with real
-      matches instead.</p></noscript>
-    </div>"""
-
-
-def _tools(*tools: str, attributes: str = "") -> str:
-    return f'<div class="door-tools"{attributes}>{"".join(tools)}</div>'
+# --- The boards -----------------------------------------------------------------------------------
 
 
 OPPONENTS = {**{level: level.capitalize() for level in LEVELS}, "two": "Two people"}
@@ -192,33 +156,9 @@ class Door(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return the board in its starting position, and the data for the board and the puzzle."""
         heaps, _ = FIRST["nim"]
-        opponents = [
-            f'<button type="button" data-level="{name}" aria-pressed="{pressed}">{label}</button>'
-            for name, label in OPPONENTS.items()
-            for pressed in [str(name == "beginner").lower()]
-        ]
-        html = board(
-            "door-game",
-            "A game against the book",
-            heaps,
-            f"""<span>Take any number of sticks from one heap. Whoever takes the last stick
-            wins.</span><span>Now the twist: after taking, you name a number from 1 to
-            {LARGEST["twist"]} that your opponent may not take next. A player who cannot take any
-            sticks loses.</span>""",
-            "Your move: tap a stick to take it and all sticks to its right.",
-            _tools(
-                _tool("go", "", " hidden disabled"),
-                _tool("twist", "After a game: the twist", " disabled"),
-            ),
-            _tools(
-                _tool("hint", "Show me"),
-                _tool("undo", "Undo", " disabled"),
-                _tool("new", "New game"),
-            ),
-            _tools(*opponents, attributes=' role="group" aria-label="opponent" data-pills'),
-        )
-        script = f'<script type="application/json" id="door-data">{data()}</script>'
-        return [nodes.raw("", html + script, format="html", assets="door")]
+        values = {"largest": LARGEST["twist"], "opponents": OPPONENTS, "data": Markup(data())}
+        html = render("door_game.html", id="door-game", heaps=heaps, **values)
+        return [nodes.raw("", html, format="html", assets="door")]
 
 
 class PuzzleOfTheDay(SphinxDirective):
@@ -226,19 +166,8 @@ class PuzzleOfTheDay(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the board with the first puzzle of plain Nim."""
-        html = board(
-            "door-puzzle",
-            "The puzzle of the day",
-            tuple(map(int, puzzles()[0][0])),
-            "Plain Nim: only one move wins. Which?",
-            "Which sticks?",
-            _tools(
-                _tool("again", "Try again", " disabled"),
-                _tool("hint", "Show me"),
-                _tool("yesterday", "Yesterday’s"),
-                _tool("share", "Share", " disabled"),
-            ),
-        )
+        heaps, largest = map(int, puzzles()[0][0]), LARGEST["twist"]
+        html = render("door_puzzle.html", id="door-puzzle", heaps=heaps, largest=largest)
         return [nodes.raw("", html, format="html")]
 
 

@@ -17,6 +17,7 @@ from textwrap import shorten
 from typing import Any
 from urllib.parse import urljoin
 
+from markupsafe import Markup
 from matplotlib import style
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
@@ -24,7 +25,7 @@ from matplotlib.lines import Line2D
 
 from ext.chapters import chapter_numbers
 from ext.citation import Citation, name_of, year_of
-from ext.trees import Page, Site, element, fragment, to_script
+from ext.trees import Page, Site, element, fragment, render, to_script
 from nimbook.show.palette import palette
 from nimtwist import nimber
 
@@ -220,22 +221,20 @@ def preload_fonts(site: Site) -> None:
 def add_front_door(site: Site) -> None:
     """Add the root page of the site, which redirects to the first page of the book."""
     home = site.pages[site.app.config.root_doc]
-    first, title = f"{home.name}.html", escape(site.app.config.html_title)
+    first, title = f"{home.name}.html", site.app.config.html_title
     text, address = description(site, home), urljoin(site.base, first) if site.base else ""
     image = urljoin(site.base, _SHARED)
-    canonical = f'<link rel="canonical" href="{address}">' if address else ""
-    site.add(
-        "index",
-        f"""<html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<meta name="description" content="{escape(text)}">
-{preview_tags(site.app.config.html_title, text, image, address, home=True)}
-{canonical}<link rel="license" href="{LICENCE}">
-<link rel="icon" href="_static/{Path(site.app.config.html_favicon).name}">
-<meta http-equiv="Refresh" content="0; url={first}">
-</head><body><a href="{first}">{title}</a></body></html>""",
+    html = render(
+        "front.html",
+        title=title,
+        text=text,
+        preview=Markup(preview_tags(title, text, image, address, home=True)),
+        address=address,
+        licence=LICENCE,
+        icon=Path(site.app.config.html_favicon).name,
+        first=first,
     )
+    site.add("index", html)
 
 
 # --- Files ----------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from html import escape
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +30,7 @@ from ext.citation import CITATION, bibtex, read_citation, source_entry
 from ext.citation import SOURCES as BIBLIOGRAPHY
 from ext.pages import link_to
 from ext.proofs import statement_html, statement_of, theorem_link
-from ext.trees import Site, element, fragment, insert_before, to_script
+from ext.trees import Site, element, fragment, insert_before, render, to_script
 from nimbook import CHAPTERS
 from nimbook import ledger as nimbook_ledger
 from nimbook.ledger import IN_LEAN, MACHINE_CHECKED, SIGNS
@@ -217,55 +216,16 @@ class LedgerDirective(SphinxDirective):
     def totals(self) -> Iterator[nodes.Node]:
         """Yield a table that counts the claims by source and verdict, then the download links."""
         # Claims that the book adds to a source get a separate row.
-        groups = defaultdict[tuple[str, str], list[Entry]](list)
+        rows = defaultdict[tuple[str, str], Counter[str]](Counter)
         for source, claims in self.by_source():
             external = any(not claim["own"] for claim in claims)
             for claim in claims:
-                added = claim["own"] and external
-                title = f"{claim['source_title']}{': added by this book' if added else ''}"
-                groups[source, title].append(claim)
-        counts = Counter(
-            (title, claim["verdict"]) for (_, title), group in groups.items() for claim in group
-        )
-        verdicts = [verdict for verdict in SIGNS if any(other == verdict for _, other in counts)]
-
-        def cell(source: str, title: str, verdict: str) -> str:
-            count = counts[title, verdict]
-            link = f'href="#source-{source}" data-source="{source}" data-verdict="{verdict}"'
-            return f"<td>{f'<a {link}>{count}</a>' if count else ''}</td>"
-
-        head = "".join(
-            f'<th scope="col"><span class="nt-{verdict}">{SIGNS[verdict]}</span> '
-            f'<span class="nt-word">{verdict}</span></th>'
-            for verdict in verdicts
-        )
-        rows = "".join(
-            f'<tr><th scope="row"><a href="#source-{source}" data-source="{source}">'
-            f"{escape(title)}</a></th>"
-            f"{''.join(cell(source, title, verdict) for verdict in verdicts)}"
-            f"<td>{len(group)}</td></tr>"
-            for (source, title), group in groups.items()
-        )
-        sums = "".join(
-            f"<td>{sum(claim['verdict'] == verdict for claim in self.claims)}</td>"
-            for verdict in verdicts
-        )
-        table = (
-            '<div class="nt nt-totals"><table><caption>Number of claims by source and verdict'
-            f'</caption><thead><tr><th scope="col">source</th>{head}<th scope="col">all</th>'
-            f'</tr></thead><tbody>{rows}</tbody><tfoot><tr><th scope="row">all</th>{sums}'
-            f"<td>{len(self.claims)}</td></tr></tfoot></table></div>"
-        )
-        yield nodes.raw("", table, format="html", assets="ledger")
-        files = ("csv", "as a table"), ("json", "with all details")
-        links = ", ".join(
-            f'<a href="ledger.{kind}" download>{kind.upper()}</a> ({note})' for kind, note in files
-        )
-        downloads = (
-            f"<p>Download the ledger: {links}. In Python, "
-            "<code>nimbook.show.ledger.ledger_table</code> turns the JSON into a DataFrame.</p>"
-        )
-        yield nodes.raw("", downloads, format="html")
+                added = ": added by this book" if claim["own"] and external else ""
+                rows[source, f"{claim['source_title']}{added}"][claim["verdict"]] += 1
+        sums = Counter(claim["verdict"] for claim in self.claims)
+        verdicts = [verdict for verdict in SIGNS if verdict in sums]
+        html = render("ledger_totals.html", rows=rows, sums=sums, verdicts=verdicts, signs=SIGNS)
+        yield nodes.raw("", html, format="html", assets="ledger")
 
     def formal_proofs(self) -> Iterator[nodes.Node]:
         """Yield a table of the claims that have formal proofs, and of their theorems."""
@@ -347,19 +307,8 @@ class LedgerDirective(SphinxDirective):
         sources = [(source, claims[0]["source_title"]) for source, claims in self.by_source()]
         verdicts = [(verdict, f"{sign} {verdict}") for verdict, sign in SIGNS.items()]
         titles = [(name, chapter.title) for name, chapter in self.chapters.items()]
-        choices = "".join(
-            f'<label>{name} <select name="{name}" autocomplete="off">'
-            f'<option value="">all</option>'
-            + "".join(f'<option value="{value}">{escape(text)}</option>' for value, text in values)
-            + "</select></label>"
-            for name, values in (("source", sources), ("verdict", verdicts), ("chapter", titles))
-        )
-        return (
-            '<form class="nt nt-filter" role="search" aria-label="Filter the claims">'
-            '<label>words <input name="words" type="search" autocomplete="off" '
-            f'placeholder="nim-sum"></label>{choices}'
-            f"<output>{len(self.claims)} claims</output></form>"
-        )
+        choices = {"source": sources, "verdict": verdicts, "chapter": titles}
+        return render("ledger_form.html", choices=choices, count=len(self.claims))
 
     def claim(self, claim: Entry) -> nodes.Node:
         """Return the entry for a claim: its verdict, its statement and the details of its check."""

@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from html import escape
 from os.path import normpath
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ from sphinx.util import logging
 from ext.figures import add_colours, fixed_colours
 from ext.head import to_png
 from ext.slides import SLIDES
-from ext.trees import Page, Site, element, version
+from ext.trees import Page, Site, element, render, version
 from nimbook.show.palette import palette
 
 logger = logging.getLogger(__name__)
@@ -125,30 +124,17 @@ def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
 
     Readers see the first one offline in place of a page that is not kept.
     """
-    pages = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
-    items = (
-        f'<li><a href="{app.builder.get_relative_uri(FALLBACK, page)}">'
-        f"{escape(app.env.titles[page].astext())}</a></li>"
-        for page in pages
-    )
-    contents = f"<ul>{''.join(items)}</ul>"
+    names = [app.config.root_doc, *app.env.toctree_includes[app.config.root_doc]]
+    pages = [
+        (app.builder.get_relative_uri(FALLBACK, name), app.env.titles[name].astext())
+        for name in names
+    ]
     robots = '<meta name="robots" content="noindex">'
-    body = (
-        "<h1>This page is not on your device</h1>"
-        "<p>You are offline, and the page that you asked for has not been kept. "
-        f"These pages have been:</p>{contents}"
-    )
+    body = render("offline.html", pages=pages)
     context = {"title": "Not on your device", "body": body, "metatags": robots}
     yield FALLBACK, context, "page.html"
     prompt = app.config.html_theme_options["search_bar_text"]
-    body = (
-        "<h1>There is no such page</h1>"
-        "<p>The book has no page at this address. Perhaps the search finds what you want:</p>"
-        '<form class="bd-search d-flex align-items-center mb-3" action="search.html">'
-        '<i class="fa-solid fa-magnifying-glass"></i>'
-        f'<input type="search" class="form-control" name="q" placeholder="{prompt}" '
-        f'aria-label="{prompt}"></form><p>These are the pages of the book:</p>{contents}'
-    )
+    body = render("not_found.html", pages=pages, prompt=prompt)
     yield NOT_FOUND, {"title": "No such page", "body": body, "metatags": robots}, "page.html"
 
 

