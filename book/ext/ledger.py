@@ -14,11 +14,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import nbformat
 from docutils import nodes
@@ -61,18 +61,6 @@ def note_ledger(env: BuildEnvironment) -> None:
     env.note_dependency(str(Path(env.srcdir, LEDGER)))
 
 
-def read_claims(directive: SphinxDirective) -> list[Entry]:
-    """Return the results of checking the claims, and make the page depend on the ledger file."""
-    path = Path(directive.env.srcdir, LEDGER)
-    if not path.exists():
-        raise directive.error(f"{LEDGER} is missing: build the book with `make book`")
-    note_ledger(directive.env)
-    try:
-        return claims_in(path)
-    except ValueError as error:
-        raise directive.error(str(error)) from None
-
-
 def describe_result(entry: Entry) -> str:
     """Describe the result of the last full check of a claim.
 
@@ -92,8 +80,10 @@ def claims_in(path: Path) -> list[Entry]:
     """Return the entries of a ledger file.
 
     Raises:
-        ValueError: if the file is not a ledger or is truncated.
+        ValueError: if the file is missing or truncated, or is not a ledger.
     """
+    if not path.exists():
+        raise ValueError(f"{short_repr(str(path))} is missing: build the book with `make book`")
     try:
         entries = json.loads(path.read_bytes())
     except (ValueError, RecursionError):
@@ -184,34 +174,38 @@ def html_tag(
 # --- The page ------------------------------------------------------------------------------------
 
 
-class LedgerDirective(SphinxDirective):
-    """A directive that shows the totals, the errata, or all claims with their results."""
+class ClaimsDirective(SphinxDirective):
+    """A directive for one of several parts of a page, which show all claims or chapters."""
 
     required_arguments = 1
+    parts: ClassVar[Mapping[str, str]]
+    """The method that yields each part, by the argument of the directive."""
 
     def run(self) -> list[nodes.Node]:
         """Return the part that the directive's argument names."""
-        self.claims = read_claims(self)
+        note_ledger(self.env)
+        try:
+            self.claims = claims_in(Path(self.env.srcdir, LEDGER))
+        except ValueError as error:
+            raise self.error(str(error)) from None
         self.chapters = chapters(Path(self.env.srcdir))
         for chapter in self.chapters.values():
             self.env.note_dependency(f"{chapter.page}.ipynb")
-        self.used_by: dict[str, list[str]] = {}
-        for claim in self.claims:
-            for other in claim["rests_on"]:
-                self.used_by.setdefault(other, []).append(claim["id"])
-        full = Path(self.env.srcdir, FULL)
-        self.env.note_dependency(str(full))
-        self.full = {claim["id"]: claim for claim in claims_in(full)}
-        parts = {
-            "totals": self.totals,
-            "errata": self.errata,
-            "claims": self.all,
-            "proofs": self.formal_proofs,
-        }
         [part] = self.arguments
-        if part not in parts:
-            raise self.error(f"no such part: {part!r}; expected one of {', '.join(parts)}")
-        return [*parts[part]()]
+        if part not in self.parts:
+            raise self.error(f"no such part: {part!r}; expected one of {', '.join(self.parts)}")
+        return [*getattr(self, self.parts[part])()]
+
+
+class LedgerDirective(ClaimsDirective):
+    """A directive that shows the totals, the errata, or all claims with their results."""
+
+    parts: ClassVar[Mapping[str, str]] = {
+        "totals": "totals",
+        "errata": "errata",
+        "claims": "all",
+        "proofs": "formal_proofs",
+    }
 
     def totals(self) -> Iterator[nodes.Node]:
         """Yield a table that counts the claims by source and verdict, then the download links."""
@@ -276,6 +270,13 @@ class LedgerDirective(SphinxDirective):
 
     def all(self) -> Iterator[nodes.Node]:
         """Yield the filter form, a section for each source, and the citations."""
+        full = Path(self.env.srcdir, FULL)
+        self.env.note_dependency(str(full))
+        self.full = {claim["id"]: claim for claim in claims_in(full)}
+        self.used_by = defaultdict[str, list[str]](list)
+        for claim in self.claims:
+            for other in claim["rests_on"]:
+                self.used_by[other].append(claim["id"])
         yield nodes.raw("", self.form(), format="html")
         for source, claims in self.by_source():
             yield nodes.section(
@@ -340,7 +341,7 @@ class LedgerDirective(SphinxDirective):
             )
         for term, ids in (
             ("rests on", claim["rests_on"]),
-            ("used by", self.used_by.get(claim["id"], [])),
+            ("used by", self.used_by[claim["id"]]),
         ):
             if ids:
                 facts += self.fact(term, [*_separated(map(self.link, ids))])

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from typing import ClassVar
 
 from docutils import nodes
-from sphinx.util.docutils import SphinxDirective
 
-from ext.ledger import Chapter, Entry, anchor, chapters, read_claims
+from ext.ledger import Chapter, ClaimsDirective, Entry, anchor
 from ext.pages import link_to
 from nimbook.ledger import anchor as element_id
 
@@ -56,37 +55,25 @@ def foundations(claims: Sequence[Entry], book: Mapping[str, Chapter]) -> dict[st
     return below
 
 
-class MapDirective(SphinxDirective):
+class MapDirective(ClaimsDirective):
     """A directive that lists the chapters or the claims, with what they rest on."""
 
-    required_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """Return the list that the directive's argument names: `chapters` or `claims`."""
-        self.claims = read_claims(self)
-        self.book = chapters(Path(self.env.srcdir))
-        for chapter in self.book.values():
-            self.env.note_dependency(f"{chapter.page}.ipynb")
-        parts = {"chapters": self.list_chapters, "claims": self.list_claims}
-        [part] = self.arguments
-        if part not in parts:
-            raise self.error(f"no such part: {part!r}; expected one of {', '.join(parts)}")
-        return [*parts[part]()]
+    parts: ClassVar[Mapping[str, str]] = {"chapters": "list_chapters", "claims": "list_claims"}
 
     def list_chapters(self) -> Iterator[nodes.Node]:
         """Yield the list of the chapters: their main theorems, and what they need."""
-        below = foundations(self.claims, self.book)
-        entries = (self.chapter(name, below[name]) for name in self.book)
+        below = foundations(self.claims, self.chapters)
+        entries = (self.chapter(name, below[name]) for name in self.chapters)
         yield nodes.bullet_list("", *entries, classes=["nt-chapter-list"])
         yield nodes.raw("", "", format="html", assets="ledger")
 
     def chapter(self, name: str, below: set[str]) -> nodes.Node:
         """Return the entry of a chapter."""
-        numbers = [str(i) for i, other in enumerate(self.book, 1) if other in below]
+        numbers = [str(i) for i, other in enumerate(self.chapters, 1) if other in below]
         text = f"Needs: chapter{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
         theorems = nodes.bullet_list()
         for label in MAIN_THEOREMS[name]:
-            heading = self.parse_inline(self.book[name].headings[label])[0]
+            heading = self.parse_inline(self.chapters[name].headings[label])[0]
             link = link_to(self.env.docname, label, domain="prf")
             theorems += nodes.list_item(
                 "", nodes.paragraph("", "", link, nodes.Text(" "), *heading)
@@ -97,13 +84,13 @@ class MapDirective(SphinxDirective):
 
     def link(self, name: str) -> nodes.Node:
         """Return a link to a chapter, with its number and title."""
-        chapter = self.book[name]
+        chapter = self.chapters[name]
         words = nodes.inline("", chapter.title)
         return link_to(self.env.docname, f"/{chapter.page}", "doc", words=words)
 
     def list_claims(self) -> Iterator[nodes.Node]:
         """Yield the claims of each chapter below its title."""
-        for name in self.book:
+        for name in self.chapters:
             entries = (self.claim(claim) for claim in self.claims if claim["chapter"] == name)
             yield nodes.section(
                 "",
