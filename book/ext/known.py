@@ -101,28 +101,16 @@ def _large() -> str:
     return format_list(f"{m} for {format_list(ps)}" for m, ps in primes.items())
 
 
-def _sources() -> int:
-    return len({claim.source for claim in claims.LEDGER.values() if not claim.source.own})
-
-
-def _printed(source: str, name: str) -> int:
-    """Return how many rows a printed table has, or how many parts a printed example has."""
-    return len(read_printed(source)[name])
-
-
-def _cells_of_figure_2() -> int:
-    grids = read_printed("twist")["fig-2"].values()
-    return sum(len(row) for grid in grids for row in grid)
-
-
 KNOWN: dict[str, Callable[[], object]] = {
     "chapters": lambda: len(CHAPTERS),
-    "sources": _sources,
+    "sources": lambda: len({c.source for c in claims.LEDGER.values() if not c.source.own}),
     "verdicts": lambda: len(SIGNS),
-    "cells of figure 2": _cells_of_figure_2,
-    "rows of table A.1": lambda: _printed("mum", "table-A.1"),
-    "rows of table A.2": lambda: _printed("mum_composite", "table-A.2"),
-    "tables of the example": lambda: _printed("podium", "ex-algorithm"),
+    "cells of figure 2": lambda: sum(
+        len(row) for grid in read_printed("twist")["fig-2"].values() for row in grid
+    ),
+    "rows of table A.1": lambda: len(read_printed("mum")["table-A.1"]),
+    "rows of table A.2": lambda: len(read_printed("mum_composite")["table-A.2"]),
+    "tables of the example": lambda: len(read_printed("podium")["ex-algorithm"]),
     "games born by day 3": lambda: DAY_3,
     "mumbers that settle modulus 11": lambda: len(certificate(11, 2).mumbers),
     "pairs of remainders modulo 11": lambda: comb(len(certificate(11, 2).far_mumbers()), 2),
