@@ -1,23 +1,18 @@
-"""Tests of the engine against published tables: periods, Grundy values and P-positions."""
+"""Tests of the engine against published tables of periods and Grundy values."""
 
 from __future__ import annotations
 
 import json
 from itertools import chain, cycle, islice
-from math import isqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from nimtwist import (
     Octal,
     Period,
-    Rules,
     TakeAndBreak,
-    Vectors,
     mex,
-    p_positions,
     period,
     sequence,
 )
@@ -103,63 +98,3 @@ def test_grundys_game() -> None:
     assert sequence(rules, 1000) == values
     assert sequence(TakeAndBreak({0: [2]}), 100) != values[:100]
     assert period(values, rules) is None
-
-
-def test_wythoffs_game() -> None:
-    # ⌊kφ⌋ and ⌊kφ²⌋, where φ = (1 + √5)/2
-    pairs = [(k + isqrt(5 * k * k)) // 2 for k in range(60)]
-    cold = {(a, a + k) for k, a in enumerate(pairs)} | {(a + k, a) for k, a in enumerate(pairs)}
-    expected = sorted((a, b) for a, b in cold if a < 60 and b < 60)
-    axes = range(60), range(60)
-    assert p_positions(Vectors(repeated=[(1, 0), (0, 1), (1, 1)]), axes) == expected
-    assert p_positions(Vectors(repeated=[(1, 0), (0, 1), (1, 2)]), axes) != expected
-
-
-def chomp(rows: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the options of rows of chocolate, whose first square is poisoned."""
-    return [
-        (*rows[:i], *(min(left, row) for row in rows[i:]))
-        for i, longest in enumerate(rows)
-        for left in range(1 if i == 0 else 0, longest)
-    ]
-
-
-def board(*rows: int) -> tuple[int, ...]:
-    """Return a position for any numbers: each row is at most as long as the one before."""
-    return tuple(min(rows[: i + 1]) for i in range(len(rows)))
-
-
-def cold_boards(rows: int, longest: int) -> list[Any]:
-    axes = [range(1, longest + 1), *([range(longest + 1)] * (rows - 1))]
-    return sorted(set(p_positions(Rules(chomp), axes, board)))
-
-
-def test_chomp_with_three_rows() -> None:
-    cold = cold_boards(3, 12)
-    for third, boards in PUBLISHED["Chomp"]["third row"].items():
-        assert [list(rows) for rows in cold if rows[2] == int(third)] == sorted(boards)
-    assert [rows for rows in cold if rows[2] == 0] == [(q + 1, q, 0) for q in range(12)]
-    assert [rows for rows in cold if rows[2] == 2] == [(q + 2, q, 2) for q in range(2, 11)]
-    assert [rows[:2] for rows in cold if rows[2] == 5] == [(9, 6), (10, 5), (11, 7), (12, 8)]
-
-
-def test_chomp_with_four_rows() -> None:
-    cold = cold_boards(4, 12)
-    assert [list(rows) for rows in cold[:10]] == PUBLISHED["Chomp"]["four rows"]
-    published = PUBLISHED["Chomp"]["fourth rows"]
-    assert [rows[3] for rows in cold][: len(published)] == published
-
-
-@pytest.mark.parametrize("factor", [2, 3])
-def test_fibonacci_nim(factor: int) -> None:
-    # M. J. Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963): a move takes at most twice the
-    # number that the move before took, and the first move may not take all.
-    rules = Rules(
-        lambda p: [(p[0] - n, factor * n) for n in range(1, min(p) + 1)],
-        canonical=lambda p: (p[0], min(p)),
-    )
-    cold = p_positions(rules, [range(1, 150)], lambda heap: (heap, heap - 1))
-    fibonacci = [1, 2]
-    while fibonacci[-1] < 144:
-        fibonacci.append(sum(fibonacci[-2:]))
-    assert ([heap for heap, _ in cold] == fibonacci) == (factor == 2)
