@@ -5,12 +5,10 @@ from __future__ import annotations
 import builtins
 import re
 from base64 import b64decode
-from collections.abc import Iterable
 from contextlib import suppress
-from functools import cache, reduce
+from functools import cache
 from io import BytesIO
-from itertools import combinations_with_replacement, product
-from operator import xor
+from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -35,6 +33,7 @@ from nimbook.study.forms import (
 )
 from nimbook.study.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
 from nimbook.study.workbench import VIEWS, Workbench
+from nimtwist import Solver, period, sequence
 from nimtwist.__main__ import solution
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.search import find
@@ -202,146 +201,73 @@ def proofs(study: Study) -> dict[str, tuple[str, ...]]:
     return found
 
 
-SUBTRACT = brute.subtraction(1, 3, 4)
-HEAP_GAMES: dict[tuple[str, str], tuple[brute.Options, int, list[str]]] = {
-    ("octal", "0.53"): (brute.octal("053"), 44, [GRUNDY]),
-    ("octal", "0.26"): (brute.octal("026"), 24, [GRUNDY, OUTCOMES]),
-    ("octal", "0.333"): (brute.octal("0333"), 40, [GRUNDY, OUTCOMES]),
-    ("subtract", "1, 3, 4"): (SUBTRACT, 40, [GRUNDY, OUTCOMES]),
-    ("break", "0: 2 different"): (brute.take_and_break({0: [2]}, different=True), 40, []),
-    ("vectors", "1; 3; 4"): (SUBTRACT, 40, []),
-    ("code", "def options(p): return [(p[0] - n,) for n in (1, 3, 4) if n <= p[0]]"): (
-        SUBTRACT,
-        40,
-        [],
-    ),
+HEAP_GAMES: dict[tuple[str, str], tuple[int, list[str]]] = {
+    ("octal", "0.53"): (44, [GRUNDY]),
+    ("octal", "0.26"): (24, [GRUNDY, OUTCOMES]),
+    ("octal", "0.333"): (40, [GRUNDY, OUTCOMES]),
+    ("subtract", "1, 3, 4"): (40, [GRUNDY, OUTCOMES]),
+    ("break", "0: 2 different"): (40, []),
+    ("vectors", "1; 3; 4"): (40, []),
+    ("code", "def options(p): return [(p[0] - n,) for n in (1, 3, 4) if n <= p[0]]"): (40, []),
 }
 """Games with heaps, how many values to compute, and which values have a proved period."""
 
 
+def period_of(values: list[Any], rules: Any) -> tuple[int, int]:
+    """Return the length and the start of a period that is proved."""
+    found = period(values, rules)
+    assert found and found.theorem
+    return found.length, found.start
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", HEAP_GAMES, ids=" ".join)
-def test_proofs_about_one_heap_are_true(game: tuple[str, str], kind: str) -> None:
-    options, count, proved = HEAP_GAMES[game]
+def test_proofs_about_one_heap_are_those_of_the_engine(game: tuple[str, str], kind: str) -> None:
+    count, proved = HEAP_GAMES[game]
+    rules, one_heap = read_game(*game), ("(x,)", "(0, x)")
     several = () if game[0] in ("vectors", "code") else ("(0, x)", "(x, 5)", "(x, x)", "(x, y)")
     for template in ("(x,)", *several):
         size = 10 if kind == MISERE or "y" in template else count
-        study = Study(*game, template, size, kind)
-        found, values = proofs(study), heap_values(options, 2 * count)
-        if kind == GRUNDY and "y" not in template:
-            heaps = [positions(template, x) for x in range(size)]
-            assert study.values == [reduce(xor, (values[n] for n in sizes)) for sizes in heaps]
-        expected = ["period"] * (kind in proved and template in ("(x,)", "(0, x)"))
+        found = proofs(Study(*game, template, size, kind))
+        expected = ["period"] * (kind in proved and template in one_heap)
         assert [*found] == expected + ["quotient"] * (kind == MISERE and bool(several)), template
         if "period" in found:
-            length, start, *what = found["period"]
-            assert what == [kind, template]
-            known = [min(value, 1) if kind == OUTCOMES else value for value in values]
-            assert known[int(start) : -int(length)] == known[int(start) + int(length) :]
+            # A proved period of the Grundy values is a period of the outcomes.
+            values = sequence(rules, size, lambda n: (n,))
+            assert found["period"] == (*map(str, period_of(values, rules)), kind, template)
         if "quotient" in found:
             most, order = map(int, found["quotient"])
-            assert misere_quotient(read_game(*game), range(most + 1)).order == order
-            check_quotient(options, most, order, exact=game[0] == "subtract")
+            assert misere_quotient(rules, range(most + 1)).order == order
 
 
-def heap_values(options: brute.Options, count: int) -> list[int]:
-    """Return the Grundy values of single heaps; the value of a sum is the nim-sum of its parts."""
-    values = list[int]()
-    for heap in range(count):
-        below = {reduce(xor, (values[n] for n in option), 0) for option in options((heap,))}
-        values.append(next(n for n in range(len(below) + 1) if n not in below))
-    return values
-
-
-def check_quotient(options: brute.Options, most: int, order: int, exact: bool) -> None:
-    """Count the sums of heaps that have different outcomes together with other sums."""
-
-    def heaps(position: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted(filter(None, position)))
-
-    outcome = misere(lambda position: {*map(heaps, options(position))})
-    sums = [*combinations_with_replacement(range(most + 1), 3 if exact else 1)]
-    rows = {tuple(outcome(heaps(a + b)) for b in sums) for a in sums}
-    assert len(rows) == order if exact else 1 < len(rows) <= order
-
-
-FAMILIES: dict[str, tuple[int, list[list[int]]]] = {
-    "1: none": (1, [[]]),  # Nim
-    "3: 1; 2; 3": (3, [[1], [2], [3]]),
-    "3: 1,3; 2,3": (3, [[1, 3], [2, 3]]),
-    "4: 1,3; 1,2,4; 2,3,4": (4, [[1, 3], [1, 2, 4], [2, 3, 4]]),
-    "7: 1; 2": (7, [[1], [2]]),
-}
+FAMILIES = ("1: none", "3: 1; 2; 3", "3: 1,3; 2,3", "4: 1,3; 1,2,4; 2,3,4", "7: 1; 2")
 BOUNDED = ("3: 1,3; 2,3",)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("text", FAMILIES)
-def test_proofs_about_heaps_with_restrictions_are_true(text: str, kind: str) -> None:
-    modulus, family = FAMILIES[text]
+def test_proofs_about_restrictions_are_those_of_the_engine(text: str, kind: str) -> None:
+    rules: Any = read_game("blocking", text)
     shapes = ("x,", "0, x", "x, 3", "x, x", "x, y", "y, x, 0", "x, y, 1")
-    for shape, forbidden in product(shapes, family[:2]):
-        template = f"(({shape}), {{{', '.join(map(str, forbidden))}}})"
+    for shape, forbidden in product(shapes, rules.family[:2]):
+        template = f"(({shape}), {{{', '.join(map(str, sorted(forbidden)))}}})"
         size = 8 if kind != OUTCOMES or "y" in shape else 50
         found = proofs(Study("blocking", text, template, size, kind))
-        is_one, is_two = shape in ("x,", "0, x"), shape in ("x, y", "y, x, 0") and modulus < 7
+        is_one = shape in ("x,", "0, x")
+        is_two = shape in ("x, y", "y, x, 0") and rules.modulus < 7
         expected = ["period"] * is_one + ["rows"] * is_two
         assert [*found] == expected * (kind == OUTCOMES), template
         if "period" in found:
-            length, start, *what = found["period"]
-            assert what == [kind, template]
-            outcomes = [row[0] for row in blocking_rows(text, tuple(forbidden), 120)]
-            assert outcomes[int(start) : -int(length)] == outcomes[int(start) + int(length) :]
+            solver = Solver(rules)
+            outcomes = [solver.outcome(((n,), forbidden)) for n in range(size)]
+            assert found["period"] == (*map(str, period_of(outcomes, rules)), kind, template)
         if "rows" in found:
             shown, start, length, rule = found["rows"]
-            assert shown == template
-            assert rule.startswith("the same") == (text in BOUNDED)
-            begin, period = int(start), int(length)
-            rules: Any = read_game("blocking", text)
             certificate = find(rules, 200)
             assert certificate and not flaw(rules, certificate)
-            assert (begin, period) == (certificate.row, certificate.period)
-            rows = blocking_rows(text, tuple(forbidden), begin + 4 * period)
-            for x in range(begin, begin + 2 * period):
-                first, second, third = rows[x], rows[x + period], rows[x + 2 * period]
-                assert first == second if text in BOUNDED else grows(first, second, third), x
-            assert (rows[-period:] == rows[-2 * period : -period]) == (text in BOUNDED)
-
-
-@cache
-def blocking_rows(text: str, forbidden: tuple[int, ...], size: int) -> list[str]:
-    """Return the outcomes of two heaps under a restriction, the second below 2 · `size` + 30."""
-    return [
-        "".join("NP"[moves <= {*forbidden}] for moves in row)
-        for row in winning_residues(text, size, 2 * size + 30)
-    ]
-
-
-@cache
-def winning_residues(text: str, height: int, width: int) -> list[list[frozenset[int]]]:
-    """Return the residues of the moves from two heaps to those that are P for some restriction."""
-    modulus, family = FAMILIES[text]
-    good = [[False] * width for _ in range(height)]
-    rows = [list[frozenset[int]]() for _ in range(height)]
-    for x, y in product(range(height), range(width)):
-        taken = [x - n for n in range(x) if good[n][y]] + [y - n for n in range(y) if good[x][n]]
-        rows[x].append(frozenset((number - 1) % modulus + 1 for number in taken))
-        good[x][y] = any(rows[x][y] <= {*restriction} for restriction in family)
-    return rows
-
-
-def grows(first: str, second: str, third: str, blocks: int = 5) -> bool:
-    """Return whether the second row is the first with further copies of a few blocks, and so on."""
-    width = min(map(len, (first, second, third)))
-    same = next((n for n in range(width) if not first[n] == second[n] == third[n]), width)
-    if same == width:
-        return width > 9  # otherwise too little is left to compare
-    first, second, third = first[same:], second[same:], third[same:]
-    return blocks > 0 and any(
-        third.startswith(2 * second[:size])
-        and grows(first, second[size:], third[2 * size :], blocks - 1)
-        for size in range(1, 40)
-    )
+            numbers = certificate.row, certificate.period
+            assert (shown, int(start), int(length)) == (template, *numbers)
+            assert rule.startswith("the same") == (text in BOUNDED)
 
 
 # --- Views ---------------------------------------------------------------------------------------
