@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from nimbook.study.forms import (
     EXAMPLES,
     FORMS,
-    Example,
     coordinates,
     expression,
     positions,
@@ -95,29 +94,11 @@ def test_the_comparison_refutes_other_games(
     assert differences(form, text, options, places)
 
 
-@pytest.mark.parametrize("game", EXAMPLES, ids=lambda game: game.name)
-def test_examples_agree_with_brute_force(game: Example) -> None:
-    oracle, rules = brute.EXAMPLES[game.name], read_game(game.form, game.text)
-    solver, value = Solver(rules), brute.grundy(oracle.options)
-    if oracle.outcomes_only:
-        # The sums of two games with the same value are P-positions, so they compare values, too.
-        boards = [(n,) for n in range(3, 9)] + [
-            (a, b) for a, b in PAIRS if 3 <= a <= b and a + b < 9
-        ]
-    else:
-        axes = product(range(7), repeat=len(coordinates(game.positions)))
-        boards = [positions(game.positions, *place) for place in axes]
-    for board in boards:
-        expected = value(oracle.convert(board))
-        assert (solver.outcome(board) == "P") == (expected == 0), board
-        assert oracle.outcomes_only or solver.grundy(board) == expected, board
-    check_rules(rules, boards[:20])
-
-
-def test_examples_start_with_a_winning_move() -> None:
+def test_examples_are_rulesets_that_start_with_a_winning_move() -> None:
     for game in EXAMPLES:
-        solver = Solver(read_game(game.form, game.text))
-        assert solver.outcome(read_position(game.start)) == "N", game.name
+        rules, start = read_game(game.form, game.text), read_position(game.start)
+        assert Solver(rules).outcome(start) == "N", game.name
+        check_rules(rules, [start])
 
 
 def test_examples_of_forms_can_be_read() -> None:
