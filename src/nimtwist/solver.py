@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from nimtwist import _memory
-from nimtwist.checks import check_callable, check_integer
+from nimtwist.checks import check_callable, check_choice, check_integer
 from nimtwist.game import (
     EndlessPlayError,
     Oracle,
@@ -204,8 +204,9 @@ class Solver(Search[Position], Oracle[Position]):
             sets no limit at all.
 
     Raises:
-        ValueError: if `rules` has no `options`, `progress` is not callable, or `limit` is not an
-            integer ≥ 1. The methods raise it if the ruleset rejects the position.
+        ValueError: if `rules` has no `options`, `progress` is not callable, `misere` is not a bool,
+            or `limit` is not an integer ≥ 1. The methods raise it if the ruleset rejects the
+            position.
         EndlessPlayError: raised by the methods if play can lead from a position back to itself.
         SearchLimitError: raised by the methods if the search exceeds the limit.
 
@@ -228,6 +229,7 @@ class Solver(Search[Position], Oracle[Position]):
         limit: int | None = MAX_POSITIONS,
     ) -> None:
         super().__init__(rules, progress, limit=limit)
+        check_choice(misere, "misere", (True, False))
         self.misere = misere
 
     def evaluate(self, position: Position, rule: Callable[[list[Value]], Value]) -> Value:
