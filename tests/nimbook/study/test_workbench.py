@@ -487,6 +487,44 @@ def test_play_follows_the_kind_of_values(kind: str) -> None:
     assert ("The last move loses: you win!" in won) == (kind == MISERE)
 
 
+ERRORS = {
+    "an endless game": (
+        "def options(n):\n    return [n + 1]",
+        r"search from position 0 was stopped after [\d,]+ positions: .* Choose smaller",
+    ),
+    "a game that repeats": (
+        "def options(n):\n    return [1 - n]",
+        r"play can lead from position 0 back to itself.* Change the rules",
+    ),
+    "ten million positions": (
+        "def options(n):\n    return [2 * n + 1, 2 * n + 2] if n < 5 * 10**6 else []",
+        r"search from position 0 was stopped after 300,000 positions",
+    ),
+    "an error": (
+        "def options(n):\n    return [n // (n - 3)] if n else []",
+        r"ZeroDivisionError in line 2: .* position 3\. Correct the rules and press Compute",
+    ),
+    "lists as positions": (
+        "def options(n):\n    return [[n - 1]] if n else []",
+        r"position \[0\] is not hashable: use tuples instead of lists.* at position 1\.",
+    ),
+    "a syntax error": ("def options(n)\n    return []", r"line 1 of the code, .* expected ':'"),
+    "no function": ("option = list", r"must define a function options\(position\)"),
+    "no list": ("def options(n):\n    if n: return [n - 1]", r"^options must return a list of pos"),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_are_one_sentence_and_the_last_result_remains(name: str) -> None:
+    code, message = ERRORS[name]
+    bench = Workbench()
+    before = bench.output.value
+    bench.inputs.set({"form": LABELS["code"], "game": code, "positions": "x"})
+    bench._compute.click()
+    assert re.search(message, text_content(bench.error.value))
+    assert "Traceback" not in bench.error.value and bench.output.value == before
+
+
 @pytest.mark.parametrize("see", VIEWS)
 def test_code_that_exits_does_not_end_the_lab(see: str) -> None:
     bench = Workbench()
