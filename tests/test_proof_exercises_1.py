@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, gcd, prod
@@ -27,6 +26,7 @@ from nimtwist import (
     Nimber,
     Northcott,
     Octal,
+    Rules,
     Solver,
     Stones,
     SumSolver,
@@ -66,20 +66,9 @@ def test_every_exercise_is_checked() -> None:
     assert sorted(re.findall(r"^\((proof-.*)\)=$", pages, re.M)) == sorted(CHECKS)
 
 
-@dataclass(frozen=True)
-class Game:
-    """A game given by a function that returns the options of a position."""
-
-    moves: Callable[[Any], Iterable[Any]]
-
-    def options(self, position: Any, /) -> list[Any]:
-        """Return the options of a position."""
-        return list(self.moves(position))
-
-
 def take(amounts: Iterable[int]) -> Solver[int]:
     """Return a solver for a single heap from which only certain numbers of sticks may be taken."""
-    return Solver(Game(lambda heap: [heap - s for s in amounts if s <= heap]))
+    return Solver(Rules(lambda heap: [heap - s for s in amounts if s <= heap]))
 
 
 def subsets(elements: Iterable[Any], least: int = 0) -> list[frozenset[Any]]:
@@ -113,7 +102,7 @@ def odd_number() -> Iterator[tuple[bool, bool]]:
 
 @exercise("1-half")
 def half() -> Iterator[tuple[bool, bool]]:
-    solver = Solver(Game(lambda heap: range(-(-heap // 2), heap)))
+    solver = Solver(Rules(lambda heap: range(-(-heap // 2), heap)))
     for k, value in enumerate(map(solver.grundy, range(60))):
         yield solver.grundy(2 * k) == k, True
         yield solver.grundy(2 * k + 1) == value, solver.grundy(2 * k + 1) == k
@@ -188,7 +177,7 @@ def one_residue() -> Iterator[tuple[bool, bool]]:
     for n in range(2, 7):
         residues = range(1, n)
         solver = Solver(
-            Game(lambda x, n=n: product(range(x[0] - x[1], -1, -n), range(1, n)))  # type: ignore[misc]
+            Rules(lambda x, n=n: product(range(x[0] - x[1], -1, -n), range(1, n)))  # type: ignore[misc]
         )
         for p, r in product(range(4 * n), residues):
             is_p = solver.outcome((p, r)) == "P"
@@ -205,7 +194,7 @@ def named_heap() -> Iterator[tuple[bool, bool]]:
             others = tuple(filter(None, (*heaps[:i], left, *heaps[i + 1 :])))
             yield from ((others, j) for j in range(len(others)))
 
-    solver = Solver(Game(moves))
+    solver = Solver(Rules(moves))
     for a, b, c in product(range(1, 7), repeat=3):
         yield solver.outcome(((a,), 0)) == "P" != solver.outcome(((a, b), 1)), True
         is_p = solver.outcome(((a, b, c), 2)) == "P"
@@ -291,7 +280,7 @@ def stone_as_heap() -> Iterator[tuple[bool, bool]]:
 @exercise("4-end")
 def end_at_will() -> Iterator[tuple[bool, bool]]:
     nim = Solver(Nim())
-    slides = Solver(Game(lambda stone: [None, *slide(*stone)] if stone else []))
+    slides = Solver(Rules(lambda stone: [None, *slide(*stone)] if stone else []))
     for x, y in product(range(1, 10), repeat=2):
         value = slides.grundy((x, y))
         yield value == 1 + nim.grundy((x - 1, y - 1)), value == nim.grundy((x, y))
@@ -305,7 +294,7 @@ def slide(x: int, y: int) -> list[tuple[int, int]]:
 @exercise("4-odious")
 def odious() -> Iterator[tuple[bool, bool]]:
     solver = Solver(
-        Game(
+        Rules(
             lambda heads: [
                 heads ^ {n, *others}
                 for n in heads
@@ -390,7 +379,7 @@ def pieces_outcome(k: int, rows: int, columns: int) -> str:
         for (row, column), down in product(squares, (0, 1))
     ]
     placed = [piece for piece in pieces if piece <= squares]
-    solver = Solver(Game(lambda free: [free - piece for piece in placed if piece <= free]))
+    solver = Solver(Rules(lambda free: [free - piece for piece in placed if piece <= free]))
     return solver.outcome(squares)
 
 
