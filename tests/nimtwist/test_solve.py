@@ -20,7 +20,6 @@ from nimtwist import (
     Ruleset,
     SearchLimitError,
     Solver,
-    Stones,
     Sum,
     SumSolver,
     Vectors,
@@ -85,16 +84,6 @@ def test_slow_closed_forms_are_not_used() -> None:
 
     assert isinstance(solver_for(Slow(), method="any", start=()), ClosedForm)
     assert isinstance(solver_for(Slow(), method="any", start=(1,)), SumSolver)
-
-
-@pytest.mark.parametrize("play", ["normal", "misère"])
-def test_answers_of_sums(play: Any) -> None:
-    both = Kayles() + Stones()
-    starts = [((a, b), frozenset({(c, 1)})) for a in (1, 4) for b in (2, 3) for c in (1, 2, 5)]
-    plain, chosen = Solver(both, misere=play == "misère"), solver_for(both, play)
-    for start in starts:
-        assert chosen.outcome(start) == plain.outcome(start)
-        assert chosen.winning_options(start) == plain.winning_options(start)
 
 
 def test_tables_solve_the_components_of_sums() -> None:

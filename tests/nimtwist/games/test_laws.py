@@ -39,6 +39,7 @@ from nimtwist import (
     TurningCorners,
     Vectors,
     canonical,
+    check_rules,
 )
 from nimtwist.games.hackenbush import Picture
 from nimtwist.games.mumber import Mumber
@@ -182,6 +183,12 @@ def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: D
         for name in ("show", "product", "is_stranded", "consolidates", "moves_to_one"):
             if method := getattr(rules, name, None):
                 assert method(position) == method(form)
+
+
+@each()
+def test_rulesets_pass_their_check(rules: Any, drawn: Drawn) -> None:
+    if not getattr(rules, "retreats", False):  # play must end
+        check_rules(rules, sample_of(drawn, 50)[:5])
 
 
 @each("why_illegal")
