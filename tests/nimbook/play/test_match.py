@@ -16,18 +16,14 @@ from nimbook.play.match import Match, Seat, oracle
 from nimbook.play.opponent import LEVELS
 from nimbook.play.record import encode_moves, replay_moves
 from nimbook.show.podium import place_name
-from nimtwist import LoopySolver, MultiMove, Solver, Sum
+from nimtwist import Solver, Sum
 from nimtwist.games import (
-    BlockingNim,
     Cram,
-    Kayles,
     Moore,
     MuM,
     Nim,
     Northcott,
     Octal,
-    PolyMuM,
-    TurningCorners,
 )
 from nimtwist.podium import PodiumSolver, is_zero
 from tests.lib.positions import GAMES
@@ -273,31 +269,6 @@ def test_options_can_be_typed_in_any_order() -> None:
 
 
 # --- Oracles -------------------------------------------------------------------------------------
-
-
-SEARCHED = BlockingNim(3, [{2, 3}, {1, 3}])
-ORACLE_GAMES: list[tuple[Any, Any]] = [
-    *GAMES,
-    (Kayles(), (7, 5)),
-    (Octal("0.6"), (7, 5)),
-    (SEARCHED, ((2, 4), frozenset({1, 3}))),
-    (MuM(5, "never"), (3, 8)),
-    (MuM(5, heaps="any"), (3, 5)),
-    (PolyMuM(0b1011, "never"), (2, 5)),
-    (TurningCorners(), frozenset({(2, 1), (1, 2)})),
-    (Sum(Nim(), Sum(Kayles(), SEARCHED)), ((2,), ((3,), ((4,), frozenset({2, 3}))))),
-    (MultiMove(Nim(), 2), (2, 1)),
-]
-
-
-@pytest.mark.parametrize(("rules", "start"), ORACLE_GAMES, ids=repr)
-def test_oracles_use_a_closed_form_or_else_a_search(rules: Any, start: Any) -> None:
-    """The closed forms themselves are tested along with the engine."""
-    result, theory = oracle(rules, start), getattr(rules, "closed_form", None)
-    assert theory is None or type(result) is type(theory)
-    solver = LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
-    assert result.outcome(start) == solver.outcome(start)
-    assert set(result.winning_options(start)) <= set(solver.winning_options(start))
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ from nimtwist.games.mumber import Mumber
 from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
+from nimtwist.solve import solver_for
 from tests.lib.positions import dealt
 from tests.lib.strategies import IntegerLike, sample_of
 
@@ -355,6 +356,17 @@ def test_closed_forms_agree_with_the_search(rules: Any, drawn: Drawn) -> None:
         advised, winning = theory.winning_options(position), solver.winning_options(position)
         assert set(advised) <= set(winning)
         assert bool(advised) == bool(winning)
+
+
+@each()
+def test_chosen_solvers_agree_with_the_search(rules: Any, drawn: Drawn) -> None:
+    search = cached_solver(rules)
+    for position in {canonical(rules, position) for position in sample_of(drawn, 50)[:10]}:
+        for spend in (None, lambda work: None):
+            solver = solver_for(rules, method="any", start=position, spend=spend)
+            assert solver.outcome(position) == search.outcome(position)
+            advised, winning = solver.winning_options(position), search.winning_options(position)
+            assert set(advised) <= set(winning) and bool(advised) == bool(winning)
 
 
 def test_all_theories_are_tested() -> None:
