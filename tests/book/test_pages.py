@@ -31,6 +31,7 @@ from tests.lib.pages import (
     MIN_TARGET,
     PAGES,
     PHONE,
+    REPRESENTATIVE,
     ROOT,
     SHIFT,
     Visit,
@@ -40,6 +41,7 @@ from tests.lib.pages import (
     assert_no_other_host,
     assert_no_overflow,
     attributes,
+    become_phone,
     blank_page,
     constant,
     drawing,
@@ -393,18 +395,21 @@ def has_explorers_that_react_to_keys(view: Visit) -> None:
 
 
 # The checks run in this order. The last ones change the page.
+LAYOUT_CHECKS: list[Callable[[Visit], None]] = [
+    assert_no_overflow,
+    has_no_overlaps,
+    has_readable_letters_in_figures,
+    has_figures_that_follow_the_theme,
+    scrolls_and_fades_overflowing_boxes,
+]
 CHECKS: list[Callable[[Visit], None]] = [
     assert_no_other_host,
     loads_without_layout_shift,
     assert_no_errors,
-    assert_no_overflow,
     assert_labs_asleep,
-    has_no_overlaps,
-    has_readable_letters_in_figures,
     has_our_fonts,
     names_the_colour_mode_button,
-    has_figures_that_follow_the_theme,
-    scrolls_and_fades_overflowing_boxes,
+    *LAYOUT_CHECKS,
 ]
 ONLY_IN = {"http": [fits_code_on_a_wide_page, is_light], "file": [has_large_touch_targets]}
 SLOW_CHECKS = [
@@ -413,8 +418,6 @@ SLOW_CHECKS = [
     hides_the_button_to_the_top,
     has_explorers_that_react_to_keys,
 ]
-REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
-"""The pages for which even the quick tests run the slow checks."""
 
 
 @pytest.mark.parametrize("view", page_views(), indirect=True)
@@ -424,7 +427,10 @@ def test_page(
     subtests: pytest.Subtests,
     record_property: Callable[[str, object], None],
 ) -> None:
-    """Open each page in both views, and run all checks on it, even if some of them fail."""
+    """Run all checks on each page, even if some of them fail.
+
+    If the tests do not open a page on a phone, the page that is open becomes that of a phone.
+    """
     name, origin = request.node.callspec.params["view"]
     slow = request.config.getoption("full") or name in REPRESENTATIVE
     for check in [*CHECKS, *ONLY_IN[origin], *SLOW_CHECKS * slow]:
@@ -432,6 +438,11 @@ def test_page(
             check(view)
     if origin == "http":
         record_property(WEIGHT, sum(loaded_files(view).values()))
+    if not slow:
+        with become_phone(view.page):
+            for check in [*LAYOUT_CHECKS, *ONLY_IN["file"]]:
+                with subtests.test(f"{check.__name__} on a phone"):
+                    check(view)
 
 
 def test_fonts_are_small(book: Path) -> None:

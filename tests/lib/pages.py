@@ -231,18 +231,44 @@ def phone(
         assert not visit.errors
 
 
-# Each page is opened in both views: from a server on a desktop, and from a file on a phone.
+# A page is opened from a server on a desktop, and from a file on a phone.
 VIEWS: dict[str, tuple[Scheme, int]] = {"http": ("light", WIDE), "file": ("dark", PHONE)}
+
+REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
+"""The pages that even the quick tests open from a file, and for which they run the slow checks."""
 
 
 def page_views() -> list[Any]:
-    """Return parameters for a test that opens each page once in each view."""
+    """Return parameters for a test that opens each page once in each view.
+
+    The quick tests open most pages only from the server. `become_phone` shows those on a phone.
+    """
     return [
-        # Tests of a view of a page share the open page.
-        pytest.param((page, view), marks=pytest.mark.xdist_group(name), id=name)
+        pytest.param(
+            (page, view),
+            # Tests of a view of a page share the open page.
+            marks=[pytest.mark.xdist_group(name)]
+            + [pytest.mark.full] * (view == "file" and page not in REPRESENTATIVE),
+            id=name,
+        )
         for page, view in product(PAGES, VIEWS)
         for name in [f"{page}-{view}"]
     ]
+
+
+@contextmanager
+def become_phone(page: Page) -> Iterator[None]:
+    """Show an open page in the dark colours, the width and with the pointer of a phone."""
+    scheme, width = VIEWS["file"]
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": HEIGHT})
+    assert page.evaluate("matchMedia('(pointer: coarse) and (prefers-color-scheme: dark)').matches")
+    yield
+    page.emulate_media(color_scheme=VIEWS["http"][0])
+    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    session.detach()
 
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
