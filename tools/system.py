@@ -1,4 +1,4 @@
-"""`python3 -m tools.system venv|chromium|firefox|coq`: provide what pip cannot install.
+"""`python3 -m tools.system venv|chromium|headless|firefox|coq`: provide what pip cannot install.
 
 The script runs before anything is installed, so it uses only the standard library. When run as
 root on Debian, it installs missing packages; otherwise it names the package to install.
@@ -14,11 +14,24 @@ import sys
 import venv
 
 VENV = ".venv"
+_HEADLESS = "chromium-headless-shell"
 
 
 def chromium() -> str:
     """Return the path of Chromium, or exit with a message that says what to install."""
     return _which("chromium", "chromium-browser", "google-chrome")
+
+
+def headless() -> str:
+    """Return the path of the Chromium for tests: if possible, the one that cannot show windows.
+
+    It is the same engine, and opens a page in three quarters of the time.
+    """
+    return shutil.which(_HEADLESS) or chromium()
+
+
+def _headless_only() -> str:
+    return _which(_HEADLESS)
 
 
 def firefox() -> str:
@@ -66,6 +79,7 @@ def main(requirement: str) -> None:
     check, package = {
         "venv": (make_venv, "python3-venv"),
         "chromium": (chromium, "chromium"),
+        "headless": (_headless_only, _HEADLESS),
         "firefox": (firefox, "firefox-esr"),
         "coq": (coq, "coq"),
     }[requirement]

@@ -63,7 +63,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     Python starts in half the time if its WebAssembly is compiled without optimizations.
     """
     browser = playwright.chromium.launch(
-        executable_path=installed(system.chromium),
+        executable_path=installed(system.headless),
         args=["--process-per-site", "--js-flags=--liftoff-only"],
         timeout=TIMEOUT,
     )
