@@ -155,19 +155,22 @@ IDLE = defaultdict[tuple[Any, ...], list[BrowserContext]](list)
 
 
 @contextmanager
-def shared_window(
+def shared_page(
     browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
-) -> Iterator[BrowserContext]:
-    """Yield a window without saved data, which may have been used by an earlier test.
+) -> Iterator[Page]:
+    """Yield an empty page in a window without saved data, which an earlier test may have used.
 
     A window that has cached the scripts of the book opens its pages in half the time.
     """
     idle = IDLE[browser, scheme, width, repr(sorted(options.items()))]
     context = idle.pop() if idle else new_window(browser, scheme, width, **options)
     if context.pages:
-        forget(context)
+        [page] = context.pages
+        forget(page)
+    else:
+        page = context.new_page()
     try:
-        yield context
+        yield page
     except BaseException:
         context.close()
         raise
@@ -185,22 +188,32 @@ def is_chromium(browser: Browser) -> bool:
     return browser.browser_type.name == "chromium"
 
 
-def forget(context: BrowserContext) -> None:
+def forget(page: Page) -> None:
     """Delete everything that pages have saved in a window, except the HTTP cache."""
-    [page] = context.pages
-    session = context.new_cdp_session(page)
+    session = page.context.new_cdp_session(page)
     session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
-    page.close()
-    context.clear_cookies()
-    context.clear_permissions()
+    session.detach()
+    page.context.clear_cookies()
+    page.context.clear_permissions()
 
 
 @contextmanager
 def blank_page(
-    browser: Browser, scheme: Scheme = "light", width: int = WIDE, **options: Any
+    browser: Browser,
+    scheme: Scheme = "light",
+    width: int = WIDE,
+    cold: bool = False,
+    **options: Any,
 ) -> Iterator[Page]:
-    """Yield an empty page in a window without saved data."""
-    with shared_window(browser, scheme, width, **options) as context:
+    """Yield an empty page in a window without saved data.
+
+    If `cold` is true, the window has not cached any files either.
+    """
+    if not cold:
+        with shared_page(browser, scheme, width, **options) as page:
+            yield page
+        return
+    with new_window(browser, scheme, width, **options) as context:
         yield context.new_page()
 
 
@@ -224,9 +237,9 @@ def phone(
 
     If `cold` is true, the window has not cached any files.
     """
-    window = new_window if cold else shared_window
-    with window(browser, scheme, PHONE, has_touch=True, is_mobile=True, **options) as context:
-        visit = Visit(context.new_page())
+    size: dict[str, Any] = {"width": PHONE, "has_touch": True, "is_mobile": True}
+    with blank_page(browser, scheme, cold=cold, **size, **options) as page:
+        visit = Visit(page)
         yield visit
         assert not visit.errors
 
