@@ -58,7 +58,8 @@ pdf: book  ## produce a PDF of the book, with links to the site at BOOK_URL
 
 # Without a browser, pytest runs all other tests, reports those it skipped, and fails.
 test: $(INSTALLED) lint book  ## test everything: code, claims, chapters, pages
-	-$(BIN)/python -m tools.system headless || $(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system headless
 	$(PYTEST) --at-least $(LEAST)
 
 # Check only the claims that depend on a change since the last time; `make test` checks all.
@@ -66,7 +67,8 @@ check: $(ASSETS)  ## test code, claims and chapters, without the built book or a
 	CLAIMS_CACHE=_build/claims/tests $(PYTEST) --ignore=tests/book
 
 full: $(INSTALLED) book pdf  ## run all tests, including the slow ones: every page, every claim, Firefox
-	-$(BIN)/python -m tools.system headless || $(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system chromium
+	-$(BIN)/python -m tools.system headless
 	-$(BIN)/python -m tools.system firefox
 	$(PYTEST) --full --at-least $(LEAST_FULL)
 

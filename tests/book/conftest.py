@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -56,19 +56,30 @@ def playwright() -> Iterator[Playwright]:
         yield playwright
 
 
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """A Chromium browser with one process per site, so that pages share compiled code.
+@contextmanager
+def _chromium(playwright: Playwright, path: str) -> Iterator[Browser]:
+    """Start a Chromium with one process per site, so that pages share compiled code.
 
     Python starts in half the time if its WebAssembly is compiled without optimizations.
     """
-    browser = playwright.chromium.launch(
-        executable_path=installed(system.headless),
-        args=["--process-per-site", "--js-flags=--liftoff-only"],
-        timeout=TIMEOUT,
-    )
+    arguments = ["--process-per-site", "--js-flags=--liftoff-only"]
+    browser = playwright.chromium.launch(executable_path=path, args=arguments, timeout=TIMEOUT)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """The installed Chromium that takes the least time."""
+    with _chromium(playwright, installed(system.headless)) as browser:
+        yield browser
+
+
+@pytest.fixture
+def complete_browser(playwright: Playwright) -> Iterator[Browser]:
+    """The Chromium that can install sites."""
+    with _chromium(playwright, installed(system.chromium)) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -511,8 +511,8 @@ def test_bar_comes_after_the_opening_game(name: str, book: Path) -> None:
 # --- Installing ----------------------------------------------------------------------------------
 
 
-def test_book_can_be_installed(browser: Browser, book: Path, site: str) -> None:
-    with reader(browser) as context:
+def test_book_can_be_installed(complete_browser: Browser, book: Path, site: str) -> None:
+    with reader(complete_browser) as context:
         page = context.new_page()
         page.goto(f"{site}/{PAGES[0]}.html")
         session = context.new_cdp_session(page)
