@@ -146,7 +146,7 @@ def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
             visible=True
         )
         assert controls.count() == pieces.filter(visible=True).count() > 10
-        notes = page.locator(".nt-written, .widget-still").evaluate_all(
+        notes = page.locator(".nt-written, .widget-still, .nt-exercises").evaluate_all(
             "all => all.map((part) => getComputedStyle(part, '::before').content)"
         )
         assert len(notes) > 3 and all("needs JavaScript" in note for note in notes)
