@@ -78,7 +78,7 @@ STEPS: list[Callable[[Site], None]] = [
     postprocess.remove_unreferenced,
     offline.write_service_worker,
 ]
-"""What the build does with the finished pages, in this order."""
+"""The steps that turn the pages of Sphinx into the finished site, in order."""
 
 
 class Builder(StandaloneHTMLBuilder):
