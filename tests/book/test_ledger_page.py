@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import Tag
 from ext.citation import bibtex, read_citation
 from ext.proofs import statements
+from lxml.html import HtmlElement
 from playwright.sync_api import Browser, Page, expect
 
 from nimbook import CHAPTERS
@@ -32,10 +32,10 @@ def claims() -> dict[str, Entry]:
     return {entry["id"]: entry for entry in json.loads(text)}
 
 
-def facts(entry: Tag) -> dict[str, str]:
+def facts(entry: HtmlElement) -> dict[str, str]:
     """Map each term in an entry to its description (the last one, if the term is repeated)."""
     terms, descriptions = (
-        [" ".join(e.text.split()) for e in entry.select(tag)] for tag in ("dt", "dd")
+        [" ".join(each.text_content().split()) for each in entry.iter(tag)] for tag in ("dt", "dd")
     )
     return dict(zip(terms, descriptions, strict=True))
 
@@ -45,15 +45,16 @@ def facts(entry: Tag) -> dict[str, str]:
 
 def test_each_claim_has_a_complete_collapsed_entry(book: Path) -> None:
     page = parse_page(book / f"{LEDGER}.html")
-    entries = page.select("details.nt-claim")
-    assert [entry["id"] for entry in entries] == [anchor("claim", id_) for id_ in claims()]
+    entries = page.cssselect("details.nt-claim")
+    assert [entry.get("id") for entry in entries] == [anchor("claim", id_) for id_ in claims()]
     for entry, (id_, claim) in zip(entries, claims().items(), strict=True):
-        assert not entry.has_attr("open")
+        assert "open" not in entry.attrib
         for name in ("source", "verdict", "chapter"):
-            assert entry[f"data-{name}"] == claim[name]
-        line = " ".join(str(entry.select("summary")[0].text).split())
+            assert entry.get(f"data-{name}") == claim[name]
+        line = " ".join(entry.find("summary").text_content().split())
         assert line.startswith(f"{claim['sign']} {claim['verdict']} {id_} ")
-        assert claim["headline"] in entry.text and claim["verdict"] in entry.text
+        text = entry.text_content()
+        assert claim["headline"] in text and claim["verdict"] in text
         details = facts(entry)
         assert dict(claim["facts"]).keys() <= details.keys()
         assert re.sub(r"\W", "", details["because"]) == re.sub(r"\W", "", claim["because"])
@@ -68,13 +69,13 @@ def test_cards_and_entries_show_formal_statements_and_link_to_the_proofs(book: P
             file, name = theorem.split(".")
             statement = statements(ROOT / f"proofs/{file}.v")[name].split()
             target = f"formal_{file.lower()}", anchor("proof", theorem)
-            [proof] = page(f"book/{target[0]}").select(f"#{target[1]}")
-            assert statement[-1] in proof.text and f" {name} " in proof.text
+            proof = page(f"book/{target[0]}").get_element_by_id(target[1]).text_content()
+            assert statement[-1] in proof and f" {name} " in proof
             for place, kind in (LEDGER, "claim"), (chapter, "card"):
-                [card] = page(place).select(f"#{anchor(kind, id_)}")
-                shown = [block.text.split() for block in card.select("dd .highlight")]
+                card = page(place).get_element_by_id(anchor(kind, id_))
+                shown = [code.text_content().split() for code in card.cssselect("dd .highlight")]
                 assert shown.count(statement) == 1
-                links = [str(link["href"]).rpartition("/")[2] for link in card.select("dd a")]
+                links = [link.get("href").rpartition("/")[2] for link in card.cssselect("dd a")]
                 assert f"{target[0]}.html#{target[1]}" in links
 
 
@@ -97,31 +98,34 @@ def test_map_lists_what_chapters_and_claims_rest_on(book: Path) -> None:
         for other in claim["rests_on"]
     }
     for i, chapter in enumerate(CHAPTERS, 1):
-        for link in parse_page(book / f"notebooks/{i:02}_{chapter}.html").select(
+        for link in parse_page(book / f"notebooks/{i:02}_{chapter}.html").cssselect(
             ".bd-article a[data-preview=theorem]"
         ):
-            uses |= {(i, int(n)) for n in re.findall(r"^(\d\d)_", str(link["href"]))}
+            uses |= {(i, int(n)) for n in re.findall(r"^(\d\d)_", link.get("href"))}
     needs = closure({(a, b) for a, b in uses if a > b})
-    entries = page.select(".nt-chapter-list > li")
+    entries = page.cssselect(".nt-chapter-list > li")
     assert len(entries) == len(CHAPTERS)
     for i, entry in enumerate(entries, 1):
-        listed = {int(n) for n in re.findall(r"\d+", entry.select(":scope > p")[1].text)}
+        listed = {int(n) for n in re.findall(r"\d+", entry.findall("p")[1].text_content())}
         assert listed == {b for a, b in needs if a == i}
-        theorems = entry.select(":scope > ul a")
+        theorems = entry.findall("ul//a")
         assert 2 <= len(theorems) <= 3
-        assert all(f"notebooks/{i:02}_" in str(link["href"]) for link in theorems)
+        assert all(f"notebooks/{i:02}_" in link.get("href") for link in theorems)
 
-    items = page.select("li[id^=map-]")
+    items = page.cssselect("li[id^=map-]")
     assert len(items) == len(claims())
     for id_, claim in claims().items():
-        [item] = page.select(f"#{anchor('map', id_)}")
-        assert " ".join(item.text.split()).startswith(f"{claim['sign']} {claim['verdict']} {id_}:")
-        linked = [str(link["href"]) for link in item.select("a")]
+        item = page.get_element_by_id(anchor("map", id_))
+        assert " ".join(item.text_content().split()).startswith(
+            f"{claim['sign']} {claim['verdict']} {id_}:"
+        )
+        linked = [link.get("href") for link in item.iter("a")]
         assert linked == [
             f"ledger.html#{anchor('claim', other)}" for other in [id_, *claim["rests_on"]]
         ]
-        section = item.find_parent("section")
-        assert section and f"{number[claim['chapter']]:02}_" in str(section.select("h3 a")[0])
+        section = next(item.iterancestors("section"))
+        heading = section.cssselect("h3 a")[0].get("href")
+        assert f"{number[claim['chapter']]:02}_" in heading
 
 
 # --- Interaction ---------------------------------------------------------------------------------

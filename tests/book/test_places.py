@@ -7,7 +7,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from bs4 import Tag
+from lxml.html import HtmlElement
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.lib.pages import (
@@ -152,23 +152,23 @@ def test_search_index_is_complete(book: Path) -> None:
 @parsed_pages_group
 def test_list_of_theorems_agrees_with_the_chapters(book: Path) -> None:
     """Check that all theorems are listed in order, in the same words and with the right links."""
-    listed = parse_page(book / THEOREMS).select("div.proof[id]")
+    listed = parse_page(book / THEOREMS).cssselect("div.proof[id]")
     originals = [
         (name, theorem)
         for name in CHAPTERS
-        for theorem in parse_page(book / f"{name}.html").select("div.proof[id]")
+        for theorem in parse_page(book / f"{name}.html").cssselect("div.proof[id]")
     ]
     assert len(listed) == len(originals) > 60
     for entry, (name, theorem) in zip(listed, originals, strict=True):
         assert words(entry) == words(theorem)
-        [link] = entry.select(".admonition-title a")
-        assert link["href"] == f"../{name}.html#{theorem['id']}"
-        assert re.fullmatch(r"[A-Z][a-z]+ \d+\.\d+", link.text)
-        assert entry["id"] == theorem["id"]
+        [link] = entry.cssselect(".admonition-title a")
+        assert link.get("href") == f"../{name}.html#{theorem.get('id')}"
+        assert re.fullmatch(r"[A-Z][a-z]+ \d+\.\d+", link.text_content())
+        assert entry.get("id") == theorem.get("id")
 
 
-def words(element: Tag) -> list[str]:
-    return element.get_text(" ").split()
+def words(element: HtmlElement) -> list[str]:
+    return " ".join(element.itertext()).split()
 
 
 # --- Previews of links ---------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 from ext.slides import SLIDES
+from ext.trees import parse
 from playwright.sync_api import Browser, Page, expect
 
 from tests.lib.pages import (
@@ -49,35 +49,34 @@ def test_slides_show_the_tagged_cells_in_order(book: Path) -> None:
     assert [path.stem for path in (book / SLIDES).iterdir()] == [DECK]
     for name in NAMES:
         page = parse_page(book / f"notebooks/{name}.html")
-        assert len(page.select(f"a[href='../{SLIDES}{name}.html']")) == (name == DECK)
+        assert len(page.cssselect(f"a[href='../{SLIDES}{name}.html']")) == (name == DECK)
 
     chapter = parse_page(book / f"notebooks/{DECK}.html")
-    deck = BeautifulSoup((book / SLIDES / f"{DECK}.html").read_text("utf8"), "html.parser")
-    slides = deck.select(".slides > section")[1:-1]
+    deck = parse((book / SLIDES / f"{DECK}.html").read_text("utf8"))  # this test changes the tree
+    slides = deck.cssselect(".slides > section")[1:-1]
     notebook = nbformat.read(ROOT / f"notebooks/{DECK}.ipynb", as_version=4)
     cells = [cell for cell in notebook.cells if "slide" in cell.metadata.get("tags", ())]
     assert len(cells) > 10
-    outputs = (each for each in chapter.select(".tag_slide .cell_output"))
-    assert [slide["id"] for slide in slides] == [cell.id for cell in cells]
-    addresses = {str(link["href"]) for link in deck.select("a[href]")}
+    outputs = iter(chapter.cssselect(".tag_slide .cell_output"))
+    assert [slide.get("id") for slide in slides] == [cell.id for cell in cells]
+    addresses = {link.get("href") for link in deck.cssselect("a[href]")}
     files = [book / SLIDES / re.split("[?#]", each)[0] for each in addresses if "://" not in each]
     assert len(files) > 10 and all(file.exists() for file in files)
-    proof = chapter.select_one(".nt-fold-proof p")
-    assert proof and any(proof.get_text() in notes.get_text() for notes in deck.select("aside"))
+    proof = chapter.cssselect(".nt-fold-proof p")[0].text_content()
+    assert any(proof in notes.text_content() for notes in deck.iter("aside"))
     for cell, slide in zip(cells, slides, strict=True):
-        notes = slide.select_one("aside")
-        assert notes
-        notes.extract()
+        slide.find(".//aside").drop_tree()
         labels = re.findall(r"^:label: (\S+)", cell.source, re.MULTILINE)
-        assert [each["id"] for each in slide.select(".proof")] == labels
+        assert [each.get("id") for each in slide.cssselect(".proof")] == labels
         headings = re.findall(r"^##+ (.*)", cell.source, re.MULTILINE)
-        shown = [each.get_text() for each in slide.select(":scope > h2")]
+        shown = [each.text_content() for each in slide.findall("h2")]
         assert all(map(str.endswith, shown, headings)) and len(shown) == len(headings)
         output = next(outputs) if cell.cell_type == "code" else None
-        if output and not slide.select("iframe"):
-            captions = [each.get_text() for each in output.select("caption, figcaption")]
-            assert [each.get_text() for each in slide.select("caption, figcaption")] == captions
-            assert slide.select("caption, figcaption, .nt-predict") and len(slide.get_text()) > 20
+        if output is not None and slide.find(".//iframe") is None:
+            captions = [each.text_content() for each in output.iter("caption", "figcaption")]
+            shown = [each.text_content() for each in slide.iter("caption", "figcaption")]
+            assert shown == captions and (shown or slide.cssselect(".nt-predict"))
+            assert len(slide.text_content()) > 20
 
 
 @pytest.fixture

@@ -177,22 +177,23 @@ def test_both_ways_to_read_are_accessible(
 @pytest.mark.parametrize("name", PAGES)
 def test_all_proofs_code_and_notes_of_chapters_are_folded(name: str, book: Path) -> None:
     page = parse_page(book / f"{name}.html")
-    folds = page.select(FOLDS)
+    folds = page.cssselect(FOLDS)
     if name.partition("_")[2] not in CHAPTERS:
         assert not folds
         return
-    for part in page.select("div[class='proof admonition'], .nt-source, .cell_input"):
-        assert part.find_parent("details") or part.find_parent(class_="tag_try-it"), part
-    assert {each["class"][1] for each in folds} >= {"nt-fold-proof", "nt-fold-code"}
+    parts = ":is(div[class='proof admonition'], .nt-source, .cell_input)"
+    folded = page.cssselect(f":is(details, .tag_try-it) {parts}")
+    assert len(folded) == len(page.cssselect(parts))
+    assert {each.get("class").split()[1] for each in folds} >= {"nt-fold-proof", "nt-fold-code"}
     for each in folds:
-        line, _ = each.find_all(recursive=False)
-        assert line.name == "summary" and not each.has_attr("open")
+        line, _ = each
+        assert line.tag == "summary" and "open" not in each.attrib
 
 
 @parsed_pages_group
 def test_search_index_contains_the_words_of_proofs(book: Path) -> None:
     index = (book / "_static/places.js").read_text("utf8")
     for name in PAGES[2:14]:
-        for proof in parse_page(book / f"{name}.html").select(f"{FOLDS}-proof p"):
-            if text := proof.find(string=True, recursive=False):
+        for proof in parse_page(book / f"{name}.html").cssselect(f"{FOLDS}-proof p"):
+            if text := proof.text:
                 assert " ".join(text.split())[:30] in index, (name, text)

@@ -101,7 +101,7 @@ def solutions(heaps: tuple[int, ...], forbidden: int, names: int) -> list[Move]:
 
 @pytest.fixture(scope="module")
 def data(book: Path) -> dict[str, Any]:
-    [script] = parse_page(book / f"{PAGES[0]}.html").select("#door-data")
+    [script] = parse_page(book / f"{PAGES[0]}.html").cssselect("#door-data")
     data: dict[str, Any] = json.loads(script.text)
     return data
 
