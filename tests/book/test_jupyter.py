@@ -38,12 +38,23 @@ EXECUTED = """() => {
 }"""
 
 
+def is_interactive(cell: NotebookNode) -> bool:
+    """Return whether a code cell shows widgets or exercises."""
+    bundles = [output.get("data", {}) for output in cell.outputs]
+    return any(
+        WIDGET_VIEW in bundle or "nt-exercise" in bundle.get("text/html", "") for bundle in bundles
+    )
+
+
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
-    """The address of JupyterLab, started as by `make jupyter`, with a copy of a chapter."""
+    """The address of JupyterLab, started as by `make jupyter`, with the interactive cells of a chapter."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
-    (folder / NAME).write_bytes((ROOT / "notebooks" / NAME).read_bytes())
+    chapter = nbformat.read(ROOT / "notebooks" / NAME, as_version=4)
+    first, *others = (cell for cell in chapter.cells if cell.cell_type == "code")
+    chapter.cells = [first, *filter(is_interactive, others)]  # the first one imports all names
+    nbformat.write(chapter, folder / NAME)
     makefile = (ROOT / "Makefile").read_text("utf8")
     [command] = re.findall(r"^\t\$\(BIN\)/(jupyter lab .*) notebooks$", makefile, re.M)
     with socket.socket() as unused:
