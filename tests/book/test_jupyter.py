@@ -48,7 +48,7 @@ def is_interactive(cell: NotebookNode) -> bool:
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Iterator[str]:
-    """The address of JupyterLab, started as by `make jupyter`, with the interactive cells of a chapter."""
+    """The address of JupyterLab, started as by `make jupyter`, with a shortened chapter."""
     folder = tmp_path / "notebooks"
     folder.mkdir()
     chapter = nbformat.read(ROOT / "notebooks" / NAME, as_version=4)

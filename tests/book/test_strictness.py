@@ -48,19 +48,27 @@ def run_pytest(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("processes", ["-n0", "-n2"])
-def test_run_with_too_few_tests_fails(tmp_path: Path, processes: str) -> None:
+@pytest.mark.parametrize(
+    ("processes", "least", "code"),
+    [
+        (0, 2, pytest.ExitCode.OK),
+        (0, 3, pytest.ExitCode.TESTS_FAILED),
+        (1, 3, pytest.ExitCode.TESTS_FAILED),
+    ],
+)
+def test_run_with_too_few_tests_fails(
+    tmp_path: Path, processes: int, least: int, code: pytest.ExitCode
+) -> None:
     path = tmp_path / "test_some.py"
     path.write_text(
         "import pytest\ndef test_a(): pass\ndef test_b(): pass\n"
         "@pytest.mark.full\ndef test_c(): pass\n"
     )
-    for least, code in ((2, pytest.ExitCode.OK), (3, pytest.ExitCode.TESTS_FAILED)):
-        run = run_pytest(processes, f"--at-least={least}", str(path))
-        assert run.returncode == code, run.stdout + run.stderr
-        counts = {"collected": 3, "deselected": 1, "run": 2, "must run": least}
-        lines = {" ".join(line.split()) for line in run.stdout.splitlines()}
-        assert {f"{count} {name}" for name, count in counts.items()} <= lines, run.stdout
+    run = run_pytest(f"-n{processes}", f"--at-least={least}", str(path))
+    assert run.returncode == code, run.stdout + run.stderr
+    counts = {"collected": 3, "deselected": 1, "run": 2, "must run": least}
+    lines = {" ".join(line.split()) for line in run.stdout.splitlines()}
+    assert {f"{count} {name}" for name, count in counts.items()} <= lines, run.stdout
 
 
 @pytest.mark.full
