@@ -200,6 +200,15 @@ class Chapter:
         rest = (self.block(child) for child in node.children if child is not title)
         return quoted(f"**{name}**", *rest)
 
+    def _raw(self, node: Node) -> str:
+        """Return the text of a raw block, or a remark if it needs a script of its page."""
+        if "assets" not in node:
+            return self.inline_of(node)
+        where = "this chapter's page in the book"
+        if self.base:
+            where = f"[{where}]({urljoin(self.base, self.page)}.html)"
+        return f"*(An interactive part is here on {where}.)*"
+
     def _picture(self, node: Node) -> str:
         return f"*(Picture: {escaped(node.get('alt', 'without a description'))})*"
 
@@ -266,7 +275,7 @@ _BLOCKS: dict[type, Any] = {
     nodes.target: _nothing,
     nodes.comment: _nothing,
     nodes.Invisible: _nothing,
-    nodes.raw: Chapter.inline_of,
+    nodes.raw: Chapter._raw,
     nodes.block_quote: lambda self, node: quoted(self.blocks(node)),
     nodes.rubric: lambda self, node: f"**{self.inline(node)}**",
     nodes.transition: lambda _, __: "---",

@@ -21,6 +21,9 @@ from tests.lib.pages import NAMES, ROOT
 # MyST syntax that JupyterLab does not render: directives, roles and labels.
 RAW = re.compile(r"^:::|^```\{|\{[a-z]+(?::[a-z]+)?\}`|^\([\w-]+\)=$|^:label:|nt-pointer", re.M)
 
+# Words that make sense only in the page
+PAGE = re.compile(r"\b[Tt]his (page|browser)\b|\bon the page\b|JavaScript|when you scroll")
+
 
 def downloaded(book: Path, name: str) -> NotebookNode:
     notebook: NotebookNode = nbformat.read(book / f"_sources/notebooks/{name}.ipynb", as_version=4)
@@ -42,6 +45,7 @@ def test_download_is_the_chapter_without_myst_syntax(name: str, book: Path) -> N
     assert download.metadata == coloured.metadata
     prose = "\n\n".join(texts(download))
     assert not RAW.findall(prose)
+    assert not PAGE.findall(prose)
     assert any(RAW.search(text) for text in texts(original))
     assert len(prose) > 0.7 * len("".join(texts(original)))
 
@@ -86,6 +90,11 @@ def test_nodes_are_converted_to_markdown() -> None:
     assert converted(formula) == "$$\na | b\\tag{3}\n$$"
     assert converted(nodes.enumerated_list("", item)) == "1. one\n\n   more"
     assert converted(nodes.note("", nodes.paragraph("", "so"))) == "> **Note**\n>\n> so"
+    form = nodes.raw("", "<form>any</form>", format="html", assets="atlas")
+    assert converted(form, base="https://x.org/y/") == (
+        "*(An interactive part is here on [this chapter's page in the book]"
+        "(https://x.org/y/notebooks/a.html).)*"
+    )
     assert escaped("$1 <b>") == r"\$1 \<b\>"
 
 
