@@ -30,7 +30,7 @@ from nimtwist import __version__
 SLIDES = "slides/"
 TAG = "slide"
 
-_DROPPED = ("headerlink", "nt-download", "nt-help")
+_DROPPED = ("headerlink", "live-placeholder", "nt-download", "nt-help")
 _MARK = re.compile(r"^(?:#{1,3} |:label: (\S+))", re.MULTILINE)  # a heading or a label
 _SLIDE = """<section id="{cell}" class="{kind}"><p class="where">{where}</p>{body}
 <aside class="notes">{notes}</aside></section>
