@@ -96,11 +96,14 @@ def embed_cells(site: Site) -> None:
 
 
 def forget_earlier_builds(app: Sphinx) -> None:
-    """Remove an outdated PDF, and the static files that earlier builds copied.
+    """Remove the static files of earlier builds, and their files beside the folders.
 
-    Sphinx copies these files again. Otherwise Sphinx would find the old copies, and the links to
-    these files would differ from the links that a first build writes into the pages.
+    Every build writes these files again, except those that it no longer has, such as an outdated
+    PDF. Sphinx would find the old copies of static files, and the links to these files would differ
+    from the links that a first build writes into the pages.
     """
     shutil.rmtree(Path(app.outdir, "_static"), ignore_errors=True)
-    for pdf in Path(app.outdir).glob("*.pdf"):
-        pdf.unlink()  # `make pdf` makes a new one, and links to it
+    for path in Path(app.outdir).glob("*"):
+        # Sphinx and `outdate_pages` compare these files with the sources.
+        if path.is_file() and path.name not in (".buildinfo", "objects.inv"):
+            path.unlink()

@@ -263,9 +263,7 @@ def remove_unreferenced(site: Site) -> None:
         for path in (*static.rglob("*"), *root.glob("_images/*"))
         if path.is_file() and not path.relative_to(root).as_posix().startswith(_ASSEMBLED)
     }
-    # An earlier build has left a service worker, which names all of its files.
-    others = {path for path in root.rglob("*") if path.is_file()} - unused
-    waiting = [path for path in others if path.name != "service_worker.js"]
+    waiting = [path for path in root.rglob("*") if path.is_file() and path not in unused]
     found = _words(site)
     while found:
         used = {path for path in unused if path.name in found}

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from ext import postprocess
 from ext.figures import compress
+from ext.live import forget_earlier_builds
 from ext.policy import COLOURS
 from ext.site import write_pages
 from ext.stills import place_snapshots
@@ -109,6 +110,15 @@ def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
     (tmp_path / "_static/a.js").write_text('element.classList.add("by-script")', "utf8")
     postprocess.remove_unused_rules(site(tmp_path, a='<p class="by-page">never'))
     assert style.read_text("utf8") == "".join(rules[:2])
+
+
+def test_files_of_earlier_builds_are_removed_first(tmp_path: Path) -> None:
+    for name in ("_static/a.js", "_images/b.svg", "figures.zip", "objects.inv", ".buildinfo"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    forget_earlier_builds(site(tmp_path).app)
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    assert files == {"_images", "_images/b.svg", "objects.inv", ".buildinfo"}
 
 
 def test_files_and_pages_of_earlier_builds_are_removed(tmp_path: Path) -> None:
