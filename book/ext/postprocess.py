@@ -46,6 +46,18 @@ _FONT = re.compile(r"@font-face[^{]*\{\s*font-family: MJXTEX-(\w+);[^}]*\}\s*")
 # folding of its index, tabs, and the names of all icons.
 _SUPERFLUOUS = {"doctools.js", "sphinx_highlight.js", "design-tabs.js", "fontawesome.js"}
 
+MOVED = {
+    "nimbook.conjectures": "nimbook.study.conjectures",
+    "nimbook.play.Play.let_engine_move": "nimbook.play.Play.let_opponent_move",
+    "nimbook.sequences": "nimbook.study.sequences",
+    "nimbook.workbench": "nimbook.study.workbench",
+    "speed-atlas": "speed-blocking",
+    "speed-grid": "speed-blocking",
+    "speed-ordinal": "speed-nimber",
+    "speed-sequences": "speed-solver",
+}
+"""Maps old ids, or the parts of old ids before a dot, to new ones. Other sites may link to them."""
+
 # Folders of `_static` whose files are loaded by scripts that assemble their names.
 _ASSEMBLED = ("_static/live/", "_static/vendor/mathjax/")
 _TEXTS = {".css", ".js", ".webmanifest"}
@@ -86,6 +98,17 @@ def remove_script_buttons(site: Site) -> None:
         for button in [*page.tree.iter("button")]:
             if "onclick" in button.attrib:
                 button.getparent().drop_tree()
+
+
+def keep_old_ids(site: Site) -> None:
+    """Add the old ids of elements, such as functions that have moved to another module."""
+    for page in site.pages.values():
+        for each in [*page.tree.iterfind(".//*[@id]")]:
+            for old, new in MOVED.items():
+                if f"{each.get('id')}.".startswith(f"{new}."):
+                    anchor = element("span", id=old + each.get("id").removeprefix(new))
+                    anchor.tail, each.text = each.text, None
+                    each.insert(0, anchor)
 
 
 def fix_attributes(site: Site) -> None:

@@ -60,6 +60,7 @@ STEPS: list[Callable[[Site], None]] = [
     previews.mark_links,
     postprocess.remove_script_buttons,
     postprocess.fix_attributes,
+    postprocess.keep_old_ids,
     slides.add_slides,
     # Files beside the pages
     atlas.write_atlas,

@@ -16,6 +16,7 @@ import pytest
 from ext.citation import read_citation
 from ext.head import citation_tags, json_ld
 from ext.offline import FALLBACK, NOT_FOUND
+from ext.postprocess import MOVED
 from ext.trees import parse
 from playwright.sync_api import (
     Browser,
@@ -602,6 +603,12 @@ def test_published_anchors_are_permanent(book: Path) -> None:
     assert {*published} - {*anchors} == set()
     if "date-released" in read_citation(ROOT):
         assert sorted(anchors) == published, "add the new anchors, which this release publishes"
+
+
+@parsed_pages_group
+def test_old_ids_lead_to_elements_that_have_moved(book: Path) -> None:
+    ids = {id_ for name in PAGES for id_ in attributes(book / f"{name}.html", "id")}
+    assert [old for old in MOVED if not any(f"{id_}.".startswith(f"{old}.") for id_ in ids)] == []
 
 
 @parsed_pages_group

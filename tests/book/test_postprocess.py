@@ -102,6 +102,15 @@ def test_roles_and_buttons_that_browsers_reject_are_removed() -> None:
     )
 
 
+def test_moved_elements_keep_their_old_ids() -> None:
+    book = site(a='<body><dt id="nimbook.study.sequences.recognise">a<b>b</b></dt>')
+    postprocess.keep_old_ids(book)
+    assert body(book.pages["a"]) == (
+        '<dt id="nimbook.study.sequences.recognise">'
+        '<span id="nimbook.sequences.recognise"></span>a<b>b</b></dt>'
+    )
+
+
 def test_rules_that_no_page_uses_are_removed(tmp_path: Path) -> None:
     style = tmp_path / "_static/styles/theme.css"
     style.parent.mkdir(parents=True)
