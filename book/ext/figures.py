@@ -4,6 +4,7 @@ A notebook stores a figure as an SVG file with a title and a description. Its co
 variables, which the file itself sets to greys; in its images, each grey stands for a colour of the
 palette. The build replaces the greys by colours when it reads a notebook. It embeds the SVG in the
 page, where the variables follow the theme, with a link to a file in the colours of the light theme.
+Readers may use this file elsewhere, so it names its source and its licence.
 
 Sphinx numbers all figures and tables that have a caption, except those in explorers, labs and
 questions, and each gets an id derived from its caption. ``{fig}`periods-of-kayles` `` is a link to
@@ -33,6 +34,10 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.roles import XRefRole
 
+import nimtwist
+from ext.citation import name_of as author_of
+from ext.head import LICENCE
+from ext.trees import Site
 from nimbook.show.palette import GREYS, palette
 
 _DEFINITION = re.compile(r"--nt-([\w-]+): (#[0-9a-f]{6})")
@@ -260,6 +265,30 @@ def place_figures(app: Sphinx, doctree: nodes.document, page: str) -> None:
             html = f'{before}<{tag} id="{id_}">{label}{after}'
         output[:] = [nodes.Text(html)]
         marker.parent.remove(marker)
+
+
+_METADATA = re.compile(r"<metadata>.*?</metadata>\n", re.DOTALL)
+
+
+def add_credits(site: Site) -> None:
+    """Name the authors, the source and the licence of each figure in its file, as metadata."""
+    book = f"{site.citation['title']}, version {nimtwist.__version__}"
+    authors = ", ".join(map(author_of, site.citation["authors"]))
+    for page in site.documents():
+        title = site.app.env.titles[page.name].astext()
+        for link in page.tree.iterfind(".//figcaption/a[@download]"):
+            [number] = link.getparent().find_class("nt-number")
+            source = f"{book}, {title}, {number.text_content()}"
+            metadata = (
+                '<metadata><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+                'xmlns:cc="http://creativecommons.org/ns#" '
+                'xmlns:dc="http://purl.org/dc/elements/1.1/"><cc:Work rdf:about="">'
+                f"<dc:creator>{escape(authors)}</dc:creator><dc:source>{escape(source)}</dc:source>"
+                f'<cc:license rdf:resource="{LICENCE}"/></cc:Work></rdf:RDF></metadata>\n'
+            )
+            path = site.folder / str(link.get("href")).removeprefix(page.root)
+            svg = _METADATA.sub("", path.read_text("utf8"))
+            path.write_text(svg.replace("</desc>\n", f"</desc>\n{metadata}", 1), "utf8")
 
 
 class FigureRole(XRefRole):

@@ -17,6 +17,7 @@ from ext import (
     atlas,
     chapters,
     downloads,
+    figures,
     head,
     ledger,
     live,
@@ -63,6 +64,7 @@ STEPS: list[Callable[[Site], None]] = [
     postprocess.keep_old_ids,
     slides.add_slides,
     # Files beside the pages
+    figures.add_credits,
     atlas.write_atlas,
     downloads.write_downloads,
     ledger.write_ledger,

@@ -10,11 +10,12 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
+import lxml.etree
 import pytest
 from ext.citation import read_citation
-from ext.head import citation_tags, json_ld
+from ext.head import LICENCE, citation_tags, json_ld
 from ext.offline import FALLBACK, NOT_FOUND
 from ext.postprocess import MOVED
 from ext.trees import parse
@@ -603,6 +604,18 @@ def test_published_anchors_are_permanent(book: Path) -> None:
     assert {*published} - {*anchors} == set()
     if "date-released" in read_citation(ROOT):
         assert sorted(anchors) == published, "add the new anchors, which this release publishes"
+
+
+@parsed_pages_group
+def test_figures_name_their_source_and_licence(book: Path) -> None:
+    for name in PAGES:
+        page = parse_page(book / f"{name}.html")
+        for caption in page.select("figcaption:has(> a[download])"):
+            [number], [link] = caption.select(".nt-number"), caption.select("a[download]")
+            figure = lxml.etree.parse(book / urljoin(f"{name}.html", str(link["href"])))
+            [licence], [source] = figure.iter("{*}license"), figure.iter("{*}source")
+            assert licence.values() == [LICENCE]
+            assert source.text.endswith(f", {number.get_text()}")
 
 
 @parsed_pages_group
