@@ -25,7 +25,8 @@ RESULTS = "benchmarks/results.json"
 Measured = dict[str, Any]
 """A subject of the results, or a row of its tables; see `benchmarks.measure`."""
 
-duration = EngFormatter("s", places=2, sep="\N{NO-BREAK SPACE}")
+# Without `places`, it shows the four significant digits that `make bench` saves, and no more.
+duration = EngFormatter("s", sep="\N{NO-BREAK SPACE}")
 
 
 def heading(about: str) -> str:
