@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 
 from tests.lib.live import Woken, stay_live, wake, window_of
 from tests.lib.pages import (
-    HEIGHT,
     ROOT,
     TIMEOUT,
     VIEWS,
     Visit,
+    become,
     blank_page,
     page_views,
     phone,
@@ -159,7 +159,7 @@ def view(
     view = windows[origin]
     view.recording = False
     view.page.goto("about:blank")  # this ends all requests of the page before
-    view.page.set_viewport_size({"width": VIEWS[origin][1], "height": HEIGHT})
+    become(view.page, origin)
     for record in (view.requests, view.responses, view.errors):
         record.clear()
     view.recording = True

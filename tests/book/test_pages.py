@@ -18,7 +18,6 @@ from ext.citation import read_citation
 from ext.head import LICENCE, citation_tags, json_ld
 from ext.offline import FALLBACK, NOT_FOUND
 from ext.postprocess import MOVED
-from ext.trees import parse
 from playwright.sync_api import (
     Browser,
     Locator,
@@ -43,7 +42,7 @@ from tests.lib.pages import (
     assert_no_other_host,
     assert_no_overflow,
     attributes,
-    become_phone,
+    become,
     blank_page,
     constant,
     drawing,
@@ -415,7 +414,6 @@ CHECKS: list[Callable[[Visit], None]] = [
 ]
 ONLY_IN = {"http": [fits_code_on_a_wide_page, is_light], "file": [has_large_touch_targets]}
 SLOW_CHECKS = [
-    is_accessible,
     fits_large_letters,
     hides_the_button_to_the_top,
     has_explorers_that_react_to_keys,
@@ -431,20 +429,23 @@ def test_page(
 ) -> None:
     """Run all checks on each page, even if some of them fail.
 
-    If the tests do not open a page on a phone, the page that is open becomes that of a phone.
+    The quick tests do not open each page from a file on a phone. Instead, the page that is open
+    becomes that of a phone.
     """
     name, origin = request.node.callspec.params["view"]
-    slow = request.config.getoption("full") or name in REPRESENTATIVE
-    for check in [*CHECKS, *ONLY_IN[origin], *SLOW_CHECKS * slow]:
+    full = request.config.getoption("full")
+    slow = full or (name in REPRESENTATIVE and origin == "http")
+    checks = [*CHECKS, *ONLY_IN[origin], *[is_accessible] * slow, *SLOW_CHECKS * slow]
+    for check in checks:
         with subtests.test(check.__name__):
             check(view)
     if origin == "http":
         record_property(WEIGHT, sum(loaded_files(view).values()))
-    if not slow:
-        with become_phone(view.page):
-            for check in [*LAYOUT_CHECKS, *ONLY_IN["file"]]:
-                with subtests.test(f"{check.__name__} on a phone"):
-                    check(view)
+    if origin == "http" and not full:
+        become(view.page, "file")
+        for check in [*LAYOUT_CHECKS, *ONLY_IN["file"], *[is_accessible] * slow]:
+            with subtests.test(f"{check.__name__} on a phone"):
+                check(view)
 
 
 def test_fonts_are_small(book: Path) -> None:
@@ -477,7 +478,7 @@ ANCHORS = "details.nt-claim[id], .proof[id]"
 def references(file: Path) -> Iterator[str]:
     """Yield everything in a file of the book that may be the address of another file."""
     if file.suffix == ".html":
-        for element in parse(file.read_text("utf8")).iter("*"):
+        for element in parse_page(file).iter("*"):
             yield from element.attrib.values()
     elif file.suffix in (".css", ".js", ".webmanifest"):
         yield from re.findall(r"[\w./-]+", file.read_text("utf8"))

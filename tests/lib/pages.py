@@ -21,6 +21,7 @@ from lxml.html import HtmlElement
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Error,
     Locator,
@@ -248,40 +249,42 @@ def phone(
 VIEWS: dict[str, tuple[Scheme, int]] = {"http": ("light", WIDE), "file": ("dark", PHONE)}
 
 REPRESENTATIVE = {"book/intro", "book/ledger", "notebooks/01_impartial_games"}
-"""The pages that even the quick tests open from a file, and for which they run the slow checks."""
+"""The pages for which even the quick tests run the slow checks."""
 
 
 def page_views() -> list[Any]:
     """Return parameters for a test that opens each page once in each view.
 
-    The quick tests open most pages only from the server. `become_phone` shows those on a phone.
+    The quick tests open pages from the server, where `become` then shows them on a phone, and
+    one chapter from a file. Of the pages that are made of source code, they open one of each kind.
     """
+    alike = {page for page in PAGES if re.match("book/(api|formal)_", page)} - {"book/formal_mum"}
+    quick = {*product({*PAGES} - alike, ["http"]), ("notebooks/01_impartial_games", "file")}
     return [
         pytest.param(
             (page, view),
-            # Tests of a view of a page share the open page.
-            marks=[pytest.mark.xdist_group(name)]
-            + [pytest.mark.full] * (view == "file" and page not in REPRESENTATIVE),
-            id=name,
+            marks=[pytest.mark.xdist_group(f"{page}-{view}")]
+            + [pytest.mark.full] * ((page, view) not in quick),
+            id=f"{page}-{view}",
         )
         for page, view in product(PAGES, VIEWS)
-        for name in [f"{page}-{view}"]
     ]
 
 
-@contextmanager
-def become_phone(page: Page) -> Iterator[None]:
-    """Show an open page in the dark colours, the width and with the pointer of a phone."""
-    scheme, width = VIEWS["file"]
-    session = page.context.new_cdp_session(page)
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+@cache
+def _session(page: Page) -> CDPSession:
+    """Return the session in which a page is emulated. Its end would end the emulation."""
+    return page.context.new_cdp_session(page)
+
+
+def become(page: Page, origin: str) -> None:
+    """Show a page in the colours, the width and with the pointer of one of the `VIEWS`."""
+    scheme, width = VIEWS[origin]
+    _session(page).send("Emulation.setTouchEmulationEnabled", {"enabled": origin == "file"})
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": HEIGHT})
-    assert page.evaluate("matchMedia('(pointer: coarse) and (prefers-color-scheme: dark)').matches")
-    yield
-    page.emulate_media(color_scheme=VIEWS["http"][0])
-    session.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
-    session.detach()
+    features = "(pointer: coarse) and (prefers-color-scheme: dark)"
+    assert page.evaluate(f"matchMedia('{features}').matches") == (origin == "file")
 
 
 def accessibility_violations(page: Page, *parts: str) -> list[str]:
