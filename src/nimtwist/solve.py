@@ -80,6 +80,8 @@ class _Metered(Generic[Position]):
 
     def __init__(self, rules: Ruleset[Position], spend: Callable[[int], object]) -> None:
         self._rules, self._spend = rules, spend
+        if canonical := feature(rules, "canonical"):
+            self.canonical = canonical
         if components := feature(rules, "components"):
             self.components = components
 
