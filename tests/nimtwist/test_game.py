@@ -41,7 +41,6 @@ from nimtwist import (
     sequence,
     table,
 )
-from nimtwist.game import describe_move
 from nimtwist.games import BlockingNim, Nim
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.misere import misere_quotient
@@ -74,14 +73,11 @@ def in_order(below: list[str]) -> str:
 # --- Naive definitions ---------------------------------------------------------------------------
 
 
-def next_player_wins(rules: Ruleset[Any], position: Any) -> bool:
-    return any(not next_player_wins(rules, option) for option in rules.options(position))
-
-
-def last_to_move_loses(rules: Ruleset[Any], position: Any) -> bool:
-    """Return whether the next player wins in misère play."""
+def next_player_wins(rules: Ruleset[Any], position: Any, misere: bool = False) -> bool:
     options = list(rules.options(position))
-    return not options or any(not last_to_move_loses(rules, option) for option in options)
+    if not options:
+        return misere
+    return any(not next_player_wins(rules, option, misere) for option in options)
 
 
 def value(rules: Ruleset[Any], position: Any) -> int:
@@ -133,12 +129,13 @@ def test_solver_agrees_with_the_definitions(graph: Graph, players: int) -> None:
     solver = Solver(graph)
     for position in reversed(graph.positions):
         options = dict.fromkeys(graph.edges[position])
-        assert solver.outcome(position) == "PN"[next_player_wins(graph, position)]
+        for each, misere in (solver, False), (Solver(graph, misere=True), True):
+            assert each.outcome(position) == "PN"[next_player_wins(graph, position, misere)]
+            assert each.winning_options(position) == [
+                option for option in options if not next_player_wins(graph, option, misere)
+            ]
         assert solver.grundy(position) == value(graph, position)
         assert solver.rank(position, players) == rank(graph, position, players)
-        assert solver.winning_options(position) == [
-            option for option in options if not next_player_wins(graph, option)
-        ]
 
 
 @given(dags())
@@ -147,7 +144,7 @@ def test_evaluate_applies_a_rule_recursively(graph: Graph) -> None:
     for position in reversed(graph.positions):
         assert solver.evaluate(position, shortest_play) == soonest(graph, position)
         misere = solver.evaluate(position, misere_outcome)
-        assert misere == "PN"[last_to_move_loses(graph, position)]
+        assert misere == "PN"[next_player_wins(graph, position, misere=True)]
         assert solver.evaluate(position, normal_outcome) == solver.outcome(position)
         assert solver.evaluate(position, mex) == solver.evaluate(position, grundy_value)
         assert solver.evaluate(position, Rank(3)) == solver.rank(position, 3)
@@ -155,27 +152,17 @@ def test_evaluate_applies_a_rule_recursively(graph: Graph) -> None:
         assert solver.evaluate(position, in_order) == f"({''.join(below)})"
 
 
-def test_evaluate_calls_the_rule_once_for_each_position() -> None:
-    calls: list[list[int]] = []
-
-    def count(values: list[int]) -> int:
-        calls.append(values)
-        return sum(values) or 1
-
-    solver = Solver(Nim())
-    assert solver.evaluate((1, 1, 1), count) == solver.evaluate((1, 1), count) == 1
-    assert len(calls) == 4
-
-
-@given(dags(7), st.data())
-def test_a_strategy_has_a_reply_to_every_move(graph: Graph, data: st.DataObject) -> None:
+@given(dags(7), st.booleans(), st.data())
+def test_a_strategy_has_a_reply_to_every_move(
+    graph: Graph, misere: bool, data: st.DataObject
+) -> None:
     relevant = data.draw(st.frozensets(st.sampled_from(graph.positions)))
-    solver = Solver(graph)
+    solver = Solver(graph, misere=misere)
 
     def check(tree: Tree[int]) -> None:
         options = list(dict.fromkeys(graph.edges[tree.position]))
-        if next_player_wins(graph, tree.position):
-            below = [option for option in options if not next_player_wins(graph, option)]
+        if next_player_wins(graph, tree.position, misere):
+            below = [option for option in options if not next_player_wins(graph, option, misere)]
         else:
             below = [option for option in options if option in relevant]
         assert [child.position for child in tree.children] == below
@@ -208,18 +195,6 @@ def test_solvers_handle_games_of_20_000_moves() -> None:
     while tree.children:
         [tree], depth = tree.children, depth + 1
     assert depth == start
-
-
-@given(dags(7))
-def test_options_can_be_a_generator(graph: Graph) -> None:
-    class Lazy:
-        def options(self, position: int) -> Iterator[int]:
-            yield from graph.edges[position]
-
-    start = graph.positions[-1]
-    for name, ask in QUESTIONS.items():
-        lazy: Solver[int] = Solver(Lazy())  # type: ignore[arg-type]
-        assert ask(lazy, start) == ask(Solver(graph), start), name
 
 
 # --- Endless play --------------------------------------------------------------------------------
@@ -267,17 +242,17 @@ def test_progress_is_called_with_growing_counts(solver: Callable[..., Any]) -> N
 
 @dataclass
 class Fuse:
-    """A graph whose `options` method raises an error in one call, when `calls_left` reaches 0."""
+    """A graph whose options a generator yields, which raises an error when `calls_left` is 0."""
 
     graph: Graph
     calls_left: int
 
-    def options(self, position: int, /) -> tuple[int, ...]:
-        """Return the options, or raise an error."""
+    def options(self, position: int, /) -> Any:
+        """Yield the options, or raise an error."""
         self.calls_left -= 1
         if self.calls_left == 0:
             raise RuntimeError("the fuse")
-        return self.graph.edges[position]
+        yield from self.graph.edges[position]
 
 
 @given(dags(), st.integers(1, 9))
@@ -405,19 +380,6 @@ def test_solvers_pass_only_canonical_positions(ask: Callable[[Any, Any], Any]) -
     assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
 
 
-def test_moves_are_described_by_their_result_by_default() -> None:
-    class Turning:
-        def options(self, position: tuple[int, int], /) -> list[tuple[int, int]]:
-            left, right = position
-            return [(right, 0)] if left else []
-
-        def turned(self, position: tuple[int, int], /) -> tuple[int, int]:
-            return position[::-1]
-
-    assert describe_move(Turning(), (1, 2), (2, 0)) == "leave (0, 2)"
-    assert describe_move(SinglePath(), 5, 7) == "leave 7"
-
-
 # --- Sums ----------------------------------------------------------------------------------------
 
 
@@ -470,18 +432,6 @@ def test_read_rejects_text_that_is_not_a_sum() -> None:
         Sum(Nim(), SinglePath()).read("1 + x")
 
 
-@given(dags(6))
-def test_sum_solver_agrees_with_solver(graph: Graph) -> None:
-    sums, solver = SumSolver(Pair(graph)), Solver(Pair(graph))
-    for pair in product(graph.positions, repeat=2):
-        assert sums.grundy(pair) == solver.grundy(pair)
-        assert sums.outcome(pair) == solver.outcome(pair)
-        assert sums.winning_options(pair) == solver.winning_options(pair)
-    two, one = SumSolver(Sum(graph, Pair(graph))), Solver(Sum(graph, Pair(graph)))
-    last = graph.positions[-1]
-    assert two.grundy((last, (last, last))) == one.grundy((last, (last, last)))
-
-
 @given(dags(5))
 def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
     rules, last = Pair(graph), graph.positions[-1]
@@ -513,36 +463,11 @@ def test_loopy_solver_finds_forced_wins_and_draws(graph: Graph) -> None:
         else:
             assert forced(graph, moves)[position] == outcome != "D"
             assert moves == 0 or forced(graph, moves - 1)[position] == "D"
-
-
-@given(dags())
-def test_loopy_solver_agrees_with_solver_if_play_must_end(graph: Graph) -> None:
-    solver, loopy = Solver(graph), LoopySolver(graph)
-    for position in graph.positions:
-        assert loopy.outcome(position) == solver.outcome(position)
-        winning = loopy.winning_options(position)
-        assert sorted(winning) == sorted(solver.winning_options(position))
-        remaining = [moves for moves in map(loopy.remoteness, winning) if moves is not None]
+        winning = solver.winning_options(position)
+        assert len(winning) == len({*winning})
+        assert {*winning} == {q for q in graph.edges[position] if solver.outcome(q) == "P"}
+        remaining = [moves for moves in map(solver.remoteness, winning) if moves is not None]
         assert len(remaining) == len(winning) and remaining == sorted(remaining)
-
-
-@given(dags(6))
-def test_misere_play_follows_its_own_definition(graph: Graph) -> None:
-    solver, normal = Solver(graph, misere=True), Solver(graph)
-    for position in graph.positions:
-        options = list(dict.fromkeys(graph.options(position)))
-        below = {option: solver.outcome(option) for option in options}
-        expected = "N" if not options or "P" in below.values() else "P"
-        assert solver.outcome(position) == normal.evaluate(position, misere_outcome) == expected
-        assert solver.winning_options(position) == [p for p in options if below[p] == "P"]
-        unseen = [solver.strategy(position)]
-        while unseen:
-            tree = unseen.pop()
-            children = [child.position for child in tree.children]
-            is_lost = solver.outcome(tree.position) == "P"
-            replies = list(dict.fromkeys(graph.options(tree.position)))
-            assert children == (replies if is_lost else solver.winning_options(tree.position))
-            unseen += tree.children
 
 
 # --- User-defined rulesets -----------------------------------------------------------------------
@@ -693,12 +618,12 @@ def test_all_searches_of_a_solver_share_the_limit_on_memory(
 
 def test_an_endless_game_ends_in_an_error() -> None:
     program = (
-        "from nimtwist import _memory; _memory.LIMIT = 10**8\n"
+        "from nimtwist import _memory; _memory.LIMIT = 3 * 10**7\n"
         "from nimtwist import Rules, Solver; Solver(Rules(lambda n: [n + 1])).outcome(7)"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8")
     assert "SearchLimitError: the search from position 7 was stopped after" in run.stderr
-    assert "positions and 0.1 GB of memory: play need not end" in run.stderr
+    assert "positions and 0.03 GB of memory: play need not end" in run.stderr
 
 
 def test_multi_moves_trees_and_strategies_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:

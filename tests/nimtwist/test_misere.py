@@ -1,42 +1,21 @@
-"""Tests of misère quotients: against searches, published quotients and wrong candidates."""
+"""Tests of misère quotients: against searches and published quotients, and refusals."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Ruleset, Solver, nim_sum
+from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Ruleset, Solver
 from nimtwist import misere as module
-from nimtwist.games import Stones, Subtraction, TakeAndBreak, TurningCorners
-from nimtwist.misere import _Candidate, misere_quotient
+from nimtwist.games import Stones, TurningCorners
+from nimtwist.misere import misere_quotient
 from tests.lib.positions import odd
 
-GAMES: dict[str, Ruleset[Any]] = {
-    "Kayles": Kayles(),
-    "Dawson's Kayles": Octal("0.07"),
-    "0.123": Octal("0.123"),
-    "Nim": Nim(),
-    "Grundy's game": TakeAndBreak({0: [2]}, different=True),
-    "Subtraction": Subtraction({2, 5}),
-}
-
-
 # --- Outcomes ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_outcomes_and_winning_options_agree_with_a_search(name: str) -> None:
-    rules, size = GAMES[name], 9
-    quotient, solver = misere_quotient(rules, range(size + 1)), Solver(rules, misere=True)
-    for position in combinations_with_replacement(range(size + 1), 3):
-        assert quotient.outcome(position) == solver.outcome(position)
-        assert quotient.winning_options(position) == solver.winning_options(position)
 
 
 @given(st.from_regex(r"[04]\.[0-7]{1,3}", fullmatch=True), st.lists(st.integers(0, 4), max_size=7))
@@ -54,16 +33,6 @@ def test_a_quotient_for_which_elements_do_not_determine_outcomes() -> None:
         assert quotient.outcome(position) == solver.outcome(position)
 
 
-@given(st.lists(st.integers(0, 15), max_size=40))
-def test_any_number_of_nim_heaps(heaps: list[int]) -> None:
-    # C. L. Bouton: misère Nim differs from Nim only when no heap has more than one stick.
-    p = nim_sum(heaps) == (max(heaps, default=0) < 2)
-    assert NIM.outcome(tuple(heaps)) == ("P" if p else "N")
-
-
-NIM = misere_quotient(Nim(), range(16))
-
-
 # --- Published quotients -------------------------------------------------------------------------
 
 
@@ -71,7 +40,7 @@ NIM = misere_quotient(Nim(), range(16))
     ("rules", "heap", "order"),
     [
         (Nim(), 1, 2),
-        *((Nim(), 2**k - 1, 2**k + 2) for k in range(2, 6)),
+        *((Nim(), 2**k - 1, 2**k + 2) for k in range(2, 5)),
         (Octal("0.07"), 13, 12),
         (Octal("0.07"), 24, 24),
         (Octal("0.75"), 40, 8),
@@ -84,75 +53,17 @@ def test_published_orders(rules: Ruleset[Any], heap: int, order: int) -> None:
 
 
 def test_the_quotient_of_kayles() -> None:
-    kayles = misere_quotient(Kayles(), range(171))
+    kayles = misere_quotient(Kayles(), range(157))
     assert (kayles.order, len(kayles.p_elements)) == (40, 9)
     assert kayles.generators == [(1,), (2,), (5,), (9,), (12,), (25,), (27,)]
     # From 71 on, the elements have the same period as the Grundy values. Plambeck's theorem extends
     # the period from 2 · 71 + 12 + 2 heaps to all heaps.
-    elements = [kayles.element((heap,)) for heap in range(171)]
-    assert all(elements[heap] == elements[heap + 12] for heap in range(71, 171 - 12))
+    elements = [kayles.element((heap,)) for heap in range(157)]
+    assert all(elements[heap] == elements[heap + 12] for heap in range(71, 157 - 12))
     assert elements[70] != elements[82]
 
 
-# The positions of Kayles whose misère outcome differs from the normal one, by their normal outcome:
-# an even ("E") or odd ("D") number of rows of the given lengths, or exactly one ("1").
-# W. L. Sibert and J. H. Conway, "Mathematical Kayles", International Journal of Game Theory 20
-# (1992), as restated in T. E. Plambeck's letter on Duplicate Kayles.
-EXCEPTIONS = {
-    "P": ("E(5) E(4,1)", "E(17,12,9) E(20,4,1)", "1(25) E(17,12,9) D(20,4,1)"),
-    "N": (
-        *("D(5) D(4,1)", "E(5) D(4,1)", "D(9) E(4,1)", "1(12) E(4,1)"),
-        *("E(17,12,9) D(20,4,1)", "1(25) D(9) D(4,1)"),
-    ),
-}
-
-
-def fits(rows: tuple[int, ...], exception: str) -> bool:
-    """Return whether a position consists of the numbers of rows that an exception describes."""
-    left = Counter(rows)
-    for kind, lengths in re.findall(r"([ED1])\(([\d,]+)\)", exception):
-        count = sum(left.pop(int(length), 0) for length in lengths.split(","))
-        if not {"E": count % 2 == 0, "D": count % 2 == 1, "1": count == 1}[kind]:
-            return False
-    return not left
-
-
-def test_kayles_agrees_with_the_solution_of_sibert_and_conway() -> None:
-    quotient, values = misere_quotient(Kayles(), range(90)), Kayles().grundy_values(90)
-    special = (1, 4, 5, 9, 12, 17, 20, 25)
-    positions = [rows for n in range(7) for rows in combinations_with_replacement(special, n)]
-    positions += [rows for n in range(4) for rows in combinations_with_replacement(range(1, 40), n)]
-    positions += [(rows[0], 80, *rows) for rows in product(special, repeat=2)]
-    exceptions = Counter[str]()
-    for rows in positions:
-        normal = "PN"[nim_sum(values[row] for row in rows) > 0]
-        is_exception = any(fits(rows, exception) for exception in EXCEPTIONS[normal])
-        exceptions[normal] += is_exception
-        assert (quotient.outcome(rows) != normal) == is_exception, rows
-    assert all(exceptions[normal] > 50 for normal in "PN")
-
-
 # --- Structure -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_table_is_a_minimal_monoid(name: str) -> None:
-    quotient = misere_quotient(GAMES[name], range(10))
-    table, elements = quotient.table, range(quotient.order)
-    assert table[0] == tuple(elements)
-    for x, y, z in product(elements, repeat=3):
-        assert table[x][y] == table[y][x]
-        assert table[table[x][y]][z] == table[x][table[y][z]]
-    outcomes = {tuple(xy in quotient.p_elements for xy in row) for row in table}
-    assert len(outcomes) == quotient.order
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_representatives_are_sums_of_generators(name: str) -> None:
-    quotient = misere_quotient(GAMES[name], range(10))
-    for x, heaps in enumerate(quotient.representatives):
-        assert quotient.element(tuple(n for heap in heaps for n in heap)) == x
-        assert set(heaps) <= set(quotient.generators)
 
 
 def test_equal_quotients_are_equal() -> None:
@@ -183,82 +94,6 @@ def test_positions_other_than_tuples_of_heaps() -> None:
     assert quotient.table == kayles.table
     assert quotient.outcome("xxx xxxx xx") == kayles.outcome((3, 4, 2))
     assert misere_quotient(Rules(range), range(4)).table == misere_quotient(Nim(), range(4)).table
-
-
-# --- Wrong candidates ----------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def kayles() -> tuple[_Candidate, list[list[tuple[int, ...]]]]:
-    """The quotient of Kayles with rows of up to 9 pins, row n being number n - 1, and the moves."""
-    quotient, rules = misere_quotient(Kayles(), range(10)), Kayles()
-    elements = list(quotient.heaps.values())
-    options = [
-        [tuple(heap - 1 for heap in option) for option in rules.options((n,))] for n in range(1, 10)
-    ]
-    p = [x in quotient.p_elements for x in range(quotient.order)]
-    return _Candidate([*map(list, quotient.table)], p, [], elements), options
-
-
-def refuted(candidate: _Candidate, options: list[list[tuple[int, ...]]]) -> bool:
-    """Return whether a candidate is refuted, and check that the sum that refutes it is wrong."""
-    wrong = candidate.refute(options)
-    if wrong is None:
-        return False
-    outcome = Solver(Kayles(), misere=True).outcome(tuple(heap + 1 for heap in wrong))
-    assert candidate.p[candidate.element(wrong)] != (outcome == "P")
-    return True
-
-
-def test_correct_candidates_are_not_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    assert not refuted(_Candidate(candidate.table, candidate.p, [], candidate.elements), options)
-
-
-def test_normal_play_is_refuted() -> None:
-    rules = Nim()
-    options = [[tuple(n - 1 for n in option) for option in rules.options((n,))] for n in (1, 2, 3)]
-    table = [[x ^ y for y in range(4)] for x in range(4)]
-    assert _Candidate(table, [True, False, False, False], [], [1, 2, 3]).refute(options) == ()
-
-
-def test_every_wrong_outcome_is_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    for x in range(len(candidate.p)):
-        p = [is_p != (y == x) for y, is_p in enumerate(candidate.p)]
-        assert refuted(_Candidate(candidate.table, p, [], candidate.elements), options)
-
-
-def test_every_wrong_element_of_a_heap_is_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    for heap, right in enumerate(candidate.elements):
-        for x in range(len(candidate.p)):
-            elements = [*candidate.elements[:heap], x, *candidate.elements[heap + 1 :]]
-            wrong = _Candidate(candidate.table, candidate.p, [], elements)
-            assert refuted(wrong, options) == (x != right)
-
-
-def test_smaller_quotients_are_refuted(kayles: Any) -> None:
-    candidate, options = kayles
-    table, p, elements = candidate.table, candidate.p, candidate.elements
-    for x, y in combinations(range(len(p)), 2):
-        # Merge x and y, and whatever must be merged in consequence, to the least of these elements.
-        least = list(range(len(p)))
-        pairs = [(x, y)]
-        while pairs:
-            low, high = sorted(least[z] for z in pairs.pop())
-            if low < high:
-                least = [low if z == high else z for z in least]
-                pairs += [(table[low][z], table[high][z]) for z in range(len(p))]
-        kept = sorted(set(least))
-        number = [kept.index(z) for z in least]
-        merged = _Candidate(
-            [[number[table[x][y]] for y in kept] for x in kept],
-            [p[x] for x in kept],
-            [],
-            [number[x] for x in elements],
-        )
-        assert refuted(merged, options)
 
 
 # --- Errors --------------------------------------------------------------------------------------

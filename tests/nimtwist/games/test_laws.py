@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import chain, combinations, product
 from math import gcd
 from random import Random
@@ -320,7 +320,7 @@ def test_sum_solver_agrees_with_the_search(rules: Ruleset[Any], positions: list[
 
 
 @pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
-def test_misere_quotients_agree_with_the_search_or_are_refused(
+def test_misere_quotients_are_minimal_and_agree_with_the_search_or_are_refused(
     rules: Ruleset[Any], positions: list[Any]
 ) -> None:
     sample = positions[:: len(positions) // 30 + 1]
@@ -335,6 +335,17 @@ def test_misere_quotients_agree_with_the_search_or_are_refused(
         for position in sample:
             assert quotient.outcome(position) == solver.outcome(position)
             assert quotient.winning_options(position) == solver.winning_options(position)
+        table, elements = quotient.table, range(quotient.order)
+        assert table[0] == tuple(elements)
+        for x, y, z in product(elements, repeat=3):
+            assert table[x][y] == table[y][x]
+            assert table[table[x][y]][z] == table[x][table[y][z]]
+        # No two elements can be merged.
+        outcomes = {tuple(xy in quotient.p_elements for xy in row) for row in table}
+        assert len(outcomes) == quotient.order
+        for x, parts in enumerate(quotient.representatives):
+            assert set(parts) <= set(quotient.generators)
+            assert reduce(lambda z, part: table[z][quotient.element(part)], parts, 0) == x
 
 
 # --- Closed forms --------------------------------------------------------------------------------

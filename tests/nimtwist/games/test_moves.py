@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from nimtwist.games import BlockingNim, Cram, Hackenbush, Moore, MuM, Northcott,
 from tests.lib.strategies import SinglePath
 
 BLOCKING = BlockingNim.up_to(4, 2)
+TURNING = SimpleNamespace(options=lambda pair: [(pair[1], 0)], turned=lambda pair: pair[::-1])
 
 
 @pytest.mark.parametrize(
@@ -81,6 +83,8 @@ BLOCKING = BlockingNim.up_to(4, 2)
             "take 1 from the heap of 2 in game 2",
         ),
         (SinglePath(), 9, 7, "take 2 from the heap of 9"),
+        (SinglePath(), 5, 7, "leave 7"),
+        (TURNING, (1, 2), (2, 0), "leave (0, 2)"),
     ],
 )
 def test_moves_are_described(rules: Any, position: Any, option: Any, description: str) -> None:
