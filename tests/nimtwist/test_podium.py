@@ -140,12 +140,6 @@ def test_nearest_lists_all_zeros_reducing_the_fewest_heaps(heaps: tuple[int, ...
     assert nearest(heaps, n) == [zero for zero in zeros if count_reduced(heaps, zero) == fewest]
 
 
-@given(large, players)
-def test_the_first_digit_and_the_algorithm_bound_the_rank(heaps: tuple[int, ...], n: int) -> None:
-    upper = count_reduced(heaps, reduction(heaps, n)[-1].heaps)
-    assert next(filter(None, delta(heaps, n)), 0) <= rank(heaps, n) <= upper <= n - 1
-
-
 # --- The algorithm -------------------------------------------------------------------------------
 
 
