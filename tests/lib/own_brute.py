@@ -64,6 +64,17 @@ def octal(digits: str) -> Options:
     )
 
 
+def nim(k: int) -> Options:
+    """Return the options of Moore's Nim, in which a move reduces one to k heaps."""
+
+    def options(position: Heaps) -> Iterator[Heaps]:
+        for option in product(*(range(heap + 1) for heap in position)):
+            if 1 <= sum(left < heap for left, heap in zip(option, position)) <= k:
+                yield option
+
+    return options
+
+
 def vectors(once: Sequence[Heaps], repeated: Sequence[Heaps] = ()) -> Options:
     def options(position: Heaps) -> list[Heaps]:
         smaller = product(*(range(n + 1) for n in position))

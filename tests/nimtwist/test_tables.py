@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import product
 from typing import Any
 
 import pytest
@@ -20,7 +18,6 @@ from nimtwist import (
     Solver,
     Subtraction,
     TakeAndBreak,
-    mex,
     misere_outcome,
     p_positions,
     period,
@@ -28,6 +25,7 @@ from nimtwist import (
     table,
 )
 from nimtwist.frames import frame
+from tests.lib import own_brute
 
 ONE_OR_TWO = Rules(lambda n: range(max(n - 2, 0), n))
 PAIRS = Rules(lambda p: [(a, p[1]) for a in range(p[0])] + [(p[0], b) for b in range(p[1])])
@@ -46,19 +44,7 @@ moves = st.dictionaries(
 def test_recurrences_agree_with_the_definition(moves: Any, different: bool) -> None:
     rules = TakeAndBreak(moves, different)
 
-    @cache
-    def value(heaps: tuple[int, ...]) -> int:
-        """Return the Grundy value of heaps by trying all ways to break each of them."""
-        results = set()
-        for i, heap in enumerate(heaps):
-            for taken, counts in moves.items():
-                for count in counts:
-                    for parts in product(range(1, heap + 1), repeat=count):
-                        distinct = not different or len(set(parts)) == count
-                        if sum(parts) == heap - taken and distinct:
-                            results.add(value((*heaps[:i], *parts, *heaps[i + 1 :])))
-        return mex(results)
-
+    value = own_brute.grundy(own_brute.take_and_break(moves, different))
     expected = [value((heap,)) for heap in range(7)]
     assert rules.grundy_values(7) == sequence(rules, 7) == expected
     assert [Solver(rules).grundy((heap,)) for heap in range(7)] == expected

@@ -13,13 +13,10 @@ from nimtwist import Solver
 from nimtwist.games import BlockingNim
 from nimtwist.games.blocking import Boxes
 from nimtwist.games.pair_grid import PairGrid
-from nimtwist.games.restrictions import longest_run, smallest_allowed, strictest
+from nimtwist.games.restrictions import longest_run, smallest_allowed
 from tests.lib.strategies import blocking_games
 
-Heaps = tuple[int, ...]
-
 NONE, ONE = frozenset[int](), frozenset({1})
-HEAPS = [(), (1,), (2,), (3,), (5,), (1, 1), (1, 2), (1, 4), (2, 2), (3, 4), (1, 2, 2)]
 
 
 def residue(taken: int, modulus: int) -> int:
@@ -27,19 +24,6 @@ def residue(taken: int, modulus: int) -> int:
 
 
 # --- Rules ---------------------------------------------------------------------------------------
-
-
-@given(blocking_games(), st.sampled_from(HEAPS))
-def test_options_match_the_rules(rules: BlockingNim, heaps: Heaps) -> None:
-    for forbidden in rules.family:
-        after = {
-            (tuple(sorted(filter(None, (*heaps[:i], heap - taken, *heaps[i + 1 :])))), restriction)
-            for i, heap in enumerate(heaps)
-            for taken in range(1, heap + 1)
-            if residue(taken, rules.modulus) not in forbidden
-            for restriction in rules.restrictions
-        }
-        assert set(rules.options((heaps, forbidden))) == after
 
 
 @pytest.mark.parametrize("modulus", [1, 2, 3, 5])
@@ -76,34 +60,6 @@ def test_smallest_allowed_and_longest_run_match_counting(modulus: int) -> None:
         assert smallest_allowed(modulus, forbidden) == min(allowed, default=math.inf)
         gaps = [after - before - 1 for before, after in pairwise(allowed)]
         assert longest_run(modulus, forbidden) == max(gaps, default=math.inf)
-
-
-@given(blocking_games())
-def test_smallest_unavoidable_is_the_largest_forced_number(rules: BlockingNim) -> None:
-    heap = 2 * rules.modulus
-    forced = [
-        min((heap - sum(left) for left, _ in rules.options(((heap,), forbidden))), default=math.inf)
-        for forbidden in rules.family
-    ]
-    assert rules.smallest_unavoidable == max(forced)
-
-
-@given(st.integers(1, 5), st.data())
-def test_strictest_attains_the_smallest_unavoidable_number(
-    modulus: int, data: st.DataObject
-) -> None:
-    k = data.draw(st.integers(0, modulus))
-    assert len(strictest(k)) == k
-    forced = BlockingNim.exactly(modulus, k).smallest_unavoidable
-    assert smallest_allowed(modulus, strictest(k)) == forced
-
-
-@pytest.mark.parametrize("rules", [BlockingNim.exactly(3, 1), BlockingNim.up_to(4, 2)])
-def test_boxes_find_all_winning_moves(rules: BlockingNim) -> None:
-    boxes, solver = rules.closed_form, Solver(rules)
-    assert boxes is not None
-    for position in product(HEAPS, rules.family):
-        assert boxes.winning_options(position) == solver.winning_options(position)
 
 
 def test_an_infinite_box_takes_few_sticks_from_a_huge_heap() -> None:

@@ -48,37 +48,12 @@ def test_boards_have_at_most_1000_rows_and_columns() -> None:
 # --- The solver ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rows", "columns", "count"), [(1, 5, 8), (2, 5, 162), (3, 4, 550)])
-def test_solver_agrees_with_the_search_on_small_boards(rows: int, columns: int, count: int) -> None:
-    """The expected numbers of positions were published by M. Schneider (GitHub: "juvavum")."""
-    search, solver, board = Solver(Cram()), CramSolver(), Cram.rectangle(rows, columns)
-    unseen, seen = [board], {board}
-    while unseen:
-        position = unseen.pop()
-        assert solver.grundy(position) == search.grundy(position), Cram().show(position)
-        new = set(Cram().options(position)) - seen
-        unseen += new
-        seen |= new
-    assert len(seen) == count
-
-
 @given(positions)
 def test_solver_agrees_with_the_search_on_random_positions(position: CramPosition) -> None:
     search, solver = Solver(Cram()), CramSolver()
     assert solver.outcome(position) == search.outcome(position)
     assert solver.winning_options(position) == search.winning_options(position)
     assert solver.grundy(position) == search.grundy(position)
-
-
-def test_single_rows_have_the_values_of_dawsons_kayles() -> None:
-    """See OEIS A002187: "period 34 with the only exceptions at 0, 14, 16, 17, 31, 34, 51".
-
-    A row of n + 1 squares corresponds to the term with index n.
-    """
-    solver = CramSolver()
-    values = [solver.grundy(row(columns)) for columns in range(1, 104)]
-    exceptions = [n for n, value in enumerate(values) if value != values[68 + n % 34]]
-    assert exceptions == [0, 14, 16, 17, 31, 34, 51]
 
 
 def test_searched_regions_have_at_most_400_cells() -> None:

@@ -47,6 +47,7 @@ from nimtwist.games.ordinal_stones import OrdinalStones
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
 from nimtwist.solve import solver_for
+from tests.lib import own_brute
 from tests.lib.positions import dealt
 from tests.lib.strategies import IntegerLike, sample_of
 
@@ -98,12 +99,14 @@ AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 GAMES: list[tuple[Any, Drawn]] = [
     (Nim(), NIM),
     *((Moore(k), heaps(0, 1, 2, 3, 5)) for k in (1, 2, 3)),
-    *((Octal(code), heaps(0, 1, 4, 7)) for code in ("0.07", "0.137", "0.6", "4.4", "4.137")),
+    *((Octal(code), heaps(0, 1, 4, 7)) for code in ("0.07", "0.137", "0.252", "0.6", "4.4", "4.137")),
     (Kayles(), heaps(0, 1, 4, 7)),
     (Subtraction({1, 3, 4}), heaps(0, 1, 4, 7)),
     (TakeAndBreak({0: [2], 2: [0, 1]}, different=True), heaps(0, 1, 4, 7)),
     (TakeAndBreak({1: [1, 3], 2: [0, 4]}), heaps(0, 1, 5, 8)),
     (Vectors([(2, 1)], [(1, 0), (0, 1), (1, 1)]), st.tuples(*[st.integers(0, 6)] * 2)),
+    (Vectors([(1, 2), (2, 0)]), st.tuples(*[st.integers(0, 6)] * 2)),
+    (Vectors(repeated=[(2, 1), (0, 2)]), st.tuples(*[st.integers(0, 6)] * 2)),
     *(blocking(BlockingNim.exactly(n, k)) for n, k in ((1, 1), (2, 1), (3, 1), (3, 3), (4, 2))),
     *(blocking(BlockingNim.up_to(n, k)) for n, k in ((2, 2), (3, 2))),
     *(blocking(BlockingNim(3, f)) for f in ([{1}, {1, 3}], [{2, 3}, {1, 3}], [()], [{3}])),
@@ -184,6 +187,35 @@ def test_methods_agree_on_a_position_and_its_canonical_form(rules: Any, drawn: D
         for name in ("show", "product", "is_stranded", "consolidates", "moves_to_one"):
             if method := getattr(rules, name, None):
                 assert method(position) == method(form)
+
+
+def definition(rules: Any) -> own_brute.Options | None:
+    """Return the options of a game by a definition that shares no code with the engine."""
+    match rules:
+        case BlockingNim():
+            return own_brute.blocking(rules.modulus, *rules.restrictions)
+        case Octal():
+            return own_brute.octal(rules.code.replace(".", ""))
+        case Subtraction():
+            return own_brute.subtraction(*rules.amounts)
+        case TakeAndBreak():
+            return own_brute.take_and_break(dict(rules.moves), rules.different)
+        case Vectors():
+            return own_brute.vectors(rules.once, rules.repeated)
+        case Nim() | Moore():
+            return own_brute.nim(getattr(rules, "k", 1))
+    return None
+
+
+DEFINED = [game for game in GAMES if definition(game[0])]
+
+
+@pytest.mark.parametrize(("rules", "drawn"), DEFINED, ids=[repr(rules) for rules, _ in DEFINED])
+def test_options_match_the_definition(rules: Any, drawn: Drawn) -> None:
+    expected = definition(rules)
+    assert expected
+    for position, options in positions_and_options(rules, drawn):
+        assert {*options} == {canonical(rules, option) for option in expected(position)}
 
 
 @each()
@@ -267,7 +299,9 @@ def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -
         assert count >= len(options)
         # In Moore's Nim, `count_options` counts moves instead of distinct options, because several
         # moves can lead to the same option; in games on heaps to break, it is an upper bound.
-        if not isinstance(rules, Moore | Octal | Subtraction | TakeAndBreak):
+        if isinstance(rules, Moore):
+            assert count == sum(1 for _ in own_brute.nim(rules.k)(position))
+        elif not isinstance(rules, Octal | Subtraction | TakeAndBreak):
             assert count == len(options)
         if options and hasattr(rules, "random_option"):
             chosen = {rules.random_option(position, random) for _ in range(20)}

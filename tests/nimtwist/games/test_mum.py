@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist import Solver, mex
+from nimtwist import mex
 from nimtwist.games import MuM
 from nimtwist.games.heaps import canonical_heaps
 from nimtwist.games.mum import HeapKind, PowerMuM, ProductIsOne
@@ -155,14 +155,6 @@ def test_table_matches_the_search_in_every_reading(modulus: int) -> None:
         largest = all_positions[-1][0]
         heaps = [heap for (heap,) in positions(rules, 1, 8)[1:]]
         assert table.row((largest,)) == [table.grundy((largest, heap)[::-1]) for heap in heaps]
-
-
-@pytest.mark.parametrize("consolidation", CONSOLIDATIONS)
-def test_table_with_four_larger_heaps(consolidation: Consolidation) -> None:
-    rules = MuM(7, consolidation)
-    table, solver = MuMTable(rules, 4, 16), Solver(rules)
-    for position in positions(rules, 4, 16)[::13]:
-        assert table.grundy(position[::-1]) == solver.grundy(position), position
 
 
 # --- Powers --------------------------------------------------------------------------------------

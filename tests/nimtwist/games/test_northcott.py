@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import EndlessPlayError, Solver
 from nimtwist.games import Northcott
 from nimtwist.games.northcott import NimInGaps, Rows, gaps
 from tests.lib.positions import NORTHCOTT_POSITIONS as POSITIONS
@@ -34,12 +33,6 @@ def test_turning_is_an_involution_that_preserves_gaps(position: Rows) -> None:
     rules = Northcott(WIDTH)
     assert rules.turned(rules.turned(position)) == position
     assert gaps(rules.turned(position)) == gaps(position)
-
-
-def test_play_may_be_endless_unless_retreats_are_excluded() -> None:
-    with pytest.raises(EndlessPlayError):
-        Solver(Northcott(4)).outcome(((0, 2),))
-    assert Solver(Northcott(4, retreats=False)).outcome(((0, 2),)) == "N"
 
 
 @given(POSITIONS, st.data())

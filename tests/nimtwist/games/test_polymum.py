@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from nimtwist.games import PolyMuM
-from tests.lib.algebra import remainder, times
 from tests.lib.positions import AMOUNTS, positions
 
 
@@ -18,14 +17,6 @@ def test_moves_reduce_one_heap_by_an_allowed_amount(polynomial: int) -> None:
             moves = {(new, b) for (new,) in positions(rules, 1, a - 1)[1:] if a - new < bound}
             moves |= {(a, new) for (new,) in positions(rules, 1, b - 1)[1:] if b - new < bound}
             assert set(rules.options((a, b))) == {tuple(sorted(after)) for after in moves}
-
-
-@pytest.mark.parametrize("polynomial", [0b10, 0b11, 0b111, 0b1011, 0b10011])
-def test_products_and_elements_match_plain_polynomials(polynomial: int) -> None:
-    rules = PolyMuM(polynomial, heaps="any")
-    for a, b in positions(rules, 2, 12)[13:]:
-        assert rules.product((a, b)) == remainder(times(a, b), polynomial)
-        assert rules.element(a) == remainder(a, polynomial)
 
 
 def test_positions_may_be_long_and_heaps_large() -> None:

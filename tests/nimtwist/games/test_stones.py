@@ -35,15 +35,6 @@ def test_both_descriptions_of_the_moves_agree(position: StonesPosition) -> None:
     assert all(max(position ^ option) in position for option in options)
 
 
-@given(small_positions)
-def test_winning_moves_lead_to_value_0(position: StonesPosition) -> None:
-    moves = [Stones().after(position, *move) for move in THEORY.winning_moves(position)]
-    zero = {option for option in Stones().options(position) if THEORY.grundy(option) == 0}
-    assert len(moves) == len(set(moves))
-    assert set(moves) == (zero if THEORY.grundy(position) else set())
-    assert bool(moves) == bool(THEORY.grundy(position))
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_coordinates_may_be_huge(turned: bool) -> None:
     stones = [(3, 1 << 200), (7, (1 << 200) + 5)]

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nimtwist import Vectors
 
-vectors = st.lists(st.tuples(*[st.integers(0, 2)] * 2).filter(any), max_size=3)
 WYTHOFF = Vectors(repeated=[(1, 0), (0, 1), (1, 1)])
-
-
-@given(vectors, vectors.filter(bool), st.tuples(*[st.integers(0, 5)] * 2))
-def test_options_are_differences(
-    once: list[Any], repeated: list[Any], position: tuple[int, int]
-) -> None:
-    (x, y), differences = position, set(once)
-    differences |= {(k * a, k * b) for a, b in repeated for k in range(1, 6)}
-    below = product(range(x + 1), range(y + 1))
-    expected = {(a, b) for a, b in below if (x - a, y - b) in differences}
-    options = Vectors(once, repeated).options(position)
-    assert set(options) == expected and len(options) == len(expected)
 
 
 @pytest.mark.parametrize(
