@@ -12,7 +12,6 @@ from nimtwist import Nimber, mex
 from nimtwist.algebra import _powers
 from nimtwist.nimber import (
     add,
-    degree,
     div,
     inv,
     isomorphism,
@@ -23,7 +22,6 @@ from nimtwist.nimber import (
     solve,
     sqrt,
     sums_by_mex,
-    trace,
 )
 from tests.lib.algebra import ANY_LENGTH
 
@@ -53,18 +51,6 @@ def test_arithmetic_on_4096_bits() -> None:
 
 
 # --- Degree, trace, order ------------------------------------------------------------------------
-
-
-@given(ANY_LENGTH)
-def test_degree_and_trace_agree_with_the_conjugates(a: int) -> None:
-    # a lies in GF(2^d) if and only if a^(2^d) = a.
-    conjugate, total, d = mul(a, a), a, 1
-    while conjugate != a:
-        conjugate, total, d = mul(conjugate, conjugate), total ^ conjugate, d + 1
-    assert degree(a) == d
-    assert trace(a) == total
-    # The trace from the field of degree 2d adds each conjugate of a twice.
-    assert trace(a, 2 * d) == 0
 
 
 def test_prime_factors_are_prime_and_complete() -> None:

@@ -99,7 +99,8 @@ AMOUNTS: list[Any] = ["elements", "polynomial", "any"]
 GAMES: list[tuple[Any, Drawn]] = [
     (Nim(), NIM),
     *((Moore(k), heaps(0, 1, 2, 3, 5)) for k in (1, 2, 3)),
-    *((Octal(code), heaps(0, 1, 4, 7)) for code in ("0.07", "0.137", "0.252", "0.6", "4.4", "4.137")),
+    *((Octal(code), heaps(0, 1, 4, 7)) for code in ("0.07", "0.137", "0.252", "0.6")),
+    *((Octal(code), heaps(0, 1, 4, 7)) for code in ("4.4", "4.137")),
     (Kayles(), heaps(0, 1, 4, 7)),
     (Subtraction({1, 3, 4}), heaps(0, 1, 4, 7)),
     (TakeAndBreak({0: [2], 2: [0, 1]}, different=True), heaps(0, 1, 4, 7)),
