@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from functools import cache
 from hashlib import blake2b
 from itertools import islice
@@ -122,17 +122,6 @@ def test_games_are_grouped_exactly_by_pattern(
     assert (classes.good == patterns(modulus, sampled, size).good).all()
     sizes = Counter(classes.first.tolist())
     assert dict(zip(classes.representatives.tolist(), classes.sizes.tolist(), strict=True)) == sizes
-
-
-@pytest.mark.parametrize(("modulus", "size"), [(2, 9), (3, 32), (4, 9), (5, 7), (5, 32)])
-def test_games_with_the_same_pattern_form_an_interval(modulus: int, size: int) -> None:
-    every, members = codes(modulus), defaultdict[int, list[int]](list)
-    for code, first in zip(every.tolist(), distinct(modulus, every, size).first, strict=True):
-        members[int(first)].append(code)
-    for smallest, *others in members.values():
-        largest = [smallest, *others][-1]
-        between = (every & np.uint64(smallest) == smallest) & (every & ~np.uint64(largest) == 0)
-        assert every[between].tolist() == [smallest, *others]
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import nimtwist.atlas
-from nimtwist.atlas.certificate import LETTERS, MAX_NUMBER, Certificate, Power, letters
+from nimtwist.atlas.certificate import MAX_NUMBER, Certificate, Power
 from nimtwist.atlas.staircase import Growing, Loop, Staircase, counts
-from tests.lib.proofs import COUNTING, staircase, written_out
 
 NIM = '{"row":1,"period":1,"word":["",["1",1,1]],"tail":"0"}'
 STAIRCASE = (
@@ -89,11 +88,6 @@ def test_texts_are_accepted_exactly_when_they_match_the_schema(
     assert seen == {True, False}
 
 
-def test_each_set_of_six_residues_has_a_letter() -> None:
-    assert len(set(LETTERS)) == 64
-    assert letters(bytes(range(64))) == LETTERS
-
-
 # --- Counting ------------------------------------------------------------------------------------
 
 
@@ -102,21 +96,6 @@ def test_huge_words_are_never_written_out() -> None:
     loop = Loop((b"\0", huge), b"\0", 1, (0, 1), 1)
     assert counts(Staircase(0, (), (huge,), (loop,)))
     assert Staircase(0, (), (Growing(b"\1", MAX_NUMBER),), (LOOP,)).certificate is None
-
-
-@pytest.mark.parametrize("family", COUNTING)
-def test_settled_letters_of_counting_games_are_not_linear_in_rows(family: str) -> None:
-    _, proof = staircase(family)
-    assert counts(proof) and proof.certificate is None
-    row, size, places = proof.row, 0, list[tuple[int, int]]()
-    for s in range(4):
-        places.append((row, size))
-        row += sum(
-            loop.rows * (loop.turns[0] + loop.turns[1] * s) + loop.then for loop in proof.loops
-        )
-        size += len(written_out(proof.step, s))
-    (x, y), (a, b), *others = places
-    assert all((v - y) * (a - x) != (u - x) * (b - y) for u, v in others)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +15,6 @@ from pathlib import Path
 import pytest
 from distributed import Client, LocalCluster, Scheduler
 
-import nimtwist
 from nimtwist.atlas.driver import run
 from tests.lib.processes import InlineExecutor, wait_for
 
@@ -46,17 +44,6 @@ def test_no_result_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
 
 
 # --- Clusters whose processes stop, or have other versions ---------------------------------------
-
-BLOCKED = """
-import sys
-
-class Blocker:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] == "nimtwist":
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-
-sys.meta_path.insert(0, Blocker())
-"""
 
 
 @contextmanager
@@ -94,32 +81,6 @@ def scheduler(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     with dask("scheduler", tmp_path) as process:
         wait_for((tmp_path / "scheduler.json").exists)
         yield process
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("kind", ["missing", "other"])
-def test_workers_without_the_same_package_are_named(
-    tmp_path: Path, scheduler: subprocess.Popen[bytes], kind: str
-) -> None:
-    modules, atlas = tmp_path / "modules", tmp_path / "atlas"
-    run(2, 16, atlas, certify=True, executor=InlineExecutor())
-    modules.mkdir()
-    if kind == "missing":
-        (modules / "sitecustomize.py").write_text(BLOCKED)
-        reason = r"cannot load nimtwist \(.*No module named.*\)"
-    else:
-        shutil.copytree(Path(nimtwist.__file__).parent, modules / "nimtwist")
-        with (modules / "nimtwist" / "game.py").open("a") as file:
-            file.write("# changed\n")
-        reason = rf"has nimtwist {re.escape(nimtwist.__version__)} \(source \w+\)"
-    with dask("worker", tmp_path, modules), check_again(atlas, tmp_path) as process:
-        output, errors = process.communicate()
-    assert (process.returncode, output) == (2, "")
-    assert re.fullmatch(
-        rf"the worker at tcp://\S+ {reason}, but this process has nimtwist .*: install the same "
-        r"version there, and start it again\n",
-        errors,
-    )
 
 
 @pytest.mark.full

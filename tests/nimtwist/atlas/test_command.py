@@ -182,7 +182,7 @@ def test_a_second_start_resumes_after_ctrl_c(tmp_path: Path) -> None:
     """After the first part is written, all processes receive the signal that Ctrl-C sends."""
     out, script = tmp_path / "atlas", tmp_path / "main.py"
     script.write_text(MAIN)
-    options = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "2"]
+    options = ["--modulus", "3", "--size", "16", "--out", str(out), "--certify", "--jobs", "1"]
     process = subprocess.Popen(
         [sys.executable, str(script), *options],
         stdout=subprocess.PIPE,

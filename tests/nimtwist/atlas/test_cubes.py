@@ -57,18 +57,6 @@ def test_states_of_a_cube_agree_with_the_definition(
         assert cube.reach(cell) == reach[cell]
 
 
-@pytest.mark.parametrize("heaps", [1, 2, 3])
-def test_proofs_are_minimal_and_hold_beyond_their_cube(heaps: int) -> None:
-    for rules, proof in proved():
-        if proof.heaps == heaps:
-            for size in range(1, proof.size + 1):
-                for period in range(1, size + 1):
-                    smaller = CubeProof(heaps, size - period, period)
-                    assert (cube_flaw(rules, smaller) is None) == (smaller == proof)
-            reach = good_and_reach(rules, heaps, proof.size + rules.modulus)
-            assert all(state == reach[proof.reduced(cell)] for cell, state in reach.items())
-
-
 @given(
     st.deferred(lambda: st.sampled_from(proved())),
     st.sampled_from(SMALL),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nimtwist.atlas.certificate import Power
-from nimtwist.atlas.cubes import find_cube
 from nimtwist.atlas.extra_heaps import (
     ExtraHeapsProof,
     extra_heaps_flaw,
@@ -98,12 +97,3 @@ def test_invalid_alphabets_are_rejected() -> None:
         assert extra_heaps_flaw(FIGURE_4, replace(proof, alphabet=alphabet)) == (
             "the letters must be distinct tuples of 3 states, and letter 0 must be empty"
         )
-
-
-def test_games_are_unbounded_exactly_when_they_have_no_cube() -> None:
-    for modulus in (1, 2, 3):
-        for rules in antichains(modulus):
-            proofs = [find_extra_heaps_proof(rules, (z,)) for z in range(4)]
-            assert all(proofs)
-            unbounded = any(proof.proves_unbounded for proof in proofs if proof)
-            assert unbounded == (find_cube(rules, 3, 20) is None)

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
+from nimtwist.atlas.counting_search import find_recurrence, find_staircase
 from nimtwist.atlas.driver import certificate_of
 from nimtwist.atlas.families import read_family
-from nimtwist.atlas.rows import Reader, Row, rows
-from nimtwist.atlas.search import find, shape
+from nimtwist.atlas.search import find
 from nimtwist.atlas.staircase import counts
 from nimtwist.games import BlockingNim
-from tests.lib.proofs import COUNTING, written_out
-
-words = st.lists(
-    st.tuples(st.sampled_from([b"\0", b"\1", b"\0\1", b"\0\0\1\2"]), st.integers(1, 12))
-).map(lambda parts: b"".join(block * times for block, times in parts))
-
-
-@given(words, st.sampled_from([b"\3", b"\3\4", b"\3\4\5"]))
-def test_a_shape_spells_out_its_row(word: bytes, tail: bytes) -> None:
-    result = shape(Row(word, tail))
-    assert written_out(result.word, 0) == word
-    assert all(power.times >= 4 and not len(power.block) % len(tail) for power in result.powers)
-
-
-@given(st.sampled_from([b"\0", b"\0\1", b"\0\1\1"]), st.integers(4, 40), words)
-def test_a_long_repetition_is_found(block: bytes, times: int, before: bytes) -> None:
-    tail = bytes(len(block))
-    result = shape(Row(before + b"\7" + block * times, tail))
-    assert result.powers and result.powers[-1].block == block[-len(block) :]
+from tests.lib.proofs import COUNTING
 
 
 @pytest.mark.parametrize(
@@ -59,26 +36,6 @@ def test_certificates_are_found_in_the_fewest_rows(
 
 
 # --- Edges and staircases ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("family", ["1,3; 2,3; 2,4; 1,2,5", "1,5; 3,4", "1,2; 1,3,4; 2,3,4"])
-def test_settled_letters_and_edge_make_up_the_row(family: str) -> None:
-    rules, settled = read_family(5, family), bytearray()
-    board, reader = [*islice(rows(rules), 400)], Reader(read_family(5, family))
-    first_edges = [*islice(edges(rules, settled), 60)]
-    for edge in first_edges:
-        row = board[edge.row]
-        for y in range(len(row.word) + 10):
-            offset = y - edge.settled
-            assert row[y] == (settled[y] if offset < 0 else edge.rest[offset])
-        for later in range(edge.row, 400, 5):
-            assert board[later].word[: edge.settled] == settled[: edge.settled]
-        for x, state in enumerate(edge.entered, edge.row):
-            prefix = bytes(board[x][y] for y in range(edge.settled))
-            assert reader.read(prefix, 0)[1] == state
-        # The next letter is not settled: five rows later, it is different. (The modulus is 5.)
-        assert board[edge.row + 5][edge.settled] != row[edge.settled]
-    assert first_edges[-1].settled > 150
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,15 @@ Random alterations reveal a wrong comparison in a checker even in cases that no 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, islice
 from typing import Any
 
 import pytest
 
 from nimtwist.atlas import checker
-from nimtwist.atlas.certificate import Certificate, Power
+from nimtwist.atlas.certificate import Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
-from nimtwist.atlas.counting_search import edges, find_recurrence, find_staircase
+from nimtwist.atlas.counting_search import find_recurrence, find_staircase
 from nimtwist.atlas.families import antichains, read_family
 from nimtwist.atlas.search import find
 from nimtwist.atlas.solved import Solved
@@ -115,27 +114,3 @@ def test_certificates_accepted_by_edges_are_true(modulus: int, pytestconfig: pyt
         count += 1
         assert is_true(rules, proof), (rules, proof.text())
     assert count > len(pairs) + 10
-
-
-@pytest.mark.usefixtures("by_edge")
-@pytest.mark.parametrize("modulus", [2, 3, pytest.param(4, marks=pytest.mark.full), 5])
-def test_edges_that_do_not_recur_prove_nothing(modulus: int) -> None:
-    """Try certificates whose growing block consists of the letters settled between two rows."""
-    games = [read_family(5, family) for family in FIVE] if modulus == 5 else antichains(modulus)
-    rejected = 0
-    for rules in games:
-        settled = bytearray()
-        seen = [*islice(edges(rules, settled), 10)]
-        for first, last in combinations(seen, 2):
-            before, block = settled[: first.settled], settled[first.settled : last.settled]
-            if not block:
-                continue
-            word = (bytes(before), Power(bytes(block), 0, 1), last.rest.word)
-            for extra in (0, 1):
-                period = last.row - first.row + extra
-                proof = Certificate(first.row, period, word, last.rest.tail)
-                if flaw(rules, proof) is None:
-                    assert is_true(rules, proof), (rules, proof.text())
-                else:
-                    rejected += 1
-    assert rejected > 30
