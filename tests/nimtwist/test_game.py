@@ -172,16 +172,6 @@ def test_a_strategy_has_a_reply_to_every_move(
     check(solver.strategy(graph.positions[-1], keep=relevant.__contains__))
 
 
-@given(dags(7), st.integers(0, 4))
-def test_a_tree_lists_the_options_down_to_a_depth(graph: Graph, depth: int) -> None:
-    def below(position: int, depth: int) -> Tree[int]:
-        options = graph.edges[position] if depth else ()
-        return Tree(position, [below(option, depth - 1) for option in options])
-
-    start = graph.positions[-1]
-    assert Tree.of(graph, start, depth) == below(start, depth)
-
-
 def test_solvers_handle_games_of_20_000_moves() -> None:
     solver, start = Solver(SinglePath()), 20_001
     assert solver.outcome(start) == "N"
@@ -339,45 +329,6 @@ def test_a_resumed_search_does_not_recompute_options() -> None:
         solver.remoteness(9_000)
     assert solver.remoteness(9_000) == 9_000
     assert calls == list(range(9_000, -1, -1))
-
-
-# --- Canonical forms -----------------------------------------------------------------------------
-
-
-class Sorted:
-    """Nim with methods that accept only canonical positions."""
-
-    def canonical(self, position: tuple[int, ...], /) -> tuple[int, ...]:
-        """Return the nonempty heaps in ascending order."""
-        return Nim().canonical(position)
-
-    def options(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the options of a canonical position."""
-        assert position == self.canonical(position)
-        return Nim().options(position)
-
-    def components(self, position: tuple[int, ...], /) -> list[tuple[int, ...]]:
-        """Return the heaps of a canonical position as separate components."""
-        assert position == self.canonical(position)
-        return [(heap,) for heap in position]
-
-
-CANONICAL: list[Callable[[Any, Any], Any]] = [
-    *(lambda rules, p, ask=ask: ask(Solver(rules), p) for ask in QUESTIONS.values()),
-    lambda rules, p: SumSolver(rules).grundy(p),
-    lambda rules, p: SumSolver(rules).winning_options(p),
-    lambda rules, p: LoopySolver(rules).remoteness(p),
-    lambda rules, p: LoopySolver(rules).winning_options(p),
-    lambda rules, p: MultiMove(rules, 2).canonical(p),
-    lambda rules, p: MultiMove(rules, 2).options(p),
-    lambda rules, p: Sum(rules).options((p,)),
-    lambda rules, p: Tree.of(rules, p, 2),
-]
-
-
-@pytest.mark.parametrize("ask", CANONICAL)
-def test_solvers_pass_only_canonical_positions(ask: Callable[[Any, Any], Any]) -> None:
-    assert ask(Sorted(), (2, 0, 1)) == ask(Sorted(), (1, 2))
 
 
 # --- Sums ----------------------------------------------------------------------------------------

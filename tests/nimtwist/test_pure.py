@@ -8,8 +8,6 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
-
 import nimtwist
 
 ENGINE = Path(nimtwist.__file__).parent
@@ -81,16 +79,9 @@ def test_chapters_import_public_modules_and_names_only() -> None:
         assert not any(found), path
 
 
-@pytest.mark.parametrize(
-    ("source", "module", "found"),
-    [
-        ("from nimtwist.games._moves import MoveMixin", "nimtwist.games.nim", []),
-        ("from nimtwist.games._moves import MoveMixin", "nimtwist.games", []),
-        ("from nimtwist.games import _moves", "nimtwist.sums", ["nimtwist.games._moves"]),
-        ("import nimtwist._files, nimtwist.__main__", "nimbook.atlas", ["nimtwist._files"]),
-        ("from nimtwist.solver import Tree, _Walk", "nimtwist.sums", []),
-        ("from nimtwist.solver import Tree, _Walk", "nimbook.sums", ["nimtwist.solver._Walk"]),
-    ],
-)
-def test_private_imports_are_found(source: str, module: str, found: list[str]) -> None:
-    assert private_imports(source, module) == found
+def test_private_imports_are_found() -> None:
+    moves, walk = "from nimtwist.games import _moves", "from nimtwist.solver import Tree, _Walk"
+    assert private_imports(moves, "nimtwist.games") == private_imports(walk, "nimtwist.sums") == []
+    assert private_imports(moves, "nimtwist.sums") == ["nimtwist.games._moves"]
+    assert private_imports(walk, "nimbook.sums") == ["nimtwist.solver._Walk"]
+    assert private_imports("import nimtwist._files", "nimbook") == ["nimtwist._files"]

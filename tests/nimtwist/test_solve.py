@@ -126,19 +126,6 @@ def test_limits_and_progress(rules: Any) -> None:
         solver_for(rules, limit=2).outcome(start)
 
 
-@pytest.mark.parametrize(
-    ("play", "method", "message"),
-    [
-        ("misere", "search", "play must be 'normal' or 'misère', not 'misere'"),
-        (1, "search", "players must be an integer ≥ 2, not 1"),
-        ("normal", "fast", "method must be 'search' or 'any', not 'fast'"),
-    ],
-)
-def test_refusals(play: Any, method: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        solver_for(Nim(), play, method=method)
-
-
 # --- Features ------------------------------------------------------------------------------------
 
 
