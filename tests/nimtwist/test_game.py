@@ -41,7 +41,7 @@ from nimtwist import (
     sequence,
     table,
 )
-from nimtwist.games import BlockingNim, Nim
+from nimtwist.games import Nim
 from nimtwist.games.mumber import MumberSolver
 from nimtwist.misere import misere_quotient
 from nimtwist.podium import PodiumSolver
@@ -370,19 +370,6 @@ def test_sums_of_games_without_a_notation_can_be_read(text: str, spots: frozense
     assert rules.read(rules.show(position)) == position
 
 
-def test_read_rejects_text_that_is_not_a_sum() -> None:
-    games: list[tuple[Any, str]] = [
-        (Sum(Nim(), BlockingNim.exactly(2, 1)), "1"),
-        (Sum(Nim(), SinglePath()), "1 + 1 + 1"),
-        (Sum(Sum(Nim(), Nim())), "(1 + 1)"),
-    ]
-    for rules, text in games:
-        with pytest.raises(ValueError, match="is not a sum of 2 games"):
-            rules.read(text)
-    with pytest.raises(ValueError, match="'x' is not a position: expected a Python literal"):
-        Sum(Nim(), SinglePath()).read("1 + x")
-
-
 @given(dags(5))
 def test_sum_solver_solves_each_component_once(graph: Graph) -> None:
     rules, last = Pair(graph), graph.positions[-1]
@@ -628,11 +615,3 @@ def test_solvers_reject_partizan_games_and_non_rulesets(solver: Callable[..., An
 def test_search_errors_can_be_pickled(error: Any) -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert (type(copy), vars(copy), str(copy)) == (type(error), vars(error), str(error))
-
-
-def test_sums_can_be_nested_at_most_50_deep() -> None:
-    rules: Any = Nim()
-    for _ in range(50):
-        rules = Sum(rules)
-    with pytest.raises(ValueError, match="at most 50 deep, not 51"):
-        Sum(rules)

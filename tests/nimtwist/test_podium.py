@@ -180,12 +180,3 @@ def test_the_alternative_start_can_fail() -> None:
     assert [step.column for step in steps] == [None, 1, 0, 1]
     assert count_reduced((1, 2, 2), steps[-1].heaps) == 3
     assert reduction((1, 1), 3, start="not n - 1") == [Step((1, 1), (2,))]
-
-
-# --- Errors --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("chosen", [[5], []])
-def test_invalid_choices_of_rows_are_rejected(chosen: list[int]) -> None:
-    with pytest.raises(ValueError, match="must return 1 of the rows"):
-        reduction((1,), 2, lambda *_: chosen)

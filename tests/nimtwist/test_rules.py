@@ -63,12 +63,6 @@ def test_games_can_be_added() -> None:
         Nim() + 3  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("bad", [3, "n", None])
-def test_options_must_be_a_function(bad: Any) -> None:
-    with pytest.raises(ValueError, match="options must be a function of one position, not"):
-        Rules(bad)
-
-
 def test_sets_are_accepted_as_positions() -> None:
     twisted, stones, cells = Solver(BlockingNim.exactly(3, 1)), {(2, 3)}, {(0, 0), (0, 1)}
     assert twisted.outcome(((1, 2), {1})) == twisted.outcome(((1, 2), frozenset({1})))  # type: ignore[arg-type]

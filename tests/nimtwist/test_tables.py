@@ -24,7 +24,6 @@ from nimtwist import (
     sequence,
     table,
 )
-from nimtwist.frames import frame
 from tests.lib import own_brute
 
 ONE_OR_TWO = Rules(lambda n: range(max(n - 2, 0), n))
@@ -88,13 +87,6 @@ def test_tables_of_misere_play() -> None:
         table(Nim(), (range(4), range(4)), "grundy", misere=True)
     with pytest.raises(ValueError, match="podium ranks are defined for normal play only"):
         Solver(Nim(), misere=True).rank((1,), 3)
-
-
-def test_tables_reject_other_values() -> None:
-    with pytest.raises(ValueError, match="value must be 'outcome' or 'grundy', not 'rank'"):
-        table(Nim(), (range(4), range(4)), "rank")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="a data frame has two axes, not 1"):
-        frame(Nim(), [range(4)])
 
 
 # --- Periods -------------------------------------------------------------------------------------

@@ -127,9 +127,3 @@ def test_isomorphism_for_other_polynomials(polynomial: int) -> None:
     if len(to_nimber) > 2:
         # The image of x is a root of the polynomial.
         assert to_nimber[2] == roots(polynomial)[0]
-
-
-@pytest.mark.parametrize("polynomial", [1, 0b1011, 0b101, 0b10001, 0x101, 0x100, 0x11B << 1])
-def test_isomorphism_rejects_unsuitable_polynomials(polynomial: int) -> None:
-    with pytest.raises(ValueError, match="irreducible polynomial of degree 1, 2, 4 or 8"):
-        isomorphism(polynomial)

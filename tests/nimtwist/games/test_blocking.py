@@ -36,13 +36,6 @@ def test_exactly_and_up_to_list_all_sets_of_residues(modulus: int) -> None:
         assert BlockingNim.up_to(modulus, k).restrictions == smaller
 
 
-def test_families_have_at_most_65536_restrictions() -> None:
-    assert len(BlockingNim.up_to(16, 16).restrictions) == 65536
-    assert len(BlockingNim.exactly(400, 399).restrictions) == 400
-    with pytest.raises(ValueError, match="too large a family"):
-        BlockingNim.up_to(65536, 1)
-
-
 def test_equality_ignores_how_a_family_is_written() -> None:
     game = BlockingNim(3, [[1], (2, 2), {3}])
     assert game == BlockingNim.exactly(3, 1) and hash(game) == hash(BlockingNim.exactly(3, 1))

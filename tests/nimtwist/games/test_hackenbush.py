@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 
 from nimtwist import Solver
@@ -52,9 +51,3 @@ def test_pieces_partition_the_edges_and_share_only_the_ground(picture: Picture) 
     assert sum(map(len, nodes)) == len(set().union(*nodes))
     assert all(pieces(part) == [part] for part in parts)
     assert grundy(picture) == nim_sum(map(grundy, parts))
-
-
-def test_at_most_26_edges_can_be_typed() -> None:
-    assert RULES.read("0-1," * 26).edges == ((0, 1),) * 26
-    with pytest.raises(ValueError, match="26"):
-        RULES.read("0-1," * 27)

@@ -50,9 +50,3 @@ def test_winner_needs_at_most_one_move_per_square_in_front(
         position = data.draw(st.sampled_from(options))
         assert theory.winning_options(position)
     assert moves <= limit
-
-
-def test_at_most_12_rows_can_be_typed() -> None:
-    assert Northcott(2).read("0-1 " * 12) == ((0, 1),) * 12
-    with pytest.raises(ValueError, match="12"):
-        Northcott(2).read("0-1 " * 13)
