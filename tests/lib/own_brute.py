@@ -56,6 +56,13 @@ def subtraction(*amounts: int) -> Options:
     return heaps(lambda heap: [(heap - taken,) for taken in amounts if taken <= heap])
 
 
+def reduction(most: float, is_heap: Callable[[int], object]) -> Options:
+    """Return the options of a game in which a move takes at most `most` and leaves a legal heap."""
+    return heaps(
+        lambda heap: [(rest,) for rest in range(1, heap) if heap - rest <= most and is_heap(rest)]
+    )
+
+
 def octal(digits: str) -> Options:
     """Return the options of the octal game with the given digits, from the one before the point."""
     binary = [f"{int(digit):03b}"[::-1] for digit in digits]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
 from itertools import chain, combinations, product
-from math import gcd
+from math import gcd, inf
 from random import Random
 from typing import Any
 
@@ -48,6 +48,7 @@ from nimtwist.misere import misere_quotient
 from nimtwist.podium import Standings
 from nimtwist.solve import solver_for
 from tests.lib import own_brute
+from tests.lib.algebra import remainder
 from tests.lib.positions import dealt
 from tests.lib.strategies import IntegerLike, sample_of
 
@@ -205,6 +206,17 @@ def definition(rules: Any) -> own_brute.Options | None:
             return own_brute.vectors(rules.once, rules.repeated)
         case Nim() | Moore():
             return own_brute.nim(getattr(rules, "k", 1))
+        case MuM(n, "never", kind):
+            legal = {"coprime": lambda x: gcd(x, n) == 1, "not divisible": lambda x: x % n}
+            return own_brute.reduction(n - 1, legal.get(kind, bool))
+        case PolyMuM(polynomial, "never", kind, amounts):
+            size = 1 << rules.degree
+            most = {"elements": size - 1, "polynomial": polynomial - 1, "any": inf}[amounts]
+            is_heap = {
+                "canonical": lambda x: x < size,
+                "any": lambda x: remainder(x, polynomial),
+            }
+            return own_brute.reduction(most, is_heap[kind])
     return None
 
 
