@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from types import FrameType, SimpleNamespace
 from typing import Any
@@ -308,29 +307,6 @@ def test_interruption_at_any_line_does_not_corrupt_the_memo(
     assert line > 100
 
 
-def test_a_resumed_search_does_not_recompute_options() -> None:
-    interruptions = [KeyboardInterrupt]
-
-    def progress(count: int) -> None:
-        if interruptions:
-            raise interruptions.pop()
-
-    @dataclass(frozen=True)
-    class Recorder(SinglePath):
-        positions: list[int]
-
-        def options(self, position: int, /) -> list[int]:
-            self.positions.append(position)
-            return super().options(position)
-
-    calls: list[int] = []
-    solver = LoopySolver(Recorder(calls), progress)
-    with pytest.raises(KeyboardInterrupt):
-        solver.remoteness(9_000)
-    assert solver.remoteness(9_000) == 9_000
-    assert calls == list(range(9_000, -1, -1))
-
-
 # --- Sums ----------------------------------------------------------------------------------------
 
 
@@ -422,27 +398,6 @@ def test_a_search_stops_at_its_limit(solver: Callable[..., Any]) -> None:
         with pytest.raises(SearchLimitError, match="from position 100 was stopped after 100 pos"):
             solver(rules, limit=100).outcome(100)
     assert solver(SinglePath())._limit == 10**7
-
-
-def grow(deep: int, below: list[int], n: int) -> list[int]:
-    return [n + 1, *below] if n < deep else []
-
-
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_a_search_stops_before_it_exhausts_the_memory(
-    solver: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    used = iter(range(0, 10**9, 10**7))  # each time that the search asks, 10 MB more
-    monkeypatch.setattr(_memory, "in_use", lambda: next(used))
-    monkeypatch.setattr(_memory, "clock", lambda: 0)
-    monkeypatch.setattr(_memory, "LIMIT", 3 * 10**7)
-    # Few positions, each with many options, and many positions, each with a single one
-    for deep, below in ((50, [*range(51, 10_000)]), (50_000, [])):
-        rules = Rules(partial(grow, deep, below))
-        with pytest.raises(SearchLimitError, match=r"after [\d,]+ positions and 0\.03 GB"):
-            solver(rules).outcome(0)
-        used = iter(range(0, 10**9, 10**7))
-        assert solver(rules, limit=None).outcome(deep - 1) == "N"
 
 
 class Yielding:

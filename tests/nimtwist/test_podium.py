@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nimbook.claims.podium import finishing_order
 from nimbook.samples import every_graph
-from nimtwist import MultiMove, Solver
+from nimtwist import MultiMove
 from nimtwist.games import Nim
 from nimtwist.podium import (
     PodiumSolver,
@@ -125,11 +125,6 @@ def test_winning_options_are_all_options_with_delta_0(n: int) -> None:
             winning = ZeroSums(n).winning_options(position)
             assert sorted(winning) == sorted(zeros) and len(set(winning)) == len(winning)
             assert ZeroSums(n).is_zero(position) == is_zero(position, n)
-
-
-@given(st.lists(st.integers(0, 5), max_size=5).map(tuple), players)
-def test_ranks_of_nim_agree_with_the_solver(heaps: tuple[int, ...], n: int) -> None:
-    assert rank(heaps, n) == Solver(Nim()).rank(tuple(sorted(filter(None, heaps))), n)
 
 
 @given(small, st.integers(2, 5))
