@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Ruleset, Solver
+from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Solver
 from nimtwist import misere as module
 from nimtwist.games import Stones, TurningCorners
 from nimtwist.misere import misere_quotient
@@ -36,22 +36,6 @@ def test_a_quotient_for_which_elements_do_not_determine_outcomes() -> None:
 # --- Published quotients -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("rules", "heap", "order"),
-    [
-        (Nim(), 1, 2),
-        *((Nim(), 2**k - 1, 2**k + 2) for k in range(2, 5)),
-        (Octal("0.07"), 13, 12),
-        (Octal("0.07"), 24, 24),
-        (Octal("0.75"), 40, 8),
-        (Octal("0.123"), 40, 20),
-    ],
-)
-def test_published_orders(rules: Ruleset[Any], heap: int, order: int) -> None:
-    """See Plambeck, INTEGERS 5 (2005), G05, and Plambeck and Siegel (2008)."""
-    assert misere_quotient(rules, range(heap + 1)).order == order
-
-
 def test_the_quotient_of_kayles() -> None:
     kayles = misere_quotient(Kayles(), range(157))
     assert (kayles.order, len(kayles.p_elements)) == (40, 9)
@@ -66,34 +50,10 @@ def test_the_quotient_of_kayles() -> None:
 # --- Structure -----------------------------------------------------------------------------------
 
 
-def test_equal_quotients_are_equal() -> None:
-    first, second = (misere_quotient(Kayles(), heaps) for heaps in (range(10), [9, 8]))
-    assert first == second
-    assert hash(first) == hash(second)
-    assert first != misere_quotient(Kayles(), range(9))
-
-
 def test_heaps_without_options_have_the_identity() -> None:
     quotient = misere_quotient(Octal("0.07"), [3])
     assert quotient.heaps == {(1,): 0, (3,): 1}
     assert misere_quotient(Octal("0.07"), []).order == 1
-
-
-def test_positions_other_than_tuples_of_heaps() -> None:
-    def options(text: str) -> list[str]:
-        return [
-            f"{text[:i]} {text[j:]}"
-            for i in range(len(text))
-            for j in (i + 1, i + 2)
-            if " " not in text[i:j]
-        ]
-
-    row_of_pins = Rules(options, components=str.split)
-    quotient = misere_quotient(row_of_pins, range(10), position=lambda n: "x" * n)
-    kayles = misere_quotient(Kayles(), range(10))
-    assert quotient.table == kayles.table
-    assert quotient.outcome("xxx xxxx xx") == kayles.outcome((3, 4, 2))
-    assert misere_quotient(Rules(range), range(4)).table == misere_quotient(Nim(), range(4)).table
 
 
 # --- Errors --------------------------------------------------------------------------------------

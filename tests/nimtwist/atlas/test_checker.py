@@ -17,18 +17,14 @@ from hypothesis import strategies as st
 
 from nimtwist.atlas import _steps, checker, counting
 from nimtwist.atlas._steps import (
-    PairSteps,
     Pieces,
     Times,
-    UnreadableError,
-    _read_row,
     _rows_equal,
 )
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.checker import flaw
 from nimtwist.atlas.counting import counting_flaw
 from nimtwist.atlas.families import read_family
-from nimtwist.atlas.rows import Reader
 from nimtwist.atlas.staircase import Growing, Loop, Staircase
 from nimtwist.games import BlockingNim
 from tests.lib.budgets import processor_time
@@ -269,15 +265,3 @@ def test_rows_that_compare_equal_have_equal_letters(
                 for first, then in zip(instances(one), instances(two), strict=True):
                     size = max(len(first), len(then)) + 2
                     assert (first + tail * size)[:size] == (then + tail * size)[:size]
-
-
-@given(rows_at_once, st.integers(0, 31))
-def test_symbolic_reading_agrees_with_each_instance(row: Pieces, state: int) -> None:
-    rules = read_family(5, COUNTING[0])
-    reader, steps = Reader(rules), PairSteps(rules)
-    try:
-        written, after = _read_row(steps, state, row, REGION)
-    except UnreadableError:
-        return
-    expected = [reader.read(word, state) for word in instances(row)]
-    assert [(word, after) for word in instances(written)] == expected

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from nimtwist._files import locked, replacing
+from nimtwist._files import locked
 from nimtwist.atlas.certificate import Certificate, Power
 from nimtwist.atlas.driver import pattern, run, search_again
 from nimtwist.atlas.table import COLUMNS, Atlas, line, read, write
@@ -130,16 +130,6 @@ def test_a_failed_write_keeps_the_old_file(
         write(tmp_path / "a", replace(atlas, lines=[]))
     assert [file.name for file in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_bytes() == before
-
-
-def test_two_writers_use_different_temporary_files(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    with replacing(str(path)) as first:
-        first.write(b"first")
-        with replacing(str(path)) as second:
-            second.write(b"second")
-        assert path.read_bytes() == b"second"
-    assert path.read_bytes() == b"first" and [*tmp_path.iterdir()] == [path]
 
 
 def test_an_atlas_that_another_process_is_writing_is_not_written(

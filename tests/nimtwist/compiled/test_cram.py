@@ -5,10 +5,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from itertools import chain, combinations, count
@@ -332,22 +328,3 @@ def test_the_command_reports_failures(
         assert command.main(["2", "3", "--file", "table", *extra]) == status
         assert capsys.readouterr().err == message
     assert received == [(60, 1024), (5, 2)]
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
-def test_a_killed_command_resumes_from_its_file(tmp_path: Path, sent: signal.Signals) -> None:
-    table = tmp_path / "table"
-    line = [sys.executable, "-m", "nimtwist", "cram", "4", "9", "--file", str(table)]
-    process = subprocess.Popen([*line, "--every", "0"], stderr=subprocess.PIPE)
-    while not (table.exists() and table.stat().st_size > 1 << 20):
-        assert process.poll() is None, "the command finished before it could be killed"
-        time.sleep(0.01)
-    process.send_signal(sent)
-    process.communicate()
-    assert process.returncode == (130 if sent == signal.SIGINT else -sent)
-    solver, reference = CompiledCram(), CompiledCram()
-    solver.load(table)
-    board = Cram.rectangle(4, 9)
-    assert solver.grundy(board) == reference.grundy(board) == 1
-    assert solver.searched < reference.searched - (1 << 20) // compiled._ENTRY

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, pairwise, product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -24,16 +24,6 @@ def residue(taken: int, modulus: int) -> int:
 
 
 # --- Rules ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("modulus", [1, 2, 3, 5])
-def test_exactly_and_up_to_list_all_sets_of_residues(modulus: int) -> None:
-    smaller: set[frozenset[int]] = set()
-    for k in range(modulus + 1):
-        exactly = set(map(frozenset, combinations(range(1, modulus + 1), k)))
-        smaller |= exactly
-        assert BlockingNim.exactly(modulus, k).restrictions == exactly
-        assert BlockingNim.up_to(modulus, k).restrictions == smaller
 
 
 def test_equality_ignores_how_a_family_is_written() -> None:

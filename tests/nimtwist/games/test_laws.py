@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, reduce
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import gcd, inf
 from random import Random
 from typing import Any
@@ -29,7 +29,6 @@ from nimtwist import (
     PolyMuM,
     PowerMuM,
     Rank,
-    Ruleset,
     Solver,
     Stones,
     Subtraction,
@@ -322,41 +321,24 @@ def test_counts_and_random_options_match_the_options(rules: Any, drawn: Drawn) -
             assert len(chosen) > 1 or len(options) < 3
 
 
+@cache
+def cached_solver(rules: Any) -> Any:
+    """Return a cached solver for a game."""
+    return LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
+
+
 # --- Components ----------------------------------------------------------------------------------
 
 
-def subsets(spots: Iterable[Any], max_size: int) -> Iterator[frozenset[Any]]:
-    listed = list(spots)
-    chosen = chain.from_iterable(combinations(listed, size) for size in range(max_size + 1))
-    return map(frozenset, chosen)
+SUMS = [game for game in GAMES if hasattr(game[0], "components") or type(game[0]) is Sum]
+sums = pytest.mark.parametrize(("rules", "drawn"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
 
 
-ROWS = list(product(range(4), repeat=3))
-SUMS: list[tuple[Ruleset[Any], list[Any]]] = [
-    (Nim(), ROWS),
-    (Kayles(), [*ROWS, *product(range(7), repeat=2)]),
-    (Subtraction({1, 3, 4}), [*ROWS, *product(range(9), repeat=2)]),
-    (TakeAndBreak({0: [2], 2: [0, 1]}, different=True), [*ROWS, *product(range(7), repeat=2)]),
-    (TakeAndBreak({1: [1, 3], 2: [0, 4]}), [*ROWS, (9,), (10, 3)]),
-    *((Octal(code), ROWS) for code in ("0.137", "0.07", "4.4", "0.6", "0.356", "4.007")),
-    (Cram(), list(subsets(product(range(3), repeat=2), 9))),
-    (Stones(), list(subsets(product(range(1, 4), repeat=2), 3))),
-    (Stones("rectangles"), list(subsets(product(range(1, 4), range(1, 3)), 3))),
-    (TurningCorners(), list(subsets(product(range(3), repeat=2), 2))),
-    (Hackenbush(), PICTURES[::3]),
-    (Sum(Nim(), Sum(Octal("0.07"), Cram())), [
-        ((a, b), ((c,), frozenset(product(range(2), range(d)))))
-        for a, b, c, d in product(range(3), range(3), range(4), range(3))
-    ]),
-    (MuM(5), list(product((1, 2, 3, 6), repeat=2))),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
-def test_sum_solver_agrees_with_the_search(rules: Ruleset[Any], positions: list[Any]) -> None:
-    solver, sum_solver = Solver(rules), SumSolver(rules)
+@sums
+def test_sum_solver_agrees_with_the_search(rules: Any, drawn: Drawn) -> None:
+    solver, sum_solver = cached_solver(rules), SumSolver(rules)
     components = getattr(rules, "components", lambda position: [canonical(rules, position)])
-    for position in positions:
+    for position in sample_of(drawn, 50)[:20]:
         assert sum_solver.grundy(position) == solver.grundy(position)
         assert sum_solver.outcome(position) == solver.outcome(position)
         assert sum_solver.winning_options(position) == solver.winning_options(position)
@@ -366,11 +348,11 @@ def test_sum_solver_agrees_with_the_search(rules: Ruleset[Any], positions: list[
             assert list(components(component)) == [component]
 
 
-@pytest.mark.parametrize(("rules", "positions"), SUMS, ids=[repr(rules) for rules, _ in SUMS])
+@sums
 def test_misere_quotients_are_minimal_and_agree_with_the_search_or_are_refused(
-    rules: Ruleset[Any], positions: list[Any]
+    rules: Any, drawn: Drawn
 ) -> None:
-    sample = positions[:: len(positions) // 30 + 1]
+    sample = sample_of(drawn, 50)[:30]
     heaps, solver = range(len(sample)), Solver(rules, misere=True)
     if isinstance(rules, Stones | TurningCorners):
         with pytest.raises(
@@ -396,12 +378,6 @@ def test_misere_quotients_are_minimal_and_agree_with_the_search_or_are_refused(
 
 
 # --- Closed forms --------------------------------------------------------------------------------
-
-
-@cache
-def cached_solver(rules: Any) -> Any:
-    """Return a cached solver for a game."""
-    return LoopySolver(rules) if isinstance(rules, Northcott) else Solver(rules)
 
 
 @each("closed_form")
