@@ -52,16 +52,8 @@ QUESTIONS: dict[str, Callable[[Solver[Any], Any], Any]] = {
     "rank": lambda solver, position: solver.rank(position, 3),
     "winning_options": lambda solver, position: solver.winning_options(position),
     "strategy": lambda solver, position: solver.strategy(position),
-    "evaluate": lambda solver, position: solver.evaluate(position, shortest_play),
+    "evaluate": lambda solver, position: solver.evaluate(position, in_order),
 }
-
-
-def shortest_play(lengths: list[int]) -> int:
-    """Return the length of the shortest play, given the length after each option.
-
-    This is an example of a user-defined rule.
-    """
-    return 1 + min(lengths, default=-1)
 
 
 def in_order(below: list[str]) -> str:
@@ -91,11 +83,6 @@ def rank(rules: Ruleset[Any], position: Any, players: int) -> int:
     player has number 0.
     """
     return (finishing_order(rules, position, players)[0] + 1) % players
-
-
-def soonest(rules: Ruleset[Any], position: Any) -> int:
-    options = list(rules.options(position))
-    return 1 + min(soonest(rules, option) for option in options) if options else 0
 
 
 def endless(graph: Graph, start: int) -> set[int]:
@@ -141,7 +128,6 @@ def test_solver_agrees_with_the_definitions(graph: Graph, players: int) -> None:
 def test_evaluate_applies_a_rule_recursively(graph: Graph) -> None:
     solver = Solver(graph)
     for position in reversed(graph.positions):
-        assert solver.evaluate(position, shortest_play) == soonest(graph, position)
         misere = solver.evaluate(position, misere_outcome)
         assert misere == "PN"[next_player_wins(graph, position, misere=True)]
         assert solver.evaluate(position, normal_outcome) == solver.outcome(position)
