@@ -6,8 +6,6 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nimtwist import EndlessPlayError, Kayles, Nim, Octal, Rules, Solver
 from nimtwist import misere as module
@@ -16,13 +14,6 @@ from nimtwist.misere import misere_quotient
 from tests.lib.positions import odd
 
 # --- Outcomes ------------------------------------------------------------------------------------
-
-
-@given(st.from_regex(r"[04]\.[0-7]{1,3}", fullmatch=True), st.lists(st.integers(0, 4), max_size=7))
-def test_outcomes_of_octal_games(code: str, heaps: list[int]) -> None:
-    rules = Octal(code)
-    quotient = misere_quotient(rules, range(5))
-    assert quotient.outcome(tuple(heaps)) == Solver(rules, misere=True).outcome(tuple(heaps))
 
 
 def test_a_quotient_for_which_elements_do_not_determine_outcomes() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -50,17 +49,6 @@ def test_published_values_for_larger_primes() -> None:
     assert (kappa(97) ** 97, kappa(163) ** 163) == (W + 256, parse("w^27+4"))
     assert excess(709) == 1
     assert kappa(709) == parse("w^(w^125)")
-
-
-# --- The definitions -----------------------------------------------------------------------------
-
-
-def test_square_of_omega_agrees_with_the_definition() -> None:
-    # ω ⊗ b ⊕ a ⊗ ω ⊕ a ⊗ b is ω·c + d if and only if a and b are the roots of t² + ct + d.
-    for c, d in product(range(8), repeat=2):
-        a, *_, b = map(int, solve_quadratic(1, c, d) * 2)
-        assert W * b + W * a + Ordinal(a) * b == W * c + d
-    assert parse("w^2") == W * W
 
 
 # --- Equations -----------------------------------------------------------------------------------

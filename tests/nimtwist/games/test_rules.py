@@ -277,16 +277,6 @@ def test_search_can_be_interrupted_anywhere() -> None:
     assert interrupts > 3
 
 
-@given(positions)
-def test_regions_share_no_move_and_their_values_add_up(position: CramPosition) -> None:
-    regions, solver = free_regions(position), CramSolver()
-    dominoes = [position - option for option in Cram().options(position)]
-    assert all(sum(domino <= region for region in regions) == 1 for domino in dominoes)
-    assert set().union(*regions) == set().union(*dominoes)
-    assert all(len(free_regions(region)) == 1 for region in regions)
-    assert solver.grundy(position) == nim_sum(map(solver.grundy, regions))
-
-
 # --- Descriptions of moves -----------------------------------------------------------------------
 
 TURNING = SimpleNamespace(options=lambda pair: [(pair[1], 0)], turned=lambda pair: pair[::-1])
