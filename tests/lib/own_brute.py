@@ -1,4 +1,4 @@
-"""The forms and examples of `nimbook.study.forms`, solved by brute force from their definitions."""
+"""Games solved by brute force from their definitions, such as those of `nimbook.study.forms`."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def altered(proof: Certificate) -> Iterator[Certificate]:
 
 def test_edges_that_recur_in_other_states_prove_nothing() -> None:
     random, accepted, rejected = Random(1), Counter[tuple[int, int, int]](), 0
-    for n in (1, 2, 2, 3) * 400:
+    for n in (1, 2, 2, 3) * 200:
         steps: Any = Transducer(
             ((s, a), (random.randrange(s, 3), random.randrange(3)))
             for s, a in product(range(3), repeat=2)
@@ -216,10 +216,10 @@ def test_edges_that_recur_in_other_states_prove_nothing() -> None:
                     assert is_true and proof.period % n == 0
                     accepted[n, proof.row % n, proof.period // n] += 1
                 rejected += not is_true
-    assert rejected > 1000
+    assert rejected > 500
     # The criterion does not decide all cases, but it must not decide fewer of them.
     assert {(n, i, k) for n in (1, 2) for i in range(n) for k in (1, 2)} <= {*accepted}
-    assert accepted.total() > 2000
+    assert accepted.total() > 1000
 
 
 # --- Rows for all s and j at once ----------------------------------------------------------------
