@@ -14,6 +14,7 @@ from nimtwist import Nimber, mex
 from nimtwist.algebra import BinaryField, _powers, is_irreducible
 from nimtwist.nimber import (
     add,
+    degree,
     div,
     inv,
     isomorphism,
@@ -24,8 +25,9 @@ from nimtwist.nimber import (
     solve,
     sqrt,
     sums_by_mex,
+    trace,
 )
-from tests.lib.algebra import ANY_LENGTH, remainder, times
+from tests.lib.algebra import ANY_LENGTH, exponents, remainder, times
 from tests.lib.strategies import IntegerLike
 
 # --- The definitions -----------------------------------------------------------------------------
@@ -54,6 +56,18 @@ def test_arithmetic_on_4096_bits() -> None:
 
 
 # --- Degree, trace, order ------------------------------------------------------------------------
+
+
+@given(ANY_LENGTH)
+def test_degree_and_trace_agree_with_the_conjugates(a: int) -> None:
+    # a lies in GF(2^d) if and only if a^(2^d) = a.
+    conjugate, total, d = mul(a, a), a, 1
+    while conjugate != a:
+        conjugate, total, d = mul(conjugate, conjugate), total ^ conjugate, d + 1
+    assert degree(a) == d
+    assert trace(a) == total
+    # The trace from the field of degree 2d adds each conjugate of a twice.
+    assert trace(a, 2 * d) == 0
 
 
 def test_prime_factors_pass_fermats_test_and_are_complete() -> None:
@@ -159,3 +173,20 @@ def test_remainder_of_long_polynomials(polynomial: int, long: int) -> None:
     for digit in f"{long:b}":  # Horner's rule
         rest = field.remainder(rest << 1 | int(digit))
     assert field.remainder(long) == rest
+
+
+def test_number_of_irreducible_polynomials() -> None:
+    """Compare the number of irreducible polynomials of each degree with OEIS A001037."""
+    counts = [sum(map(is_irreducible, range(1 << k, 2 << k))) for k in range(1, 11)]
+    assert counts == [2, 1, 2, 3, 6, 9, 18, 30, 56, 99]
+
+
+@given(st.integers(0, 2**16 - 1))
+def test_nimber_fields_are_isomorphic_to_binary_fields(n: int) -> None:
+    """The isomorphism that maps x to the nimber n maps every power of x to the same power of n."""
+    field = BinaryField(Nimber(n).minimal_polynomial())
+    x, powers = field.remainder(2), [Nimber(n) ** k for k in range(field.degree)]
+    for k in range(2 * field.degree):
+        element = field.pow(x, k)
+        image = sum((powers[i] for i in exponents(element)), Nimber(0))
+        assert image == Nimber(n) ** k

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimtwist.algebra import Nimber, NimNumber, Ordinal, is_irreducible, nimber
+from nimtwist.algebra import Nimber, NimNumber, Ordinal, _powers, is_irreducible, nimber
 from tests.lib.algebra import ANY, ANY_LENGTH, FINITE, NIMBERS, SMALL
 
 W, KAPPA_5 = Ordinal.parse("w"), Ordinal.parse("w^w")
@@ -96,6 +96,19 @@ def test_conjugates_are_the_roots_of_the_minimal_polynomial(kind: str, data: st.
         for digit in f"{polynomial:b}":
             value = value * root + int(digit)
         assert value == 0
+
+
+@kinds
+@given(data=st.data())
+@settings(max_examples=8)
+def test_order_is_minimal(kind: str, data: st.DataObject) -> None:
+    a = data.draw(KINDS[kind][1].filter(bool))
+    order = a.order()
+    assert (2 ** a.degree() - 1) % order == 0
+    assert a**order == 1
+    # Another test, in `test_nimber`, checks that `prime_factors` returns all prime factors.
+    primes = _powers.prime_factors(a.degree())
+    assert all(order % p or a ** (order // p) != 1 for p in primes)
 
 
 def test_orders_agree_with_brute_force() -> None:

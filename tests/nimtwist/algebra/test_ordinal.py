@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 
+from nimtwist import mex, nimber
 from nimtwist.ordinal import (
     Ordinal,
     excess,
@@ -35,6 +37,40 @@ def test_huge_exponents_are_reduced() -> None:
 # --- Known values --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("base", "exponent", "power"),
+    [
+        ("w", 3, "2"),
+        ("w^w", 5, "4"),
+        ("w^(w^2)", 7, "w+1"),
+        ("w^(w^3)", 11, "w^w+1"),
+        ("w^(w^4)", 13, "w+4"),
+        ("w^(w^6)", 19, "w^3+4"),
+        ("w^3", 3, "w"),
+        ("w^9", 9, "w"),
+        ("w^(w*5)", 5, "w^w"),
+        ("w", 9, "1"),
+        ("w^(w^2)", 14, "w^2+1"),
+    ],
+)
+def test_known_powers(base: str, exponent: int, power: str) -> None:
+    assert parse(base) ** exponent == parse(power)
+
+
+def test_trace_of_finite_part_depends_on_the_degree() -> None:
+    # ω·4 has degree 12 over GF(2), hence degree 3 over GF(16). In GF(16), 1 has trace 0.
+    for x, trace in [(W + 1, 0), (W + 2, 1), (W * 4 + 1, 0), (W * 4 + 2, 0), (W * 4 + 8, 1)]:
+        assert x.trace() == trace == sum(x.conjugates(), ZERO)
+
+
+def test_nim_product_without_carries_is_the_ordinary_product() -> None:
+    # In these products, if q is a power of a prime p, then the exponent of κ_q stays below p.
+    for a, b in [("w^8", "w^(w*4)"), ("w^(w^3*2+w^2)", "w^(w*5)"), ("w^(w*20+1)", "7")]:
+        assert parse(a) * parse(b) == max(parse(a), parse(b)).ordinary_product(
+            min(parse(a), parse(b))
+        )
+
+
 # The excesses of the primes from 3 to 113, according to OEIS A380496.
 A380496 = [0, 0, 1, 1, 0, 0, 4, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0]
 PRIMES = [n for n in range(3, 114) if all(n % d for d in range(2, n))]
@@ -49,6 +85,45 @@ def test_published_values_for_larger_primes() -> None:
     assert (kappa(97) ** 97, kappa(163) ** 163) == (W + 256, parse("w^27+4"))
     assert excess(709) == 1
     assert kappa(709) == parse("w^(w^125)")
+
+
+# --- The definitions -----------------------------------------------------------------------------
+
+
+def test_sums_of_infinite_nimbers_agree_with_the_definition() -> None:
+    # The pair (j, r) stands for ω·j + r; a block consists of all numbers with the same j. For
+    # each b, as a′ runs through a block, so does a′ ⊕ b. Hence the excluded numbers consist of
+    # whole blocks and finitely many other numbers.
+    pairs = list(product(range(5), range(6)))
+    table: dict[tuple[int, ...], tuple[int, int]] = {}
+    for (i, r), (j, s) in product(pairs, pairs):
+        excluded = {table[x, 0, j, 0][0] for x in range(i)} | {
+            table[i, 0, y, 0][0] for y in range(j)
+        }
+        options = {table[i, x, j, s] for x in range(r)} | {table[i, r, j, y] for y in range(s)}
+        block = mex(excluded)
+        table[i, r, j, s] = block, mex(place for other, place in options if other == block)
+    for (i, r, j, s), (block, place) in table.items():
+        assert (W * i + r) + (W * j + s) == W * block + place
+
+
+def test_square_of_omega_agrees_with_the_definition() -> None:
+    # ω ⊗ b ⊕ a ⊗ ω ⊕ a ⊗ b is ω·c + d if and only if a and b are the roots of t² + ct + d.
+    for c, d in product(range(8), repeat=2):
+        a, *_, b = map(int, solve_quadratic(1, c, d) * 2)
+        assert W * b + W * a + Ordinal(a) * b == W * c + d
+    assert parse("w^2") == W * W
+
+
+def test_cube_of_omega_agrees_with_the_definition() -> None:
+    # Write t for ω. For each ω·a + b < ω² and c < ω, the definition of ω² ⊗ ω excludes
+    # (t² + at + b)(t + c) without its term t³. So a polynomial f of degree at most 2 is excluded if
+    # t³ + f has a finite root c. This is true for f = 0 and f = 1. It is false for f = 2, because 2
+    # is not the cube of a finite number.
+    for excluded, a, b, c in [(0, 0, 0, 0), (1, 1, 1, 1)]:
+        assert W**2 * c + (W * a + b) * W + (W * a + b) * c == excluded
+    assert all(nimber.pow(2, (2**2**n - 1) // 3) != 1 for n in range(1, 9))
+    assert W**2 * W == 2
 
 
 # --- Equations -----------------------------------------------------------------------------------
@@ -72,6 +147,11 @@ def test_number_of_roots(p: int) -> None:
         assert list(solutions) == sorted(solutions)
         assert all(x**p == a for x in solutions)
     assert roots(0, p) == (ZERO,)
+
+
+def test_roots_in_larger_fields() -> None:
+    for text, p in [("w^w+w", 5), ("w^(w*5)", 5), ("w^(w^2)+w+4", 7), ("w^(w^6)", 3)]:
+        assert all(x**p == parse(text) for x in roots(parse(text), p))
 
 
 @given(SMALL.filter(bool), SMALL, CUBIC, CUBIC)
@@ -103,6 +183,12 @@ def test_laws_of_ordinal_arithmetic(a: Ordinal, b: Ordinal, c: Ordinal) -> None:
     if b < c:
         assert a.ordinary_sum(b) < a.ordinary_sum(c)
         assert not a or a.ordinary_product(b) < a.ordinary_product(c)
+
+
+def test_known_order() -> None:
+    ascending = "0 1 9 w w+1 w*2 w^2 w^2+w w^9 w^w w^w+w^9 w^w*2 w^(w+1) w^(w*2) w^(w^2) w^(w^9)"
+    numbers = list(map(parse, ascending.split()))
+    assert sorted(numbers, reverse=True) == numbers[::-1]
 
 
 # --- Parsing and formatting ----------------------------------------------------------------------
