@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -20,6 +22,24 @@ def grundy(options: Options) -> Callable[[Any], int]:
         return next(n for n in range(len(below) + 1) if n not in below)
 
     return value
+
+
+def printed(code: str) -> str:
+    """Run a script, and return what it prints."""
+    with redirect_stdout(io.StringIO()) as text:
+        exec(code, {"__name__": "__main__"})
+    return text.getvalue()
+
+
+def misere(options: Options) -> Callable[[Any], str]:
+    """Return the function that computes misère outcomes, directly from the definition."""
+
+    @cache
+    def outcome(position: Any) -> str:
+        below = [outcome(option) for option in options(position)]
+        return "N" if "P" in below or not below else "P"
+
+    return outcome
 
 
 # --- Forms ---------------------------------------------------------------------------------------
@@ -167,14 +187,6 @@ def coins_of_gaps(gaps: Heaps) -> frozenset[int]:
     return frozenset(sum(gaps[: i + 1]) + i for i in range(len(gaps)))
 
 
-def treblecross(strip: str) -> Iterator[str]:
-    """Play to the end: whoever completes three crosses in a row has won."""
-    if "XXX" not in strip:
-        for i, square in enumerate(strip):
-            if square == ".":
-                yield f"{strip[:i]}X{strip[i + 1 :]}"
-
-
 def nimble(coins_on_square: Heaps) -> Iterator[Heaps]:
     for i, j in product(range(len(coins_on_square)), repeat=2):
         if j < i and coins_on_square[i]:
@@ -184,32 +196,6 @@ def nimble(coins_on_square: Heaps) -> Iterator[Heaps]:
             yield tuple(after)
 
 
-def dawsons_chess(board: tuple[frozenset[Any], frozenset[Any]]) -> Iterator[Any]:
-    """Move a pawn on three ranks, as the player to move sees the board; captures are compulsory."""
-    mine, theirs = board
-    captures = [
-        (pawn, (pawn[0] + side, pawn[1] + 1))
-        for pawn in mine
-        for side in (-1, 1)
-        if (pawn[0] + side, pawn[1] + 1) in theirs
-    ]
-    advances = [
-        ((file, rank), (file, rank + 1))
-        for file, rank in mine
-        if rank < 2 and (file, rank + 1) not in mine | theirs
-    ]
-    for old, new in captures or advances:
-        pawns = theirs - {new}, mine - {old} | {new}
-        yield tuple(frozenset((file, 2 - rank) for file, rank in side) for side in pawns)
-
-
-def pawns(boards: Heaps) -> tuple[frozenset[Any], frozenset[Any]]:
-    """Return boards with the given numbers of files, side by side with a gap between them."""
-    starts = [sum(boards[:i]) + i for i in range(len(boards))]
-    files = [start + i for start, size in zip(starts, boards) for i in range(size)]
-    return frozenset((file, 0) for file in files), frozenset((file, 2) for file in files)
-
-
 EXAMPLES = {
     "Wythoff's game": Oracle(vectors([], [(1, 0), (0, 1), (1, 1)])),
     "Euclid": Oracle(euclid),
@@ -217,9 +203,67 @@ EXAMPLES = {
     "Grundy's game": Oracle(take_and_break({0: [2]}, different=True)),
     "Fibonacci Nim": Oracle(fibonacci),
     "Silver Dollar": Oracle(silver_dollar, coins_of_gaps),
-    # The bar that joins two strips is neither empty nor a cross.
-    "Treblecross": Oracle(treblecross, lambda strips: "|".join("." * n for n in strips), True),
+    # The octal game 0.007 with two squares fewer (Winning Ways, chapter 4).
+    "Treblecross": Oracle(octal("0007"), lambda strips: tuple(n + 2 for n in strips if n)),
     "Nimble": Oracle(nimble, lambda squares: tuple(squares.count(i) for i in range(9))),
-    "Dawson's Chess": Oracle(dawsons_chess, pawns, True),
+    "Dawson's Chess": Oracle(octal("0137")),
     "Subtraction game": Oracle(subtraction(1, 3, 4)),
 }
+
+NIM, KAYLES, WYTHOFF = (
+    subtraction(*range(1, 20)),
+    octal("077"),
+    vectors([], [(1, 0), (0, 1), (1, 1)]),
+)
+SUM = "from nimtwist import *\nfrom nimtwist.games import *\n"
+
+
+def in_sum(*games: Options) -> Options:
+    """Return the options in a sum of games. A position is a tuple with a position of each game."""
+
+    def options(parts: tuple[Any, ...]) -> Iterator[Any]:
+        for i, game in enumerate(games):
+            yield from ((*parts[:i], option, *parts[i + 1 :]) for option in game(parts[i]))
+
+    return options
+
+
+GAMES: list[tuple[str, str, str, Options]] = [
+    ("subtract", "1, 2, 3", "(x, y)", subtraction(1, 2, 3)),
+    ("subtract", " 2-4 6 ", "(x, y)", subtraction(2, 3, 4, 6)),
+    ("octal", "0.77", "(x,)", KAYLES),
+    ("octal", ".77", "(y, 1, x)", KAYLES),
+    ("octal", " ·07 ", "(x, y)", octal("007")),
+    ("octal", "4.3", "(x, y)", octal("43")),
+    ("vectors", "(2, 1)\n1,2 ; (0,1) *", "(x, y)", vectors([(2, 1), (1, 2)], [(0, 1)])),
+    ("vectors", "1,0,1; 0,2,0*", "(x, y, 1)", vectors([(1, 0, 1)], [(0, 2, 0)])),
+    ("vectors", "1*; 3", "(x,)", vectors([(3,)], [(1,)])),
+    ("vectors", "2; 3", "(x,)", subtraction(2, 3)),
+    ("break", "0: 2 different", "(x, y)", take_and_break({0: [2]}, True)),
+    ("break", "Different; 1:1,3", "(x, y)", take_and_break({1: [1, 3]}, True)),
+    ("break", "1: 0, 1, 2, 3; 2: 4", "(x,)", take_and_break({1: [0, 1, 2, 3], 2: [4]})),
+    ("break", "1: 2, 3 different", "(x,)", take_and_break({1: [2, 3]}, True)),
+    ("break", "1-3: 0, 1", "(x, y)", subtraction(1, 2, 3)),
+    ("break", "1: 0, 1, 2; 2: 0-2", "(x, y)", KAYLES),
+    ("break", "1: 0; 1: 1", "(x, y)", subtraction(1)),
+    ("blocking", "3: 1; 2; 3", "((x, y), {2})", blocking(3, [1], [2], [3])),
+    ("blocking", "2: none; 1,2", "((x, y), {1, 2})", blocking(2, [], [1, 2])),
+    ("blocking", "2: none; 1", "((x, 1), {})", blocking(2, [], [1])),
+    ("blocking", "1 of 2", "((x, y), {1})", blocking(2, [1], [2])),
+    ("code", "from __future__ import annotations\noptions = range", "x", range),
+    (
+        "code",
+        "class Game:\n    def options(self, n): yield from range(n)\nrules = Game()",
+        "x",
+        range,
+    ),
+    ("code", f"{SUM}rules = Kayles() + Nim()", "((x,), (y,))", in_sum(KAYLES, NIM)),
+    (
+        "code",
+        f"{SUM}def options(n): return []\n"
+        "rules = Kayles() + Nim() + Vectors(repeated=[(1, 0), (0, 1), (1, 1)])",
+        "((x,), (y,), (2, 1))",
+        in_sum(KAYLES, NIM, WYTHOFF),
+    ),
+]
+"""Games in every form: the form, the definition, positions with coordinates, and the options."""

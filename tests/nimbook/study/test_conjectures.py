@@ -26,90 +26,69 @@ def sentences(values: list[Any]) -> list[str]:
 # --- Games ----------------------------------------------------------------------------------------
 
 
-HEAPS, PAIRS = [range(50)], [range(12), range(12)]
-
-
-def subtraction(*amounts: int) -> Rules:
-    return Rules(lambda heaps: [(heaps[0] - amount,) for amount in amounts if amount <= heaps[0]])
-
-
-def two_heaps(may_take: Callable[[int, int], bool]) -> Rules:
-    def options(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
-        smaller = product(*(range(heap + 1) for heap in heaps))
-        return [
-            after
-            for after in smaller
-            if after != heaps and may_take(heaps[0] - after[0], heaps[1] - after[1])
-        ]
-
-    return Rules(options)
-
-
 FIT_LIST = "fits 25 positions, and 25 more confirm it."
 FIT_GRID = "fits 78 positions, and 66 more confirm it."
 NIM = "(x, y) is P exactly when x = y (nim-sum 0)"
 NIM_SUM = "the value of (x, y) is the nim-sum of"
-NO_NIM = [f"{NIM}: refuted by (1, 1), which is N, not P."]
 BEAM = "(x, y) is P exactly when x and y, in either order, are ⌊kα⌋ and ⌊kα⌋ + "
 
 
-def test_usual_suspects_for_heaps() -> None:
-    kayles = Kayles()
-    assert sentences(table(kayles, HEAPS, "grundy")) == [
-        "the value of n is n: refuted by 4, which has value 1, not 4."
-    ]
-    assert sentences(table(kayles, HEAPS)) == []  # only 0 is P
-    # If players take square numbers of sticks, the outcomes seem to have period 5 up to 24.
-    squares = subtraction(*(i * i for i in range(1, 8)))
-    assert sentences(table(squares, HEAPS)) == [
-        "n is P exactly when n mod 5 is 0 or 2: fits 25 positions, but is refuted by 25, which is "
-        "N, not P."
-    ]
-    assert conjectures(table(squares, [range(60)])) == [
-        Conjecture("n is P exactly when n mod 2 is 0", 0, 5, (4,), "P", "N")
-    ]
+def squares(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(heaps[0] - i * i,) for i in range(1, 8) if i * i <= heaps[0]]
+
+
+def cyclic_nimhoff(heaps: tuple[int, ...]) -> list[tuple[int, ...]]:
+    x, y = heaps
+    smaller = product(range(x + 1), range(y + 1))
+    return [(a, b) for a, b in smaller if a + b < x + y and (a == x or b == y or x + y < a + b + 3)]
 
 
 @pytest.mark.parametrize(
-    ("rules", "outcomes", "values"),
+    ("rules", "axes", "kind", "expected"),
     [
-        (two_heaps(lambda i, j: not i or not j), [f"{NIM}: {FIT_GRID}"], f"{NIM_SUM} x and y"),
         (
-            two_heaps(lambda i, j: i + j < 4),
-            [f"(x, y) is P exactly when (x + y) mod 4 is 0: {FIT_GRID}", *NO_NIM],
-            "the value of (x, y) is (x + y) mod 4",
+            Kayles(),
+            [range(50)],
+            "grundy",
+            ["the value of n is n: refuted by 4, which has value 1, not 4."],
         ),
+        (Kayles(), [range(50)], "outcome", []),  # only 0 is P
+        # If players take square numbers of sticks, the outcomes seem to have period 5 up to 24.
         (
-            two_heaps(lambda i, j: i + j < 4 and (not i or not j)),
+            Rules(squares),
+            [range(50)],
+            "outcome",
             [
-                f"(x, y) is P exactly when (x - y) mod 4 is 0: {FIT_GRID}",
-                f"{NIM}: refuted by (0, 4), which is P, not N.",
+                "n is P exactly when n mod 5 is 0 or 2: fits 25 positions, but is refuted by 25, "
+                "which is N, not P."
             ],
-            f"{NIM_SUM} x mod 4 and y mod 4",
         ),
         (
-            Rules(lambda pair: [(1, k) for k in range(pair[0] * pair[1] % 5)]),
-            [
-                f"(x, y) is P exactly when xy mod 5 is 0: {FIT_GRID}",
-                f"{NIM}: refuted by (0, 1), which is P, not N.",
-            ],
-            "the value of (x, y) is xy mod 5",
+            Rules(squares),
+            [range(60)],
+            "outcome",
+            ["n is P exactly when n mod 2 is 0: refuted by 4, which is N, not P."],
         ),
         (
-            two_heaps(lambda i, j: not i or not j or i + j < 3),  # cyclic Nimhoff
+            Rules(cyclic_nimhoff),
+            [range(12), range(12)],
+            "outcome",
             [
-                *NO_NIM,
+                f"{NIM}: refuted by (1, 1), which is N, not P.",
                 f"{BEAM}k for some k, where α = (1 + √5)/2 (the golden ratio): refuted by (3, 3), "
                 "which is P, not N.",
             ],
-            "the value of (x, y) is 3(⌊x/3⌋ ⊕ ⌊y/3⌋) + (x + y) mod 3",
         ),
     ],
 )
-def test_pairs_of_heaps(rules: Rules, outcomes: list[str], values: str) -> None:
-    assert sentences(table(rules, PAIRS)) == outcomes
-    first, *others = conjectures(table(rules, PAIRS, "grundy"))
-    assert str(first) == f"{values}: {FIT_GRID}"
+def test_usual_suspects(rules: Any, axes: list[range], kind: Any, expected: list[str]) -> None:
+    assert sentences(table(rules, axes, kind)) == expected
+
+
+def test_only_one_rule_for_the_values_of_a_game_survives() -> None:
+    first, *others = conjectures(table(Rules(cyclic_nimhoff), [range(12), range(12)], "grundy"))
+    rule = "the value of (x, y) is 3(⌊x/3⌋ ⊕ ⌊y/3⌋) + (x + y) mod 3"
+    assert str(first) == f"{rule}: {FIT_GRID}"
     assert all(conjecture.counterexample for conjecture in others)
 
 
