@@ -64,6 +64,7 @@ def set_controls(inputs: Inputs, values: dict[str, Any]) -> None:
 # --- Round trips ---------------------------------------------------------------------------------
 
 
+@settings(max_examples=10)
 @given(VALUES)
 @example({"text": "+ %2B&=;,#?\n\0", "menu": "ø+#?="})
 def test_links_round_trip(values: dict[str, Any]) -> None:
@@ -90,28 +91,10 @@ def test_a_link_triggers_a_single_change() -> None:
     assert len(seen) == 3
 
 
-def test_a_lab_follows_a_link_or_stays_unchanged() -> None:
-    drawn: list[str] = []
-
-    def draw(heap: str, plus: int) -> str:
-        drawn.append(f"{int(heap) + plus}")
-        return drawn[-1]
-
-    box = lab(draw, "sum-of-two", heap=ipw.Text("3"), plus=ipw.IntSlider(1, 0, 9))
-    assert box._dom_classes == ("nt-lab", "lab-sum-of-two")
-    follow("lab-sum-of-two?heap=5&plus=2")
-    assert (drawn, visible_html(box)) == (["4", "7"], ["", "7"])
-    with pytest.raises(ValueError, match="'<b>'"):
-        follow("lab-sum-of-two?heap=<b>&plus=3")
-    assert (visible_html(box), fragment("sum-of-two")) == (
-        ["", "7"],
-        "lab-sum-of-two?heap=5&plus=2",
-    )
-
-
 def test_rejected_text_stays_in_its_field_until_it_is_corrected() -> None:
     heap, plus = ipw.Text("3"), ipw.IntSlider(1, 0, 9)
     box = lab(lambda heap, plus: f"{int(heap) + plus}", "typed", heap=heap, plus=plus)
+    assert box._dom_classes == ("nt-lab", "lab-typed")
     link = fragment("typed")
     for correct, shown in (("3", "4"), ("4", "5")):
         heap.value = "zzz"
@@ -123,21 +106,12 @@ def test_rejected_text_stays_in_its_field_until_it_is_corrected() -> None:
     heap.value = "zzz"
     with pytest.raises(ValueError, match="'y'"):
         follow("lab-typed?heap=y")
-    assert heap.value == "zzz"
+    assert heap.value == "zzz" and fragment("typed") == link
     plus.value = 2  # drops the rejected text
     assert (visible_html(box), heap.value) == (["", "6"], "4")
     heap.value = "zzz"
     follow(link)
     assert (visible_html(box), heap.value, plus.value) == (["", "5"], "4", 1)
-
-
-# --- Names ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["", "Nim", "4", "-a", "a-", "a--b", "a b", "a_b", "ø", "a\n"])
-def test_invalid_lab_names_are_rejected(name: str) -> None:
-    with pytest.raises(ValueError, match="the name of a lab must consist of lower-case letters"):
-        lab(str, name)
 
 
 # --- Invalid links -------------------------------------------------------------------------------
@@ -200,9 +174,7 @@ def test_messages_list_at_most_twenty_names(monkeypatch: pytest.MonkeyPatch) -> 
             follow("lab-menu?menu=x")
 
 
-def test_only_controls_that_a_link_can_represent_are_registered() -> None:
-    with pytest.raises(ValueError, match=r"^the input 'secret' cannot be linked to: .* Password$"):
-        register("secret", Inputs({"secret": ipw.Password("x")}))
+def test_controls_get_labels_and_a_link_omits_menus_without_a_selection() -> None:
     text = ipw.Text("1,2;3", description="a label")
     register("labels", Inputs({"first_heap": text, "other_heap": ipw.Dropdown(options=["1"])}))
     assert (text.description, text.continuous_update) == ("a label", False)
@@ -245,21 +217,18 @@ INVALID += ["text=\ud800", "bounded=7&bounded=7"]
 
 
 @pytest.mark.parametrize("invalid", INVALID)
-@settings(max_examples=4)
-@given(values=VALUES, place=st.integers(0, 7))
-def test_a_link_with_an_invalid_part_changes_nothing(
-    invalid: str, values: dict[str, Any], place: int
-) -> None:
-    inputs = every_kind()
-    set_controls(inputs, values)
+@pytest.mark.parametrize("place", [0, 3, 7])
+def test_a_link_with_an_invalid_part_changes_nothing(invalid: str, place: int) -> None:
+    every_kind()
     head, query = fragment("every-kind").split("?")
     parts = [part for part in query.split("&") if part.split("=")[0] != invalid.split("=")[0]]
-    changes = []
+    changes: list[int] = []
     inputs = every_kind(lambda: changes.append(1))
-    before = inputs.values
+    set_controls(inputs, {"text": "other", "slider": 9})
+    before = inputs.values, [*changes]
     with pytest.raises(ValueError) as caught:
         follow(f"{head}?{'&'.join([*parts[:place], invalid, *parts[place:]])}")
-    assert (inputs.values, changes) == (before, [])
+    assert (inputs.values, changes) == before
     # A query that cannot be parsed is quoted as a whole.
     quotes = ["got '", *map(repr, invalid.split("="))]
     assert any(quote in str(caught.value) for quote in quotes)

@@ -184,11 +184,6 @@ def test_the_engine_wins_every_line_from_a_winning_position(
     assert wins
 
 
-def test_a_podium_has_no_misere_play() -> None:
-    with pytest.raises(ValueError, match="misère play is not defined for 3 players"):
-        Match(Nim(), (2, 1), 3, misere=True)
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("rules", "start"), ENDING[:3] + ENDING[7:8], ids=repr)
 def test_perfect_engines_finish_in_their_podium_places(
@@ -206,50 +201,35 @@ def test_perfect_engines_finish_in_their_podium_places(
         assert f"{move.seat.name} should finish {place_name(place)}." in move.reason
 
 
-def test_large_nim_under_the_podium_rule_uses_column_sums() -> None:
-    for start in [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]:
-        match = Match(Nim(), start, 3)
-        assert str(match.judge()) and match.hint()
-        match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
-        assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
-        for move in match.reply():
-            assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
-            can_win = bool(Nim().podium_theory(3).winning_options(move.before))
-            assert can_win == is_zero(move.after, 3)
-    assert is_zero(match.round[0].after, 3), "the last start is a winning position"
+@pytest.mark.parametrize(
+    "start", [(90, 80, 70), (12, 13, 14, 15, 16), (10**6,) * 4, (10**6,) * 3 + (1, 1, 5)]
+)
+def test_large_nim_under_the_podium_rule_uses_column_sums(start: tuple[int, ...]) -> None:
+    match = Match(Nim(), start, 3)
+    assert str(match.judge()) and match.hint()
+    match.push(match.recommended[0] if match.recommended else (start[0] - 1, *start[1:]))
+    assert is_zero(match.position, 3) == ("rank is 0" in str(match.judge()))
+    for move in match.reply():
+        assert move.reason.startswith("This makes all column") == is_zero(move.after, 3)
+        can_win = bool(Nim().podium_theory(3).winning_options(move.before))
+        assert can_win == is_zero(move.after, 3)
 
 
 # --- Weaker engines ------------------------------------------------------------------------------
-
-
-def mistakes(level: str, seeds: int = 400) -> int:
-    """Return the number of seeds for which the opponent gives away a won game."""
-    count = 0
-    for seed in range(seeds):
-        match = Match(Nim(), (5, 4, 3), people=[1], level=level, seed=seed)
-        [move] = match.reply()
-        count += Solver(Nim()).outcome(move.after) == "N"
-    return count
 
 
 @pytest.mark.parametrize(("level", "probability"), LEVELS.items())
 def test_opponents_make_mistakes_with_the_probability_of_their_level(
     level: str, probability: float
 ) -> None:
-    seeds = 400
+    seeds, mistakes = 400, 0
+    for seed in range(seeds):
+        match = Match(Nim(), (5, 4, 3), people=[1], level=level, seed=seed)
+        [move] = match.reply()
+        assert seed or match.rematch().reply() == [move], "the seed determines the mistakes"
+        mistakes += Solver(Nim()).outcome(move.after) == "N"
     deviation = 4 * (probability * (1 - probability) / seeds) ** 0.5
-    assert abs(mistakes(level, seeds) / seeds - probability) <= deviation
-
-
-def test_an_unknown_level_is_rejected() -> None:
-    with pytest.raises(ValueError, match="one of beginner, good, perfect, not 'expert'"):
-        Match(Nim(), (2, 1), level="expert")
-
-
-def test_the_same_seed_gives_the_same_mistakes() -> None:
-    for seed in range(9):
-        match = Match(Nim(), (5, 4, 3), people=(), level="good", seed=seed)
-        assert match.reply() == match.rematch().reply()
+    assert abs(mistakes / seeds - probability) <= deviation
 
 
 # --- Typed moves ----------------------------------------------------------------------------------
@@ -258,14 +238,11 @@ def test_the_same_seed_gives_the_same_mistakes() -> None:
 def test_options_can_be_typed_in_any_order() -> None:
     match = Match(Nim(), (3, 2, 0))
     assert match.read("3, 1") == (1, 3)
-    assert match.read("9") == (9,)
     turned = Match(Northcott(6), ((1, 4), (2, 3)))
     assert turned.read("3-4, 2-3") in turned.options
     turned.pass_turn()
-    assert (
-        turned.position == Northcott(6).turned(turned.start)
-        and turned.displayed_position == turned.start
-    )
+    assert turned.position == Northcott(6).turned(turned.start)
+    assert turned.displayed_position == turned.start
 
 
 # --- Oracles -------------------------------------------------------------------------------------
@@ -308,16 +285,12 @@ class Unlistable(Moore):
         return super().options(position)
 
 
+@pytest.mark.parametrize("level", ["beginner", "perfect"])
 @pytest.mark.parametrize(
     ("rules", "start"),
-    [
-        (Unlistable(2), (30, 30, 1)),
-        (Unlistable(3), (10**6, 10**6 - 7, 5_000, 4_999, 12)),
-        (Unlistable(5), (10**30,) * 7),
-    ],
-    ids=repr,
+    [(Unlistable(2), (30, 30, 1)), (Unlistable(5), (10**30,) * 7)],
+    ids=["small", "large"],
 )
-@pytest.mark.parametrize("level", ["beginner", "perfect"])
 def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, level: str) -> None:
     match = Match(rules, start, level=level, seed=1)
     assert not match.is_listed and match.judge().outcome == "N"
@@ -328,10 +301,3 @@ def test_games_with_a_closed_form_have_no_size_limit(rules: Any, start: Any, lev
         match.reply()
         assert match.judge().outcome == "N" and match.recommended
         match.undo()
-    for _ in range(12):  # a player who follows the hints can still win
-        match.push(match.recommended[0])
-        match.reply()
-        if match.winner is not None:
-            assert match.winner.is_human
-            break
-        assert match.can_win

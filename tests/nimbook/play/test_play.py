@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nimbook.play import Play, _play, heaps_text
 from nimbook.play.links import follow, fragment
 from nimtwist import Sum
-from nimtwist.games import BlockingNim, Kayles, Nim, Northcott, Octal
+from nimtwist.games import BlockingNim, Kayles, Nim, Octal
 from tests.lib.chapters import from_chapter
 from tests.lib.positions import GAMES
 from tests.lib.strategies import SinglePath
@@ -111,18 +111,7 @@ def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
 
 def test_positions_are_escaped_in_html() -> None:
     class Tagged(SinglePath):
-        """The game on a single path, with positions that look like HTML."""
-
-        def show(self, position: int, /) -> str:
-            """Return the position, preceded by an HTML tag."""
-            return f"<i>{position}"
-
-        def read(self, text: str, /) -> int:
-            """Parse a position."""
-            return int(text.removeprefix("<i>"))
-
-        def why_illegal(self, position: int, option: int, /) -> None:
-            """Accept every move as legal."""
+        show = read = why_illegal = lambda self, position, *_: f"<i>{position}"
 
     game = Play(Tagged(), 3)
     assert title(game) == "<i>3"
@@ -141,27 +130,6 @@ def test_old_boards_close_their_widgets() -> None:
             game.let_opponent_move()
             game.undo()
         assert len(living) == before
-
-
-class DrawnPath(SinglePath):
-    """The game on a single path, with a picture of each position."""
-
-    def picture(self, place: int) -> str:
-        """Return a drawing of a rook at the given place."""
-        return f"<svg><title>a rook on {place}</title></svg>"
-
-
-def test_the_focus_stays_near_the_pressed_button(monkeypatch: pytest.MonkeyPatch) -> None:
-    focused: list[ipw.Widget] = []
-    monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: focused.append(widget))
-    game = Play(Nim(), (5, 4, 3))
-    heap = game.board.rows[0].box.children
-    heap[3].click()
-    assert focused == [[stick for stick in heap if not stick.disabled][-1]]
-    game = Play(DrawnPath(), 5)
-    assert any("a rook on 5" in html for html in visible_html(game.widget))
-    press(game, game.board.describe(5, 4))  # the move removes this button
-    assert focused[1:] == [game._title] and game._title.tabbable is False
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -193,9 +161,6 @@ def test_the_starting_position_can_be_typed() -> None:
     game.move((2, 3, 1))
     press(game, "Start again")
     assert game.position == (1, 2, 7)
-    start.value = "7, two"
-    start.value = " 7, 2, 1"  # typing the old start again clears the error
-    assert (error_message(game), start.value) == ("", "(7, 2, 1)")
     start.value = ""
     assert game.match.can_win and title(game) == start.value != "(7, 2, 1)"
 
@@ -205,7 +170,7 @@ def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
     menu = ipw.Dropdown(options=["same-turn", "own-turn", "never"])
     controls = {"heaps": heaps, "modulus": modulus, "consolidation": menu}
     play = Play.with_controls(read_mum, "fits", heaps_text, **controls)
-    for value in (2, 13, 17, 19, 30):
+    for value in (13, 17):
         modulus.value = value
         assert (error_message(play), play.rules.modulus, modulus.value) == ("", value, value)
         assert play.rules.read(heaps.value) == play.match.start
@@ -343,13 +308,6 @@ def test_links_with_the_former_names_of_levels_still_open(old: str) -> None:
     assert control(play.widget, "opponent").label == "good"
 
 
-def test_settings_are_folded_away() -> None:
-    play = Play(Nim(), (3, 2, 1))
-    assert play._more.layout.display == "none"
-    control(play.widget, "More").value = True
-    assert play._more.layout.display is None
-
-
 def test_after_a_loss_the_mistake_is_shown_and_play_goes_on_from_there() -> None:
     play = Play(Nim(), (3, 2))
     wrong = play._buttons["Where did I go wrong?"]
@@ -379,18 +337,12 @@ def test_after_a_loss_the_mistake_is_shown_and_play_goes_on_from_there() -> None
     assert not notes, "at the end, only the podium is shown"
 
 
-def picture_title(game: Play, prefix: str) -> str:
-    """Find the picture whose title starts with `prefix`, and return the rest of its title."""
-    titles = [html.split("<title>")[1] for html in visible_html(game.widget) if "<title>" in html]
-    texts = [title.split("</title>")[0] for title in titles]
-    return "".join(text.removeprefix(prefix) for text in texts if text.startswith(prefix))
-
-
 def test_player_count_is_an_input_and_engines_give_reasons() -> None:
     game = Play(Nim(), (4, 2, 1), "podium", players=3)
     assert fragment("podium") == "lab-podium?start=4,2,1&players=3&opponent=perfect"
     slider = control(game.widget, "players")
-    assert picture_title(game, "The order of play: ") == "you, Bob, Charlie. The next to move: you"
+    order = "The order of play: you, Bob, Charlie. The next to move: you"
+    assert any(f"<title>{order}</title>" in html for html in visible_html(game.widget))
     game.move((3, 2, 1))
     reasons = [text_content(html) for html in visible_html(game.widget) if "<b>Bob</b>: " in html]
     assert all(move.reason in reasons[0] for move in game.match.round)
@@ -402,11 +354,3 @@ def test_player_count_is_an_input_and_engines_give_reasons() -> None:
     assert (state(game), slider.value) == (before, 4)
     follow("lab-podium?start=2,2&players=2")
     assert (len(game.match.seats), slider.value) == (2, 2)
-
-
-def test_invalid_podium_games_are_rejected() -> None:
-    for players in (1, 7):
-        with pytest.raises(ValueError, match="the number of players must be"):
-            Play(Nim(), (2, 1), players=players)
-    with pytest.raises(ValueError, match="play must end"):
-        Play(Northcott(4), ((0, 3),), players=3)

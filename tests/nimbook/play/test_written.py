@@ -141,9 +141,6 @@ def test_unsuitable_games_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nimbook.play._written._MAX_STATES", 12)
     with pytest.raises(ValueError, match=r"the game from \(3, 2, 1\) is .* more than 12 states"):
         WrittenPlay(Nim(), (3, 2, 1))
-    rules = BlockingNim.exactly(6, 3)
-    with pytest.raises(ValueError, match="board of text and buttons, got a Dropdown"):
-        WrittenPlay(rules, ((9,), rules.family[0]))
 
 
 def test_names_cannot_break_out_of_their_attribute() -> None:

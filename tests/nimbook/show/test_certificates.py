@@ -11,9 +11,7 @@ import pytest
 
 from nimbook.show.certificates import board, residues
 from nimtwist import BlockingNim
-from nimtwist.atlas.certificate import Certificate
 from nimtwist.atlas.families import read_family, show_family
-from nimtwist.atlas.search import find
 from tests.lib.brute import GAMES, good_residues, is_good, solver
 from tests.lib.chapters import from_chapter
 
@@ -40,23 +38,6 @@ def test_boards_show_good_pairs_in_blue(rules: BlockingNim) -> None:
     blue = {(x, y) for x in range(SIZE) for y in range(SIZE) if pixels[x][y][0] < pixels[x][y][2]}
     assert blue == {(x, y) for x in range(SIZE) for y in range(SIZE) if is_good(rules, x, y)}
     assert f"{len(blue)} of {SIZE**2} pairs are good" in drawn
-
-
-def test_described_words_match_the_certificate() -> None:
-    """The displayed letters, blocks and exponents must match those of the certificate."""
-    certificate = find(WEDGE)
-    assert certificate
-    word = re.search(r"<code>(.*?)</code>", from_chapter("12", "describe")(WEDGE, certificate))
-    assert word
-    pieces: list[object] = []
-    for literal, block, exponent in re.findall(r"(\w+)(?: |$)|\((\w+)\)<sup>(.*?)</sup>", word[1]):
-        times, _, growth = exponent.partition(" + ")
-        number = int(growth.removesuffix("t") or 1) if growth else 0
-        pieces.append(literal or ("tail" if times == "∞" else [block, int(times), number]))
-    assert pieces.pop() == "tail"
-    text = Certificate.read(certificate.text()).text()
-    displayed = [piece for piece in pieces]
-    assert f'"word":{displayed}'.replace(" ", "").replace("'", '"') in text
 
 
 @pytest.mark.parametrize("rules", [WEDGE, BlockingNim(3, [[2]]), BlockingNim(2, [[]])], ids=str)

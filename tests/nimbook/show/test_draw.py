@@ -131,18 +131,6 @@ def test_tree_nodes_are_drawn_once_and_do_not_overlap(graph: Any, wide: bool) ->
     assert not level
 
 
-def test_oversized_trees_are_rejected() -> None:
-    deep = Tree(0)
-    for number in range(1, 65):
-        deep = Tree(number, [deep])
-    for root in (deep, Tree(0, [Tree(i) for i in range(2000)])):
-        with pytest.raises(
-            ValueError, match="too large to draw: at most 64 levels and 2,000 nodes"
-        ):
-            tree(root, str)
-    tree(deep.children[0], lambda node: str(node.position))
-
-
 # --- Verdicts ------------------------------------------------------------------------------------
 
 

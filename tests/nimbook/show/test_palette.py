@@ -15,7 +15,7 @@ import pytest
 from matplotlib import colormaps
 from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb
 
-from nimbook.show.palette import GREYS, NO_STYLES, colour, palette
+from nimbook.show.palette import GREYS, NO_STYLES, palette
 from tools import execute
 
 ROOT = Path(__file__).parents[3]
@@ -111,11 +111,6 @@ def test_names_of_figures_are_unambiguous() -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_themes_have_all_colours_of_figures(theme: dict[str, str]) -> None:
     assert theme.keys() == palette().keys() >= GREYS.keys()
-
-
-def test_unknown_colours_are_rejected() -> None:
-    with pytest.raises(ValueError, match="unknown colour 'blue': choose one of back, text, "):
-        colour("blue")
 
 
 OUTPUTS = """

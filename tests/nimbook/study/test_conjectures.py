@@ -237,19 +237,3 @@ def test_constant_data(value: Any) -> None:
 def test_less_than_two_steps_or_periods(values: list[int]) -> None:
     assert [each.statement for each in conjectures(values)] == ["the value of n is n"]
     assert survivors(values) == []
-
-
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        ([[0] * 4] * 3, "row 0 must have length 3, which is the number of rows, not 4"),
-        ([*[[0] * 4] * 3, [0] * 5], "row 3 must have length 4"),
-        (["P"] * 7 + [0], "must be an integer ≥ 0, not 'P'"),
-        (["P"] * 7 + ["Q"], "must be an integer ≥ 0, not 'P'"),
-        ([[0, -1], [1, 0]], "must be an integer ≥ 0, not -1"),
-        ([[0, 1], 1], r"must be an integer ≥ 0, not \[0, 1\]"),
-    ],
-)
-def test_invalid_data(values: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        conjectures(values)

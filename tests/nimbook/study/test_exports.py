@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -88,20 +87,6 @@ def test_csv_files_contain_all_values() -> None:
     assert lines == [[str(x), *row] for x, row in enumerate(rows)]
     line = csv_file([7, 'a "b", c'])
     assert [*csv.reader(line.splitlines())] == [["x", "value"], ["0", "7"], ["1", 'a "b", c']]
-
-
-@pytest.mark.parametrize("make", [python_file, notebook_file])
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (("octal", "9", "(x,)", 9), "'9'"),
-        (("octal", "0.7", "(y,)", 9), "coordinate x"),
-        (("octal", "0.7", "(x,)", 0), "not 0"),
-    ],
-)
-def test_bad_arguments_are_rejected(make: type[str], arguments: tuple[str, ...], why: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(why)):
-        make(*arguments)
 
 
 def test_the_code_of_a_reader_runs_once(tmp_path: Path) -> None:

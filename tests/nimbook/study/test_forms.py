@@ -183,20 +183,6 @@ def test_other_code_is_rejected_in_templates(template: str, quoted: str) -> None
         assert len(str(caught.value)) <= MAX_MESSAGE_LENGTH
 
 
-def test_templates_need_the_right_coordinates() -> None:
-    for template in ("(3, y)", "()", "7"):
-        with pytest.raises(ValueError, match="no coordinate x"):
-            coordinates(template)
-    with pytest.raises(ValueError, match="are x and y"):
-        positions("(x, y)", 1)
-    with pytest.raises(ValueError, match=r"are x$"):
-        positions("(x,)", 1, 2)
-    with pytest.raises(ValueError, match="contains x"):
-        read_position("(x, y)")
-    with pytest.raises(ValueError, match="text"):
-        read_position(7)  # type: ignore[arg-type]
-
-
 LITERALS = st.recursive(
     st.integers(-9, 10**9) | st.text(max_size=3),
     lambda parts: st.lists(parts, max_size=3).map(tuple) | st.frozensets(parts, max_size=3),

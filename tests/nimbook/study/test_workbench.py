@@ -41,20 +41,6 @@ def study_of(game: Example, size: int, kind: str = OUTCOMES) -> Study:
     return Study(game.form, game.text, game.positions, size, kind)
 
 
-@pytest.mark.parametrize(
-    ("template", "size", "kind", "message"),
-    [
-        ("(3,)", 9, GRUNDY, "has no coordinate x"),
-        ("(x,)", 3, GRUNDY, "number of values must be an integer from 4 to 10000"),
-        ("(x, y)", 101, GRUNDY, "integer from 4 to 100, not 101"),
-        ("(x,)", 9, "ranks", "kind must be 'outcomes' or"),
-    ],
-)
-def test_invalid_studies_are_rejected(template: str, size: int, kind: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
-        Study("octal", "0.7", template, size, kind)
-
-
 # --- Limits --------------------------------------------------------------------------------------
 
 
