@@ -18,10 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
-from nimbook.show.answers import Answers, Cell, Formula, How, answers
-from nimtwist import BlockingNim, Solver
-from nimtwist.games.restrictions import show_restriction
-from tests.lib.chapters import from_chapter
+from nimbook.show.answers import Answers, Cell, How, answers
+from nimtwist import Solver
 from tests.lib.strategies import Graph, dags
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -148,40 +146,6 @@ def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) ->
 
 # --- The grids of the book -----------------------------------------------------------------------
 
-FAMILIES = st.integers(1, 5).flatmap(
-    lambda modulus: st.tuples(
-        st.just(modulus),
-        st.lists(
-            st.frozensets(st.integers(1, modulus)), min_size=1, max_size=3, unique_by=frozenset
-        ),
-    )
-)
-
-
-@given(FAMILIES, st.integers(1, 6))
-def test_blocking_grids_name_winning_moves_and_restrictions(
-    chosen: tuple[int, list[frozenset[int]]], size: int
-) -> None:
-    rules = BlockingNim(*chosen)
-    solver, blocking_grid = Solver(rules), from_chapter("02", "blocking_grid")
-    for forbidden in rules.family:
-        [drawn] = tables(blocking_grid(rules, forbidden, size))
-        for cell, text in drawn.text.items():
-            position = rules.canonical((cell, forbidden))
-            assert text == solver.outcome(position)
-            canonical = {to: rules.canonical((to, forbidden))[0] for to in drawn.moves[cell]}
-            assert set(canonical.values()) == {heaps for heaps, _ in rules.options(position)}
-            wins = set(solver.winning_options(position))
-            named = {
-                (canonical[to], label)
-                for to in drawn.moves[cell]
-                if (label := drawn.values[to]) != "N"
-            }
-            assert {heaps for heaps, _ in named} == {heaps for heaps, _ in wins}
-            assert named <= {(h, f"P {show_restriction(c)}".rstrip()) for h, c in wins}
-        assert not contradictions(drawn)
-
-
 NOTEBOOKS = sorted(Path(__file__).parents[3].glob("notebooks/*.ipynb"))
 
 
@@ -211,15 +175,6 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
                 }
                 assert not contradictions(replace(drawn, text=own), drawn.number), notebook
     assert count > 300
-
-
-def test_layers_with_more_values_than_digits_are_lists() -> None:
-    gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
-    explained = Answers(
-        "product", formula=Formula("{}", int.__add__, "a law", "thm"), formula_values=gives
-    )
-    [drawn] = tables(grid([[0] * 9] * 9, "many", answers=explained))
-    assert drawn.gives == {cell: str(given) for cell, given in gives.items()}
 
 
 def test_text_is_escaped() -> None:
