@@ -12,7 +12,7 @@ from tests.lib.verdicts import Place, checked, with_the_ledger
 pytestmark = with_the_ledger
 
 # Checks that are not part of a claim, given as substrings of their source code. `test_printed`
-# covers the printed numbers, and the mutations in `broken_*.py` cover cross-checks of the engine.
+# covers the printed numbers, and `test_mutations` covers cross-checks of the engine.
 EXEMPT = {
     "nimber.cram": ["by search"],
     "nimber.ordinal-mex": ["0 is below"],
