@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
-from graphlib import TopologicalSorter
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ext.proofs import statements
 
-from nimbook import CHAPTERS
-from nimbook.claims import _MODULES, LEDGER
 from nimbook.ledger import (
     Case,
     Claim,
@@ -24,7 +17,7 @@ from nimbook.ledger import (
     Source,
     Verdict,
 )
-from tests.lib.verdicts import checked, with_the_ledger
+from tests.lib.verdicts import with_the_ledger
 
 pytestmark = with_the_ledger
 
@@ -146,71 +139,8 @@ def test_duplicate_ids_are_rejected() -> None:
         Ledger([claim(), claim()])
 
 
-# --- The claims of the sources -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("id_", LEDGER)
-def test_no_check_is_broken(id_: str) -> None:
-    """The verdicts themselves are checked elsewhere, against the cards in the chapters."""
-    verdict = checked(id_).verdict
-    assert verdict.problem is None
-    entry = verdict.as_json()
-    assert json.loads(json.dumps(entry)) == entry
-    assert (entry["proofs"] > 0) == (entry["verdict"] == "proved")
-
-
-def test_every_claim_has_a_card() -> None:
-    """The only exception is `atlas.different`, which is similar to another claim."""
-    cells = [
-        "".join(cell["source"])
-        for notebook in (ROOT / "notebooks").glob("*.ipynb")
-        for cell in json.loads(notebook.read_text("utf8"))["cells"]
-    ]
-    cards = [id_ for cell in cells for id_ in re.findall(r'verdict_card\(check\("(.+?)"\)\)', cell)]
-    assert sorted([*cards, "atlas.different"]) == sorted(LEDGER)
-
-
-def unproved(labels: list[str], text: str) -> list[str]:
-    """Return the labels of the theorems that the text fails to state or fails to prove."""
-    statement = r":::\{{prf:(theorem|proposition)\}}[^\n]*\n:label: {}\n(?:(?!\n:::).)*\n:::\s+"
-    proof = r":::\{prf:proof\}\n[^:]"
-    return [label for label in labels if not re.search(statement.format(label) + proof, text, re.S)]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_new_theorems_are_proved_in_their_chapter(chapter: str) -> None:
-    [notebook] = (ROOT / "notebooks").glob(f"*_{chapter}.ipynb")
-    cells = json.loads(notebook.read_text("utf8"))["cells"]
-    text = "\n\n".join("".join(cell["source"]) for cell in cells)
-    claims = [claim for claim in LEDGER.values() if claim.chapter == chapter]
-    labels = [label for claim in claims for label in claim.new]
-    assert unproved(labels, text) == []
-    assert unproved(labels, text.replace(":::{prf:proof}", "")) == labels
-
-
-def test_dependencies_of_claims_are_acyclic() -> None:
-    """`TopologicalSorter` raises an error if there is a cycle."""
-    dependencies = {id_: claim.rests_on for id_, claim in LEDGER.items()}
-    assert {*TopologicalSorter(dependencies).static_order()} == {*LEDGER}
-    assert all(len({*ids}) == len(ids) for ids in dependencies.values())
-
-
-def test_machine_checked_theorems_are_in_the_proofs() -> None:
-    """`make proofs` checks the proofs themselves."""
-    theorems = [name.split(".") for claim in LEDGER.values() for name in claim.formal]
-    assert theorems
-    for file, name in theorems:
-        assert name in statements(ROOT / f"proofs/{file}.v"), f"{file}.{name}"
-
-
 def test_names_of_formal_theorems_are_checked() -> None:
     with pytest.raises(ValueError, match=r"toy.below: .* like Nim.bouton, not 'bouton'"):
         claim(formal=["bouton"], formal_reads="it says so")
     with pytest.raises(ValueError, match=r"toy.below: `formal` and `formal_reads` belong together"):
         claim(formal=["Nim.bouton"])
-
-
-@pytest.mark.parametrize("name", _MODULES)
-def test_toml_files_list_the_claims_in_order(name: str) -> None:
-    claims = import_module(f"nimbook.claims.{name}").CLAIMS
-    assert [claim.name for claim in claims] == [*claims.words]

@@ -1,4 +1,4 @@
-"""Tests of running text: typed-in results, citations, accidental lists, and raw outputs.
+"""Tests of running text: typed-in results, citations, lists, raw outputs and false statements.
 
 A cell, or a role such as `known`, produces most results in the text. The others are computed here.
 """
@@ -25,6 +25,7 @@ from nimtwist.atlas.families import read_family
 from nimtwist.misere import misere_quotient
 from nimtwist.ordinal import kappa
 from tests.lib.chapters import from_chapter
+from tests.lib.verdicts import checked, with_the_ledger
 
 WORDS = {1: "one", 2: "two", 3: "three", 12: "twelve"}
 LONGEST = "1,4; 1,5; 3,4; 3,5; 4,5"
@@ -228,3 +229,33 @@ def test_no_output_is_a_raw_container(path: Path) -> None:
         and output.data["text/plain"].startswith(("(", "{"))
     ]
     assert raw == []
+
+
+BOX = re.compile(r":::\{prf:(?!proof)\w+\}.*?\n:::", re.DOTALL)
+CLAIM = re.compile(r"\{claim\}`([^`]+)`")
+
+
+def boxes(text: str) -> list[tuple[str, str]]:
+    """Return each box (theorem, lemma, definition, …) and the text between it and the next box."""
+    starts = [*BOX.finditer(text)]
+    ends = [*(box.start() for box in starts[1:]), len(text)]
+    return [(box[0], text[box.end() : end]) for box, end in zip(starts, ends, strict=True)]
+
+
+@with_the_ledger
+@pytest.mark.parametrize("path", NOTEBOOKS[:-1], ids=lambda path: path.stem)
+def test_false_printed_statements_are_outside_theorem_boxes(path: Path) -> None:
+    text = "\n\n".join(parts_of(path, "markdown"))  # the workbench, the last one, has no theorems
+    theorems = boxes(text)
+    assert theorems
+    before = text[: text.index(theorems[0][0])]
+    for box, after in theorems:
+        false = [
+            id_
+            for id_ in CLAIM.findall(box)
+            if checked(id_).verdict.verdict in ("refuted", "conditional")
+        ]
+        assert not re.search("as printed", box, re.IGNORECASE), box
+        # The statement as printed may also come before the box that contains its repair.
+        assert not false or "s printed*" in after or "s printed*" in before[-1500:], (false, box)
+        before += box + after

@@ -16,14 +16,15 @@ from hypothesis import strategies as st
 from nimbook.show import (
     Drawing,
     panels,
+    picture,
     table,
     tree,
     verdict_card,
 )
 from nimbook.show.grids import cell_table
-from nimtwist import Solver, Tree
+from nimtwist import Nim, Solver, Tree
 from tests.lib.chapters import from_chapter
-from tests.lib.strategies import dags
+from tests.lib.strategies import SinglePath, dags
 from tests.lib.verdicts import checked, with_the_ledger
 from tests.lib.widgets import SVG, parsed
 
@@ -72,9 +73,9 @@ DRAWINGS: dict[str, Callable[[], Drawing]] = {
 def test_drawings_are_well_formed_named_and_escaped(draw: Callable[[], Drawing]) -> None:
     root = parsed(draw())
     assert not [*root.iter("script")]
-    for picture in root.iter(f"{SVG}svg"):
-        title = picture.find(f"{SVG}title")
-        assert picture.get("role") == "img" and title is not None and text_of(title)
+    for svg in root.iter(f"{SVG}svg"):
+        title = svg.find(f"{SVG}title")
+        assert svg.get("role") == "img" and title is not None and text_of(title)
     for element in root.iter("table"):
         caption = element.find("caption")
         assert caption is not None and text_of(caption)
@@ -142,3 +143,11 @@ def test_cards_report_controls_that_were_not_refuted() -> None:
     summary = text_of(next(card.iter("summary")))
     assert "checked in" not in summary
     assert "broken check: the checker did not refute" in summary
+
+
+def test_subclasses_inherit_the_picture_of_their_game() -> None:
+    class Twisted(Nim):
+        pass
+
+    assert picture(Twisted(), (1, 2)) == picture(Nim(), (1, 2))
+    assert picture(SinglePath(), 3) is None

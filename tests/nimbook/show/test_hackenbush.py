@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, permutations
 from math import dist
 
 from hypothesis import given
 
+from nimbook import samples
 from nimbook.play import Play
 from nimbook.show.hackenbush import (
     MIN_TAP_DISTANCE,
@@ -71,3 +72,24 @@ def test_remaining_edges_keep_their_letters_and_positions(picture: Picture) -> N
         assert [picture.edges[ord(letter) - ord("a")] for letter in letters] == list(option.edges)
         solid = [line for line in lines if "stroke-dasharray" not in line.attrib]
         assert len(solid) == len(option.edges)
+
+
+def test_the_list_of_small_pictures_is_complete() -> None:
+    """Compare the pictures with all small connected graphs up to isomorphism."""
+    nodes = range(4)
+
+    def canonical(picture: Picture) -> tuple[tuple[int, int], ...]:
+        names = [(0, *rest) for rest in permutations(nodes[1:])]
+        return min(Picture([(n[a], n[b]) for a, b in picture.edges]).edges for n in names)
+
+    for size in range(4):
+        expected = set()
+        for edges in combinations_with_replacement(combinations_with_replacement(nodes, 2), size):
+            try:
+                expected.add(canonical(Picture(edges)))
+            except ValueError as error:
+                assert "is not connected to the ground" in str(error)
+        listed = [
+            canonical(picture) for picture in samples.pictures(size) if len(picture.edges) == size
+        ]
+        assert sorted(expected) == sorted(listed)
