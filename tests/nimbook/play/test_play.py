@@ -7,8 +7,6 @@ from typing import Any
 
 import ipywidgets as ipw
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from nimbook.play import Play, _play, heaps_text
 from nimbook.play.links import follow, fragment
@@ -109,18 +107,6 @@ def test_messages_in_a_terminal_position(rules: Any, start: Any) -> None:
     assert error_message(game) == "the game is over"
 
 
-def test_positions_are_escaped_in_html() -> None:
-    class Tagged(SinglePath):
-        show = read = why_illegal = lambda self, position, *_: f"<i>{position}"
-
-    game = Play(Tagged(), 3)
-    assert title(game) == "<i>3"
-    for act in (game.hint, game.let_opponent_move):
-        act()
-        assert "<i>" in status(game)
-        assert not any("<i>" in html for html in visible_html(game.widget))
-
-
 def test_old_boards_close_their_widgets() -> None:
     living: dict[str, Any] = ipw.widget._instances
     for rules, start in ((ONE_BLOCKING, ((3, 4, 5), ONE)), (Nim(), (3, 4, 5)), (SinglePath(), 9)):
@@ -132,22 +118,47 @@ def test_old_boards_close_their_widgets() -> None:
         assert len(living) == before
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_the_focus_is_never_on_a_button_that_has_gone(
-    game: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+class Tagged(SinglePath):
+    """A game whose positions look like HTML."""
+
+    show = read = why_illegal = lambda self, position, *_: f"<i>{position}"
+
+
+WALKED = [
+    *GAMES,
+    (Tagged(), 5),
+    (Octal("4.3"), (5, 3)),
+    (Sum(Kayles(), Nim()), ((4,), (1, 2))),
+    (Nim(), (10**6, 10**6 - 1)),
+]
+
+
+@pytest.mark.parametrize("level", ["beginner", "perfect"])
+@pytest.mark.parametrize("game", WALKED, ids=str)
+def test_random_buttons_leave_a_consistent_lab_whose_link_replays_all_moves(
+    game: tuple[Any, Any], level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     focus: list[ipw.Widget] = []
     monkeypatch.setattr(ipw.DOMWidget, "focus", lambda widget: focus.append(widget))
-    play, rng = Play(*game), random.Random(1)
+    play, rng = Play(*game, "walk"), random.Random(1)
+    control(play.widget, "opponent").label = level
 
     def can_focus(widget: ipw.Widget) -> bool:
         return _play._is_shown(widget, play.widget) and not getattr(widget, "disabled", False)
 
-    for _ in range(60):
+    for _ in range(30):
         buttons = [w for w in descendants(play.widget) if isinstance(w, ipw.Button)]
         focus[:] = [rng.choice([button for button in buttons if can_focus(button)])]
         focus[0].click()
         assert can_focus(focus[-1]), focus[0].description
+        assert title(play) == play.show(play.position)
+        assert error_message(play) == play.error
+        assert not any("<i>" in html for html in visible_html(play.widget))
+    link, sentences = fragment("walk"), [move.sentence for move in play.full_match.transcript]
+    other = Play(*game, "walk")
+    follow(link)
+    assert [move.sentence for move in other.full_match.transcript] == sentences
+    assert fragment("walk") == link
 
 
 # --- Starts and rules chosen by the reader -------------------------------------------------------
@@ -182,29 +193,6 @@ def test_an_unsuitable_start_is_replaced_when_a_slider_moves() -> None:
 
 
 # --- Links ---------------------------------------------------------------------------------------
-
-LINKED = [*GAMES, (Octal("4.3"), (5, 3)), (Sum(Kayles(), Nim()), ((4,), (1, 2)))]
-LINKED += [(Nim(), (10**6, 10**6 - 1))]
-
-
-@settings(max_examples=10)
-@given(st.sampled_from(LINKED), st.integers(0, 10**6), st.sampled_from(["beginner", "perfect"]))
-def test_links_replay_games_of_every_kind(game: tuple[Any, Any], seed: int, opponent: str) -> None:
-    rng, (rules, start) = random.Random(seed), game
-    play = Play(rules, start, "whole")
-    control(play.widget, "opponent").label = opponent
-    for _ in range(rng.randrange(4)):
-        if play.match.is_over:
-            break
-        if play.match.is_listed and rng.random() < 0.8:
-            play.move(rng.choice(play.match.options))
-        else:
-            play.let_opponent_move()
-    link, sentences = fragment("whole"), [move.sentence for move in play.match.transcript]
-    other = Play(rules, start, "whole")
-    follow(link)
-    assert [move.sentence for move in other.match.transcript] == sentences
-    assert (other.position, other.message, fragment("whole")) == (play.position, play.message, link)
 
 
 def test_a_link_contains_the_start_the_opponent_and_the_moves() -> None:
