@@ -17,44 +17,6 @@ from nimbook.cached import SOURCE, Cache, Sources
 from nimbook.claims import LEDGER, MODULES
 from nimbook.ledger import Scope, Verdict
 
-FILES = {
-    "engine/__init__.py": "from engine.a import *\nfrom engine.b import two as pair",
-    "engine/a.py": "from engine._base import BASE\n\n__all__ = ['one']\n\ndef one(): return BASE",
-    "engine/b.py": "import engine.lazy\ntwo = 2\nother = import_module('engine.named')",
-    "engine/_base.py": "BASE = 1",
-    "engine/lazy.py": "",
-    "engine/named.py": "",
-    "engine/unused.py": "from engine import *",
-    "engine/data.json": "[]",
-    "claims/__init__.py": "import claims.first, claims.second",
-    "claims/first.py": "from engine import one",
-    "claims/second.py": "def check():\n    from engine import pair\n    read('x/data.json')",
-    "claims/third.py": "from claims.second import check",
-    "claims/fourth.py": "from engine import missing",
-}
-"""The files of a small book."""
-
-
-@pytest.mark.parametrize(
-    ("module", "names"),
-    [
-        ("first", "claims/first engine/_base engine/a"),
-        ("second", "claims/second engine/b engine/data.json engine/lazy engine/named"),
-        ("third", "claims/third claims/second engine/b engine/data.json engine/lazy engine/named"),
-        ("fourth", "claims/fourth engine/__init__ engine/_base engine/a engine/b engine/lazy "
-                   "engine/named"),
-    ],
-)  # fmt: skip
-def test_dependencies(module: str, names: str, tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text)
-    files = Sources(tmp_path).files(f"claims.{module}")
-    expected = {name if "." in name else f"{name}.py" for name in names.split()}
-    assert {str(path.relative_to(tmp_path)) for path in files} == expected
-
-
 # A claim of each module that is checked in a tenth of a second.
 IDS = (
     *("nimber.nim", "twist.equiv", "nimber.inverse", "stones.axes", "nimber.kayles", "mum.def-3.4"),

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import random
 from copy import deepcopy
 from typing import Any
 
 import comm
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from chapter import Chapter
 
+from nimbook import CHAPTERS
 from nimbook.play import Play, WrittenPlay
 from nimbook.play.match import Match
+from nimbook.show._base import ON_A_PAGE
 from nimtwist import MuM
 from nimtwist.games import BlockingNim, Cram, Hackenbush, Kayles, Nim, Northcott, PolyMuM, Stones
+from tests.lib.chapters import NOTEBOOKS
 from tests.lib.strategies import SinglePath
 from tests.lib.tables import Checker, read_table
 
@@ -133,7 +139,7 @@ def test_written_games_are_ordinary_games_in_jupyter(monkeypatch: pytest.MonkeyP
 
 
 def test_python_running_in_a_page_writes_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NIMBOOK_STYLED", "1")
+    monkeypatch.setenv(ON_A_PAGE, "1")
     assert "text/html" not in WrittenPlay(Nim(), (9, 9, 9, 9))._repr_mimebundle_()
 
 
@@ -168,3 +174,53 @@ def test_the_last_mistake_of_a_person_is_found(start: Any, players: int | None) 
         assert match.last_mistake == max(mistakes, default=None)
         found.add(match.last_mistake)
     assert None in found and len(found) > 1
+
+
+# --- The openings of the chapters ----------------------------------------------------------------
+
+
+def opening(number: int) -> tuple[Any, str]:
+    """Return the game that a chapter shows in its cell `cell-opening`, and its saved HTML."""
+    [path] = NOTEBOOKS.glob(f"{number:02}_*.ipynb")
+    cells = nbformat.read(path, as_version=4).cells
+    [html] = [
+        output.data["text/html"]
+        for cell in cells
+        if cell.id == "cell-opening"
+        for output in cell.outputs
+    ]
+    chapter = Chapter({cell.id: cell.source for cell in cells if cell.cell_type == "code"})
+    tree = ast.parse(next(cell.source for cell in cells if cell.id == "cell-opening"))
+    [*_, last] = tree.body
+    assert isinstance(last, ast.Expr)
+    tree.body[-1] = ast.Assign([ast.Name("opening", ast.Store())], last.value)
+    code = compile(ast.fix_missing_locations(tree), "<test>", "exec")
+    namespace = chapter.namespace("cell-opening", code)
+    exec(code, namespace)
+    return namespace["opening"], html
+
+
+class RivalChecker(Checker):
+    """A checker that expects the replies of the rival if the rules name one."""
+
+    def _replies(self, position: Any, best: bool) -> list[Any]:
+        options = self.options(position)
+        rival = getattr(self.rules, "rival", None)
+        if rival is None or not best or not options:
+            return super()._replies(position, best)
+        return [option for option in options if rival.outcome(option) == "P"] or [*options]
+
+
+@pytest.mark.parametrize("number", range(1, 13))
+def test_openings_can_be_won_and_lost_and_their_tables_agree_with_the_rules(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ON_A_PAGE, "1")  # the game does not write its table again
+    game, html = opening(number)
+    match = game.match
+    assert f'data-name="{CHAPTERS[number - 1]}"' in html
+    assert len(gzip.compress(html.encode())) < 100_000
+    checker = RivalChecker(read_table(html), match.rules, match.start, match.players or 2)
+    first = [checker.rank(option) for option in checker.options(match.start)]
+    assert 0 < first.count(0) <= len(first) / 2
+    assert not [*checker.errors()]
