@@ -51,7 +51,6 @@ def draw(**values: Any) -> str:
 
 
 AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
-    ({"n": range(4)}, [{"n": n} for n in range(4)]),
     ({"n": range(5, 6)}, [{"n": 5}]),
     (
         {"n": range(1, 4), "k": lambda n: range(n), "name": lambda n, k: "xyz"[: n - k]},
@@ -61,10 +60,6 @@ AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
             for k in range(n)
             for c in "xyz"[: n - k]
         ],
-    ),
-    (
-        {"n": range(1, 3), "k": lambda n: range(n), "free": "xy"},
-        [{"n": n, "k": k, "free": c} for n in range(1, 3) for k in range(n) for c in "xy"],
     ),
 ]
 

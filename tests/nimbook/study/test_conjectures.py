@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.study.conjectures import Conjecture, conjectures
@@ -94,120 +94,106 @@ def test_only_one_rule_for_the_values_of_a_game_survives() -> None:
 
 # --- Data with a known rule -----------------------------------------------------------------------
 
-KEYS: dict[str, Callable[..., int]] = {
-    "n": lambda n: n,
-    "x + y": lambda x, y: x + y,
-    "x - y": lambda x, y: x - y,
-    "xy": lambda x, y: x * y,
-}
+
+def beams(s: int) -> Callable[[int, int], str]:
+    """Return the outcomes of s-Wythoff, from the recursion for its P-positions."""
+    pairs = [(0, 0)]
+    while pairs[-1][1] < 20:
+        a = mex(heap for pair in pairs for heap in pair)
+        pairs.append((a, a + s * len(pairs)))
+    return lambda x, y: "NP"[(min(x, y), max(x, y)) in pairs]
 
 
-def is_outcome(condition: bool) -> str:
-    return "P" if condition else "N"
+RULES: list[tuple[str, Callable[..., Any], int]] = [
+    # Functions of n, x + y, x - y or xy
+    ("n is P exactly when n mod 5 is 0 or 2", lambda n: "PNPNN"[n % 5], 20),
+    ("n is P exactly when n mod 3 is 1 or 2", lambda n: "NPP"[n % 3], 12),
+    ("(x, y) is P exactly when (x + y) mod 2 is 1", lambda x, y: "NP"[(x + y) % 2], 4),
+    ("(x, y) is P exactly when (x - y) mod 4 is 0, 1 or 3", lambda x, y: "PPNP"[(x - y) % 4], 8),
+    ("(x, y) is P exactly when xy mod 3 is 0 or 2", lambda x, y: "PNP"[x * y % 3], 7),
+    (
+        "the value of n depends only on n mod 4: for the residues 0 to 3, it is 1, 3, 2, 2",
+        lambda n: [1, 3, 2, 2][n % 4],
+        16,
+    ),
+    (
+        "the value of (x, y) depends only on (x - y) mod 3: for the residues 0 to 2, it is 1, 1, 2",
+        lambda x, y: [1, 1, 2][(x - y) % 3],
+        6,
+    ),
+    ("the value of n is n", lambda n: n, 8),
+    ("the value of n is ⌊n/3⌋", lambda n: n // 3, 12),
+    ("the value of n is ⌊n/2⌋ mod 3", lambda n: n // 2 % 3, 14),
+    ("the value of (x, y) is x + y", lambda x, y: x + y, 4),
+    ("the value of (x, y) is ⌊(x + y)/2⌋ mod 2", lambda x, y: (x + y) // 2 % 2, 5),
+    ("the value of (x, y) is (x - y) mod 3", lambda x, y: (x - y) % 3, 4),
+    ("the value of (x, y) is ⌊xy/4⌋", lambda x, y: x * y // 4, 9),
+    ("the value of (x, y) is xy mod 5", lambda x, y: x * y % 5, 7),
+    # Boxes and beams
+    (NIM, lambda x, y: "NP"[x == y], 4),
+    (
+        "(x, y) is P exactly when ⌊x/3⌋ = ⌊y/3⌋ (nim-sum 0) and x mod 3 and y mod 3 are less than "
+        "2",
+        lambda x, y: "NP"[x // 3 == y // 3 and x % 3 < 2 and y % 3 < 2],
+        7,
+    ),
+    (
+        "(x, y) is P exactly when ⌊x/2⌋ = ⌊y/2⌋ (nim-sum 0)",
+        lambda x, y: "NP"[x // 2 == y // 2],
+        5,
+    ),
+    (f"{BEAM}k for some k, where α = (1 + √5)/2 (the golden ratio)", beams(1), 4),
+    (f"{BEAM}2k for some k, where α = √2", beams(2), 5),
+    (f"{BEAM}3k for some k, where α = (√13 - 1)/2", beams(3), 6),
+    # Nim-sums
+    (f"{NIM_SUM} x and y", lambda x, y: x ^ y, 4),
+    (f"{NIM_SUM} ⌊x/2⌋ and ⌊y/2⌋", lambda x, y: x // 2 ^ y // 2, 4),
+    (f"{NIM_SUM} x mod 3 and y mod 3", lambda x, y: x % 3 ^ y % 3, 4),
+    (
+        f"{NIM_SUM} ⌊x/2⌋ mod 3 and ⌊y/2⌋ mod 3",
+        lambda x, y: x // 2 % 3 ^ y // 2 % 3,
+        7,
+    ),
+    (
+        "the value of (x, y) is 3(⌊x/3⌋ ⊕ ⌊y/3⌋) + (x + y) mod 3",
+        lambda x, y: 3 * (x // 3 ^ y // 3) + (x + y) % 3,
+        4,
+    ),
+]
+"""Rules in words, as functions, and the least size of the data from which they are recognised."""
+each_rule = pytest.mark.parametrize(("statement", "rule", "least"), RULES)
 
 
-@st.composite
-def key_rules(draw: st.DrawFn) -> tuple[str, list[Any]]:
-    """Generate the statement of a rule that uses only n, x + y, x - y or xy, and its data."""
-    key = draw(st.sampled_from(list(KEYS)))
-    size = draw(st.integers(8, 40) if key == "n" else st.integers(5, 12))
-    length = {"n": size // 2, "xy": size - 1}.get(key, size)
-    subject = "n" if key == "n" else "(x, y)"
-    factor = f"({key})" if " " in key else key
-    kind = draw(st.sampled_from(["P", "cycle", "quotient", "steps"]))
-    cycle: list[Any]
-    if kind == "quotient":
-        q = draw(st.integers(1, (length - 1) // 2))
-        m = draw(st.integers(2, (length - 1) // q))
-        cycle = [k // q for k in range(q * m)]
-        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else factor} mod {m}"
-    elif kind == "steps":
-        assume(key != "x - y")
-        q = draw(st.integers(1, length // 2))
-        cycle = [k // q for k in range(2000)]
-        text = f"the value of {subject} is {f'⌊{factor}/{q}⌋' if q > 1 else key}"
-    else:
-        values = st.sampled_from(["P", "N"] if kind == "P" else [1, 2, 3])
-        cycle = draw(st.lists(values, min_size=2, max_size=length // 2))
-        period = len(cycle)
-        assume(all(cycle[k:] + cycle[:k] != cycle for k in range(1, period)))
-        if kind == "P":
-            *residues, last = [str(k) for k in range(period) if cycle[k] == "P"]
-            listed = f"{', '.join(residues)} or {last}" if residues else last
-            text = f"{subject} is P exactly when {factor} mod {period} is {listed}"
-        else:
-            text = (
-                f"the value of {subject} depends only on {factor} mod {period}: "
-                f"for the residues 0 to {period - 1}, it is {', '.join(map(str, cycle))}"
-            )
-    assume(key != "x - y" or len(cycle) > 2)  # otherwise x - y and x + y are congruent
-    if key == "n":
-        return text, [cycle[n % len(cycle)] for n in range(size)]
-    return text, grid(lambda x, y: cycle[KEYS[key](x, y) % len(cycle)], size)
-
-
-@st.composite
-def grid_rules(draw: st.DrawFn) -> tuple[str, list[list[Any]]]:
-    """Generate the statement of another rule for grids, and its data."""
-    size = draw(st.integers(7, 14))
-    q = draw(st.integers(1, (size - 1) // 2))
-    x, y = (f"⌊{name}/{q}⌋" if q > 1 else name for name in "xy")
-    kind = draw(st.sampled_from(["boxes", "beams", "nim-sum", "modular", "cyclic"]))
-    if kind == "boxes":
-        r = draw(st.integers(1, q))
-        remainders = f" and x mod {q} and y mod {q} are less than {r}" if r < q else ""
-        return f"(x, y) is P exactly when {x} = {y} (nim-sum 0){remainders}", grid(
-            lambda x, y: is_outcome(x // q == y // q and x % q < r and y % q < r), size
-        )
-    if kind == "beams":
-        s = draw(st.integers(1, size - 3))
-        pairs = [(0, 0)]
-        while pairs[-1][1] < size:
-            a = mex(heap for pair in pairs for heap in pair)
-            pairs.append((a, a + s * len(pairs)))
-        slope = {1: "(1 + √5)/2 (the golden ratio)", 2: "√2"}
-        alpha = slope.get(s, f"(√{s * s + 4} - {s - 2})/2")
-        return f"{BEAM}{s if s > 1 else ''}k for some k, where α = {alpha}", grid(
-            lambda x, y: is_outcome((min(x, y), max(x, y)) in pairs), size
-        )
-    if kind == "nim-sum":
-        return f"{NIM_SUM} {x} and {y}", grid(lambda x, y: x // q ^ y // q, size)
-    if kind == "modular":
-        m = draw(st.integers(2, (size - 1) // q))
-        assume(q * m > 2)  # otherwise this is the sum modulo 2
-        return f"{NIM_SUM} {x} mod {m} and {y} mod {m}", grid(
-            lambda x, y: x // q % m ^ y // q % m, size
-        )
-    assume(q > 2)  # otherwise this is the nim-sum of x and y
-    return f"the value of (x, y) is {q}({x} ⊕ {y}) + (x + y) mod {q}", grid(
-        lambda x, y: q * (x // q ^ y // q) + (x + y) % q, size
-    )
+def data_of(rule: Callable[..., Any], size: int) -> list[Any]:
+    if rule.__code__.co_argcount == 1:
+        return [rule(n) for n in range(size)]
+    return [[rule(x, y) for y in range(size)] for x in range(size)]
 
 
 def survivors(values: list[Any]) -> list[str]:
     return [each.statement for each in conjectures(values) if each.counterexample is None]
 
 
-@settings(max_examples=200)
-@given(key_rules() | grid_rules())
-def test_rules_are_recognised(rule: tuple[str, list[Any]]) -> None:
-    statement, values = rule
-    assert survivors(values) == [statement]
+@each_rule
+def test_rules_are_recognised(statement: str, rule: Callable[..., Any], least: int) -> None:
+    assert statement not in survivors(data_of(rule, least - 1))
+    for size in (least, least + 1, least + 5):
+        assert survivors(data_of(rule, size)) == [statement]
 
 
-@settings(max_examples=200)
-@given(key_rules() | grid_rules(), st.data())
-def test_a_single_error_refutes_a_rule(rule: tuple[str, list[Any]], data: st.DataObject) -> None:
-    statement, values = rule
-    index = st.integers(0, len(values) - 1)
-    x, y = data.draw(index), data.draw(index)
+@each_rule
+@given(data=st.data())
+def test_a_single_error_refutes_a_rule(
+    statement: str, rule: Callable[..., Any], least: int, data: st.DataObject
+) -> None:
+    size = data.draw(st.integers(least, least + 3))
+    values, index = data_of(rule, size), st.integers(0, size - 1)
     is_grid = isinstance(values[0], list)
+    x, y = data.draw(index), data.draw(index)
     row, column = (values[x], y) if is_grid else (values, x)
     before = row[column]
-    row[column] = after = {"P": "N", "N": "P"}.get(before, 7)
-    assume(before != after)
+    row[column] = after = {"P": "N", "N": "P"}.get(before, 999)
     assert statement not in survivors(values)
-    size = len(values)
     if x + y >= size if is_grid else x >= size // 2:
         half = size * (size + 1) // 2 if is_grid else size // 2
         smaller = [(i, j) for i in range(size) for j in range(size) if (i + j, i) <= (x + y, x)]
