@@ -13,14 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook import CHAPTERS
-from nimbook.exercises import (
-    FORMS,
-    Exercise,
-    display_form,
-    exercises_of,
-    move,
-    normal_form,
-)
+from nimbook.exercises import FORMS, Exercise, display_form, exercises_of, move, normal_form
 from nimbook.play import Play
 from nimbook.play.links import follow
 from nimtwist import Nim, Solver

@@ -8,15 +8,7 @@ from typing import Any
 
 import pytest
 
-from nimbook.ledger import (
-    Case,
-    Claim,
-    Claims,
-    Ledger,
-    Proof,
-    Source,
-    Verdict,
-)
+from nimbook.ledger import Case, Claim, Claims, Ledger, Proof, Source, Verdict
 from tests.lib.verdicts import with_the_ledger
 
 pytestmark = with_the_ledger

@@ -44,12 +44,7 @@ from nimtwist.games.pair_grid import PairGrid
 from nimtwist.games.products import ProductGame
 from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import _as_worded
-from nimtwist.podium import (
-    Standings,
-    _sums,
-    delta,
-    is_zero,
-)
+from nimtwist.podium import Standings, _sums, delta, is_zero
 
 COMPOSITE = "sec-5 sec-5.1 table-5.2 table-A.2"
 MOVES = "def-6.1 sec-6.4.win sec-6.4.strand"

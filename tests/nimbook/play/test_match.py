@@ -17,14 +17,7 @@ from nimbook.play.opponent import LEVELS
 from nimbook.play.record import encode_moves, replay_moves
 from nimbook.show.podium import place_name
 from nimtwist import Solver, Sum
-from nimtwist.games import (
-    Cram,
-    Moore,
-    MuM,
-    Nim,
-    Northcott,
-    Octal,
-)
+from nimtwist.games import Cram, Moore, MuM, Nim, Northcott, Octal
 from nimtwist.podium import PodiumSolver, is_zero
 from tests.lib.positions import GAMES
 

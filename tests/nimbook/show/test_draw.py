@@ -13,14 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nimbook.show import (
-    Drawing,
-    panels,
-    picture,
-    table,
-    tree,
-    verdict_card,
-)
+from nimbook.show import Drawing, panels, picture, table, tree, verdict_card
 from nimbook.show.grids import cell_table
 from nimtwist import Nim, Solver, Tree
 from tests.lib.chapters import from_chapter

@@ -10,11 +10,7 @@ from hypothesis import given
 
 from nimbook import samples
 from nimbook.play import Play
-from nimbook.show.hackenbush import (
-    MIN_TAP_DISTANCE,
-    edge_letters,
-    hackenbush_picture,
-)
+from nimbook.show.hackenbush import MIN_TAP_DISTANCE, edge_letters, hackenbush_picture
 from nimtwist.games import Hackenbush
 from nimtwist.games.hackenbush import Picture
 from tests.lib.positions import pictures

@@ -9,14 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from nimbook.study.forms import (
-    FORMS,
-    coordinates,
-    expression,
-    positions,
-    read_game,
-    read_position,
-)
+from nimbook.study.forms import FORMS, coordinates, expression, positions, read_game, read_position
 from nimtwist import Solver
 from nimtwist.checks import MAX_MESSAGE_LENGTH
 

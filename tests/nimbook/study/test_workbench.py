@@ -18,13 +18,7 @@ from PIL import Image
 
 from nimbook.play.links import follow, fragment
 from nimbook.study import study as study_module
-from nimbook.study.forms import (
-    EXAMPLES,
-    FORMS,
-    Example,
-    coordinates,
-    read_game,
-)
+from nimbook.study.forms import EXAMPLES, FORMS, Example, coordinates, read_game
 from nimbook.study.study import GRUNDY, KINDS, MISERE, OUTCOMES, Study
 from nimbook.study.workbench import VIEWS, Workbench
 from nimtwist import Solver, period, sequence
