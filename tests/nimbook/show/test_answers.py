@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from html import unescape
 from math import gcd
 from pathlib import Path
@@ -34,7 +34,6 @@ class Grid:
     moves: dict[Cell, set[Cell]]
     values: dict[Cell, str]
     beyond: dict[Cell, list[str]]
-    gives: dict[Cell, str] = field(default_factory=dict)
     number: int = 0
 
     def options(self, cell: Cell) -> list[str]:
@@ -82,7 +81,6 @@ def tables(drawing: str) -> Iterator[Grid]:
             moves={cell: moves(*cell) for cell in text},
             values=layer("worth") or text,
             beyond={cell: beyond.get(cell, "").splitlines() for cell in text},
-            gives=layer("gives") or text,
             number=data.get("number", 0),
         )
 
