@@ -159,18 +159,9 @@ def call(name: str, parameter: str, junk: object) -> None:
     for solver in arguments.values():
         if isinstance(solver, Search):  # searching up to the default limit takes longer
             solver._limit = 100_000
-    args, kwargs = list[Any](), dict[str, Any]()
-    for argument, kind in inspect.signature(function).parameters.items():
-        if kind.kind is kind.VAR_POSITIONAL:
-            args += arguments[argument]
-        elif kind.kind is kind.VAR_KEYWORD:
-            kwargs |= arguments[argument]
-        elif kind.kind is kind.KEYWORD_ONLY:
-            kwargs[argument] = arguments[argument]
-        else:
-            args.append(arguments[argument])
+    bound = inspect.BoundArguments(inspect.signature(function), arguments)
     with processor_time(_SECONDS):
-        result = function(*args, **kwargs)
+        result = function(*bound.args, **bound.kwargs)
         if inspect.isgenerator(result):
             next(result, None)
 

@@ -1,9 +1,8 @@
-"""Tests for the ledger, using toy claims, and for properties that all real claims share."""
+"""Tests for the ledger, using toy claims."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,6 @@ from nimbook.ledger import Case, Claim, Claims, Ledger, Proof, Source, Verdict
 from tests.lib.verdicts import with_the_ledger
 
 pytestmark = with_the_ledger
-
-ROOT = Path(__file__).parents[2]
-
-
-# --- Toy claims ----------------------------------------------------------------------------------
 
 
 def below(numbers: int, limit: int = 100, proofs: int = 0) -> Iterator[Case]:

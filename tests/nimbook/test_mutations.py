@@ -46,6 +46,10 @@ from nimtwist.games.restrictions import smallest_allowed
 from nimtwist.games.stones import _as_worded
 from nimtwist.podium import Standings, _sums, delta, is_zero
 
+# Claims about MuM that are checked by play
+PLAY = "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4"
+BOARD = "stones.transfinite stones.transfinite-winner"
+PODIUM_RULE = "kingmaker def-2.1"
 COMPOSITE = "sec-5 sec-5.1 table-5.2 table-A.2"
 MOVES = "def-6.1 sec-6.4.win sec-6.4.strand"
 MUMBERS = "thm-4.1.1 thm-4.1.2 thm-4.1.3 lemma-4.2 prop-4.3 future"
@@ -56,7 +60,8 @@ SUMS = "add add-laws table-add"
 # Claims that are checked by computing the Grundy values of stones by mex
 BY_MEX = "grundy ex-14-8 ex-position puzzle nimber.no-game"
 # Claims that fail if the rules (RULES), bit-parallel grids (GRIDS) or boxes (BOXES) are wrong
-RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4"
+RULES = "odd-even fig-1 thm-1 fig-2 equiv thm-2 note-2 cor-1 sec-3.2 fig-3 fig-4 ex-421 lemma-2"
+SUMS_OF_HEAPS = "lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2"
 GRIDS = "obs-1 obs-2 open"
 BOXES = "thm-1r thm-2 sec-3.2 obs-1 open"
 
@@ -117,13 +122,8 @@ NIMBER: Broken = [
     # A mutation of the products defined by mex
     (products_by_mex, "r ^ s ^ t", "r ^ s", "ordinal-mex"),
     # Mutations that affect winning moves on the infinite board
-    (tower.inv, "nimber.inv(c)", "c", "stones.transfinite stones.transfinite-winner"),
-    (
-        winning_corners,
-        "if (v := y + total",
-        "if (v := total",
-        "stones.transfinite stones.transfinite-winner",
-    ),
+    (tower.inv, "nimber.inv(c)", "c", BOARD),
+    (winning_corners, "if (v := y + total", "if (v := total", BOARD),
     # Mutations of the field generators
     (tower._alpha, "from_int(excess(p))", "{}", "lenstra"),
     (tower._components, "% q == 0 else", "% q else", "lenstra lenstra-rule closure"),
@@ -131,37 +131,19 @@ NIMBER: Broken = [
 
 MUM: Broken = [
     # Mutations of the rules of MuM
-    (
-        ProductGame._smaller,
-        "- limit + 1",
-        "- limit + 2",
-        "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 ex-4.4",
-    ),
-    (
-        ProductGame._reduced,
-        "each_heap(heaps)",
-        "list(each_heap(heaps))[:1]",
-        "def-3.1 prop-3.2 prop-3.3 def-3.4 ex-3.5 sec-3.4 table-A.1",
-    ),
+    (ProductGame._smaller, "- limit + 1", "- limit + 2", f"{PLAY} ex-4.4"),
+    (ProductGame._reduced, "each_heap(heaps)", "[*each_heap(heaps)][:1]", f"{PLAY} table-A.1"),
+    (ProductGame._smaller, "limit + 1", "limit", f"{COMPOSITE} {MUMBERS}"),
+    (ProductGame._smaller, "1), heap", "1) + 1, heap", COMPOSITE),
     # A mutation of the code that computes Grundy values
     (grundy_value, "set(values)", "set(values[1:])", "ex-4.4 table-A.1"),
-    # Mutations of the rules of MuM
-    (ProductGame._smaller, "limit + 1", "limit", COMPOSITE),
-    (ProductGame._smaller, "1), heap", "1) + 1, heap", COMPOSITE),
     # Mutations of the field arithmetic
     (BinaryField._times, "a ^= self.polynomial", "a ^= self.polynomial ^ 1", "sec-6.5 table-6"),
     (BinaryField._inverse, "factor ^= ", "factor |= ", "table-6 sec-6.4.win sec-6.4.strand"),
     # Mutations of the moves in polynomial MuM
     (ProductGame._smaller, ", heap))", ", heap - 1))", f"{MOVES} sec-6.2 table-6"),
     (ProductGame._smaller, "limit or heap", "limit or 1", "sec-6.2"),
-    (
-        ProductGame._to_one,
-        "self._inverse(self._product(others))",
-        "self._product(others)",
-        f"{MOVES} sec-6.5",
-    ),
-    # A mutation of the rules of MuM
-    (ProductGame._smaller, "limit + 1", "limit", MUMBERS),
+    (ProductGame._to_one, "self._inverse(", "(", f"{MOVES} sec-6.5"),
     # A mutation of the recursion that defines mumbers
     (Mumber.__call__, "count(1)", "count(2)", MUMBERS),
     # Mutations of the certificates and their checker
@@ -172,25 +154,10 @@ MUM: Broken = [
 
 PODIUM: Broken = [
     # Mutations of the podium rule and of ranks
-    (
-        Standings.__call__,
-        "range(self.players, 0, -1)",
-        "range(1, self.players + 1)",
-        "kingmaker def-2.1 def-2.3",
-    ),
+    (Standings.__call__, "self.players, 0, -1", "1, self.players + 1", f"{PODIUM_RULE} def-2.3"),
     (Standings.__call__, "worst[:i] + ", "", "kingmaker thm-2.2"),
-    (
-        Standings.__call__,
-        "*standing[:-1])",
-        "*standing[-2::-1])",
-        "kingmaker def-2.1 thm-2.2 def-2.3",
-    ),
-    (
-        Rank.__call__,
-        "+ 1) % self.players",
-        "+ 2) % self.players",
-        "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2",
-    ),
+    (Standings.__call__, "standing[:-1]", "standing[-2::-1]", f"{PODIUM_RULE} thm-2.2 def-2.3"),
+    (Rank.__call__, "+ 1) %", "+ 2) %", "def-2.3 lemma-2.4 thm-2.5 thm-3.2 why-2"),
     (MultiMove.options, "range(self.most)", "range(self.most + 1)", "lemma-2.4 thm-2.5"),
     # Mutations of sums without carry
     (delta, "bit_length()", "bit_length() + 1", "def-3.1"),
@@ -203,12 +170,7 @@ PODIUM: Broken = [
 STONES: Broken = [
     # Mutations of the rules of Stones
     (_as_worded, "yield others  #", "pass  #", f"rules axes nim lenstra {BY_MEX}"),
-    (
-        _as_worded,
-        "left in range(1, x)), *(",
-        "left in range(2, x)), *(",
-        f"rules axes nim lenstra {BY_MEX}",
-    ),
+    (_as_worded, "range(1, x)), *(", "range(2, x)), *(", f"rules axes nim lenstra {BY_MEX}"),
     # A mutation of the nim-sums defined by mex
     (nimber.sums_by_mex, "{*table[a], ", "{", "nim-sum sum-by-product"),
     # Mutations of the arithmetic
@@ -218,23 +180,13 @@ STONES: Broken = [
 
 TWIST: Broken = [
     # Mutations of the rules of blocking Nim
-    (
-        BlockingNim.options,
-        "(taken - 1) % self.modulus",
-        "taken % self.modulus",
-        f"{RULES} ex-421 lemma-2",
-    ),
-    (BlockingNim.options, "not in forbidden", "not in ()", f"{RULES} ex-421 lemma-2"),
+    (BlockingNim.options, "(taken - 1) % self.modulus", "taken % self.modulus", RULES),
+    (BlockingNim.options, "not in forbidden", "not in ()", RULES),
     # Mutations of the bit-parallel grid
     (PairGrid._sweep, "(row << 1 |", "(row |", "obs-1 open"),
     (PairGrid._sweep, "| column >> top", "", GRIDS),
     # Mutations of the closed forms
-    (
-        nim_sum,
-        "reduce(xor,",
-        "reduce(max,",
-        f"lemma-1 ex-nimsum odd-even thm-1 ex-421 thm-2 sec-3.2 {GRIDS} {VALUES}",
-    ),
+    (nim_sum, "reduce(xor,", "reduce(max,", f"{SUMS_OF_HEAPS} {GRIDS} {VALUES}"),
     (smallest_allowed, "modulus), 1", "modulus), 2", BOXES),
     (Boxes.outcome, "heap % size < smallest", "heap % size <= smallest", BOXES),
 ]
