@@ -16,33 +16,6 @@ from nimbook.widgets import explorer, lab, predict
 from tests.lib.widgets import control, visible_html
 from tools import execute
 
-
-@pytest.fixture
-def links(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ipw.Widget, ipw.Stack]]:
-    """Record the links created in a test, each as a pair of a control and a stack."""
-    recorded: list[tuple[ipw.Widget, ipw.Stack]] = []
-    jslink = ipw.jslink
-
-    def record(source: tuple[ipw.Widget, str], target: tuple[ipw.Stack, str]) -> ipw.Widget:
-        assert (source[1], target[1]) == ("index", "selected_index")
-        recorded.append((source[0], target[0]))
-        return jslink(source, target)
-
-    monkeypatch.setattr(ipw, "jslink", record)
-    return recorded
-
-
-Links = list[tuple[ipw.Widget, ipw.Stack]]
-
-
-def choose(links: Links, control: ipw.Widget, index: int) -> None:
-    """Set a control's index, and update the linked stacks as the page would."""
-    control.index = index
-    for source, stack in links:
-        if source is control:
-            stack.selected_index = index
-
-
 # --- Explorers -----------------------------------------------------------------------------------
 
 
@@ -66,8 +39,9 @@ AXES: list[tuple[dict[str, Any], list[dict[str, Any]]]] = [
 
 @pytest.mark.parametrize(("axes", "states"), AXES)
 def test_controls_select_the_drawing_of_their_values(
-    axes: dict[str, Any], states: list[dict[str, Any]], links: Links
+    axes: dict[str, Any], states: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ipw, "jslink", ipw.link)  # updates stacks as the page would
     drawn: list[dict[str, Any]] = []
 
     def record(**values: Any) -> str:
@@ -81,7 +55,7 @@ def test_controls_select_the_drawing_of_their_values(
         for name, axis in axes.items():
             before = {n: state[n] for n in [*axes][: [*axes].index(name)]}
             values = [*(axis(**before) if callable(axis) else axis)]
-            choose(links, control(box, name), values.index(state[name]))
+            control(box, name).index = values.index(state[name])
         assert visible_html(box) == [draw(**state)]
         other = explorer(draw, begin=state, **axes)
         assert visible_html(other) == [draw(**state)]
