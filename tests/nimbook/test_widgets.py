@@ -1,4 +1,4 @@
-"""Tests of explorers, of predictions, and of labs, which redraw when an input changes."""
+"""Tests of explorers and of predictions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from nimbook._parts import menu_label
-from nimbook.widgets import explorer, lab, predict
+from nimbook.widgets import explorer, predict
 from tests.lib.widgets import control, visible_html
 from tools import execute
 
@@ -127,18 +127,3 @@ def test_predictions_in_the_chapters_have_one_right_answer_which_is_computed() -
             assert len(answers.keys) == html.count("<label") - 1, name
     assert len(names) > 15
     assert len({name.split()[0] for name in names}) > 10
-
-
-# --- Labs ----------------------------------------------------------------------------------------
-
-
-def test_a_lab_redraws_after_every_change() -> None:
-    number, word = ipw.IntSlider(2, 0, 9), ipw.Text("a")
-    box = lab(lambda how_many, word: word * how_many, how_many=number, word=word)
-    assert visible_html(box) == ["", "aa"]
-    number.value = 3
-    assert visible_html(box) == ["", "aaa"]
-    word.value = "b"
-    assert visible_html(box) == ["", "bbb"]
-    assert (number.description, word.description) == ("how many", "word")
-    assert word.continuous_update is False
