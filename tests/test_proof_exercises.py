@@ -78,9 +78,6 @@ def coprime(n: int, largest: int) -> list[int]:
     return [heap for heap in range(1, largest + 1) if gcd(heap, n) == 1]
 
 
-# --- Chapter 1 -----------------------------------------------------------------------------------
-
-
 def proof_1_multiples() -> Results:
     for m, allowed in product((2, 3, 4), subsets(range(1, 9), least=1)):
         outcome = Solver(take(allowed)).outcome
@@ -115,9 +112,6 @@ def proof_1_pairs() -> Results:
             after_least = n >= s and grundy(n - s) == 0
             yield grundy(n) == 1, after_least
             yield misere.outcome(n) == "P", after_least, n >= t and grundy(n - t) == 0
-
-
-# --- Chapter 2 -----------------------------------------------------------------------------------
 
 
 def proof_2_restrictions() -> Results:
@@ -192,9 +186,6 @@ def proof_2_named_heap() -> Results:
         yield solver.outcome(((a, b, c), 2)) == "P", a == b <= c, a == b
 
 
-# --- Chapter 3 -----------------------------------------------------------------------------------
-
-
 def proof_3_at_most() -> Results:
     for a, b in product(range(17), repeat=2):
         yield nimber.add(a, b) <= a + b, True
@@ -238,9 +229,6 @@ def proof_3_cubic() -> Results:
     for degree in (2, 4, 5, 6, 7):
         polynomials = [(1, *c) for c in product(range(2), repeat=degree)]
         yield any(has_root(c, 4) and not has_root(c, 2) for c in polynomials), True
-
-
-# --- Chapter 4 -----------------------------------------------------------------------------------
 
 
 def proof_4_heap() -> Results:
@@ -293,9 +281,6 @@ def proof_4_longest() -> Results:
     for stones in subsets(product(range(1, 4), repeat=2), least=1):
         lengths = [(delannoy(x, y) - 1) // 2 for x, y in stones]
         yield solver.evaluate(stones, length), sum(lengths), sum(x * y for x, y in stones)
-
-
-# --- Chapter 5 -----------------------------------------------------------------------------------
 
 
 def proof_5_ring() -> Results:
@@ -354,9 +339,6 @@ def proof_5_parallel() -> Results:
             yield solver.grundy(Picture([(0, 1)] * k + on_node)), b ^ (k % 2), b
 
 
-# --- Chapter 6 -----------------------------------------------------------------------------------
-
-
 def proof_6_heap() -> Results:
     for n in range(2, 16):
         for x in coprime(n, 4 * n - 1):
@@ -396,8 +378,6 @@ def proof_6_largest() -> Results:
         yield n % 2 == 0 or n < 5 or largest == n - 2, True
 
 
-# --- Chapter 7 -----------------------------------------------------------------------------------
-
 DIVISORS = [(n, d) for n in range(2, 17) for d in range(2, n + 1) if n % d == 0]
 
 
@@ -434,8 +414,6 @@ def proof_7_side_by_side() -> Results:
         )
         yield same, sum(q > 2 for q in powers) <= 1, n % 2 == 0 or len(powers) == 1
 
-
-# --- Chapter 8 -----------------------------------------------------------------------------------
 
 FIELDS = [PolyMuM(polynomial) for polynomial in (0b11, 0b111, 0b1011, 0b1101, 0b10011, 0b100101)]
 
@@ -512,9 +490,6 @@ def proof_8_differences() -> Results:
             yield max(counts.values(), default=0) <= 2, True
 
 
-# --- Chapter 9 -----------------------------------------------------------------------------------
-
-
 def proof_9_ones() -> Results:
     for n in range(2, 10):
         mumber = MumberSolver(MuM(n), n).mumber
@@ -564,8 +539,6 @@ def proof_9_universal() -> Results:
             yield values, 4 if only_p else values, 1
 
 
-# --- Chapter 10 ----------------------------------------------------------------------------------
-
 W = Ordinal.parse("w")
 
 
@@ -602,9 +575,6 @@ def proof_10_degree() -> Results:
     for a, b in product(range(1, 17), range(17)):
         yield (W * a + b).degree() % 2, 0
         yield True, True, (W * a + b).degree() == 6
-
-
-# --- Chapter 11 ----------------------------------------------------------------------------------
 
 
 def proof_11_equal_heaps() -> Results:
@@ -648,9 +618,6 @@ def proof_11_threes() -> Results:
         less = x + y - min(x, c)
         right = x if all_of_x or n - y <= min(x, b) else less
         yield NIM.rank(heaps, n), right, x if all_of_x else less
-
-
-# --- Chapter 12 ----------------------------------------------------------------------------------
 
 
 def antichains(n: int) -> list[BlockingNim]:

@@ -8,9 +8,6 @@ from typing import Any
 import pytest
 
 from nimbook.ledger import Case, Claim, Claims, Ledger, Proof, Source, Verdict
-from tests.lib.verdicts import with_the_ledger
-
-pytestmark = with_the_ledger
 
 
 def below(numbers: int, limit: int = 100, proofs: int = 0) -> Iterator[Case]:
