@@ -17,14 +17,12 @@ from nimbook.widgets import lab
 from tests.lib.widgets import visible_html
 
 WORDS = ["a", "b & c", "1; 2", "", "<b>", "50 %", "ø+#?="]
-TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
-NUMBER = st.integers(1 - 10**15, 10**15 - 1)
 VALUES = st.fixed_dictionaries(
     {
-        "text": TEXT,
+        "text": st.text(st.characters(codec="utf-8"), max_size=20),
         "slider": st.sampled_from(range(-3, 10, 4)),
         "bounded": st.integers(2, 7),
-        "number": NUMBER,
+        "number": st.integers(1 - 10**15, 10**15 - 1),
         "stops": st.sampled_from(WORDS),
         "menu": st.sampled_from(WORDS),
         "buttons": st.sampled_from(WORDS),
@@ -33,9 +31,9 @@ VALUES = st.fixed_dictionaries(
 )
 
 
-def controls() -> dict[str, ipw.Widget]:
-    """Return one control of each type that links support."""
-    return {
+def every_kind(on_change: Callable[[], object] = lambda: None) -> Inputs:
+    """Register a lab named "every-kind" with every type of control, and return its inputs."""
+    controls = {
         "text": ipw.Text("initial"),
         "slider": ipw.IntSlider(1, -3, 9, 4),
         "bounded": ipw.BoundedIntText(5, 2, 7),
@@ -45,11 +43,7 @@ def controls() -> dict[str, ipw.Widget]:
         "buttons": ipw.ToggleButtons(options=[(word, frozenset({word})) for word in WORDS]),
         "check": ipw.Checkbox(True),
     }
-
-
-def every_kind(on_change: Callable[[], object] = lambda: None) -> Inputs:
-    """Register a lab named "every-kind" with every type of control, and return its inputs."""
-    inputs = Inputs(controls(), on_change)
+    inputs = Inputs(controls, on_change)
     assert register("every-kind", inputs) == "lab-every-kind"
     return inputs
 
