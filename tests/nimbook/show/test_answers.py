@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nimbook.show import cell_table as grid
-from nimbook.show.answers import Answers, Cell, How, answers
+from nimbook.show.answers import Answers, Cell, Formula, How, answers
 from nimtwist import Solver
 from tests.lib.strategies import Graph, dags
 
@@ -154,6 +154,14 @@ def test_grids_of_all_chapters_follow_from_their_moves() -> None:
                 count += 1
                 assert not contradictions(drawn, drawn.number), notebook
     assert count > 300
+
+
+def test_layers_with_more_values_than_digits_are_lists() -> None:
+    gives = {(i, j): 10 * i + j for i in range(9) for j in range(9)}
+    formula = Formula("{}", int.__add__, "a law", "thm")
+    explained = Answers("product", formula=formula, formula_values=gives)
+    [drawn] = tables(grid([[0] * 9] * 9, "many", answers=explained))
+    assert drawn._layer("gives") == {cell: str(given) for cell, given in gives.items()}
 
 
 def test_text_is_escaped() -> None:
