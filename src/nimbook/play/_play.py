@@ -274,9 +274,9 @@ class Play:
         return button
 
     def focus(self, widget: ipw.DOMWidget) -> None:
-        """Move the keyboard focus to a widget."""
+        """Move the keyboard focus to a widget, or to the text of the position if it is hidden."""
         self._focused = True
-        widget.focus()
+        (widget if _is_shown(widget, self.widget) else self._title).focus()
 
     def restart(self, position: Any = None) -> None:
         """Restart the game, by default from the same starting position."""
