@@ -26,8 +26,6 @@ BY_ID = {exercise.id: exercise for exercise in ALL}
 each = pytest.mark.parametrize("exercise", ALL, ids=BY_ID)
 
 
-# --- Right answers -------------------------------------------------------------------------------
-
 RIGHT: dict[str, list[str]] = json.loads((ROOT / "tests/nimbook/answers.json").read_text("utf8"))
 """The right answers. Each was checked by brute force, without the engine, when it was added."""
 
@@ -99,8 +97,6 @@ def test_only_the_solution_reveals_the_answer(exercise: Exercise) -> None:
     table = json.dumps({**exercise.answer.table(exercise.id), "id": ""}, ensure_ascii=False)
     assert not any(f'"{form}"' in table for form in exercise.answer.right)
 
-
-# --- Normal forms --------------------------------------------------------------------------------
 
 NUMBERS = st.lists(st.one_of(st.integers(0, 3), st.integers(0, 300)), min_size=1, max_size=6)
 SEPARATORS = st.sampled_from([", ", ",", " ", "  ;", " and ", "，", "\t"])

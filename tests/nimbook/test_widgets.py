@@ -16,8 +16,6 @@ from nimbook.widgets import explorer, predict
 from tests.lib.widgets import control, visible_html
 from tools import execute
 
-# --- Explorers -----------------------------------------------------------------------------------
-
 
 def draw(**values: Any) -> str:
     return f"<p>{sorted(values.items(), key=repr)}</p>"
@@ -62,9 +60,6 @@ def test_controls_select_the_drawing_of_their_values(
         for name in axes:
             chosen = control(other, name)
             assert chosen.options[chosen.index][0] == str(state[name])
-
-
-# --- Predictions ---------------------------------------------------------------------------------
 
 
 def replies(html: str) -> dict[str, tuple[str, str]]:

@@ -173,9 +173,6 @@ def test_the_last_mistake_of_a_person_is_found(start: Any, players: int | None) 
     assert None in found and len(found) > 1
 
 
-# --- The openings of the chapters ----------------------------------------------------------------
-
-
 def opening(number: int) -> tuple[Any, str]:
     """Return the game that a chapter shows in its cell `cell-opening`, and its saved HTML."""
     [path] = NOTEBOOKS.glob(f"{number:02}_*.ipynb")

@@ -92,9 +92,6 @@ def value(how: str, options: list[str], number: int = 0) -> str:
     return str(next(n for n in unit if gcd(n, number or 1) == 1))
 
 
-# --- Any game ------------------------------------------------------------------------------------
-
-
 SIZE = 4
 
 
@@ -128,8 +125,6 @@ def test_grids_agree_with_a_search(rules: Graph, places: list[int], how: How) ->
         assert drawn.values[cell] == str(value_of(position))
     assert not contradictions(drawn, 3 * (how == "rank"))
 
-
-# --- The grids of the book -----------------------------------------------------------------------
 
 NOTEBOOKS = sorted(Path(__file__).parents[3].glob("notebooks/*.ipynb"))
 

@@ -30,8 +30,6 @@ def text_of(element: Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-# --- Every drawing -------------------------------------------------------------------------------
-
 # One claim for each verdict; some of the texts contain < or >.
 CARDS = (
     "podium.def-2.3",
@@ -83,9 +81,6 @@ def test_drawings_are_well_formed_named_and_escaped(draw: Callable[[], Drawing])
             assert region.get("aria-label")
 
 
-# --- Trees ---------------------------------------------------------------------------------------
-
-
 def nodes_of(drawing: str) -> dict[float, list[tuple[float, float, str]]]:
     """Return the nodes of a drawn tree by level, in order, each as a tuple (left, right, text)."""
     picture = next(parsed(drawing).iter(f"{SVG}svg"))
@@ -123,9 +118,6 @@ def test_tree_nodes_are_drawn_once_and_do_not_overlap(graph: Any, wide: bool) ->
         assert all(a[1] < b[0] for a, b in pairwise(nodes))
         level = [child for node in level for child in node.children]
     assert not level
-
-
-# --- Verdicts ------------------------------------------------------------------------------------
 
 
 def test_cards_report_controls_that_were_not_refuted() -> None:

@@ -116,9 +116,6 @@ def test_rows_repeat_as_their_certificate_says(modulus: int, family: str) -> Non
     assert shown == "".join([*expected, expected[earlier]])
 
 
-# --- Certificates ---------------------------------------------------------------------------------
-
-
 WEDGE = read_family(4, "1,3; 1,2,4; 2,3,4")
 GAMES = [BlockingNim(3, [[2]]), WEDGE, BlockingNim(5, [[1, 5], [3, 4]]), BlockingNim(2, [[]])]
 SIZE = 13

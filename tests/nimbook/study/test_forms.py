@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from nimbook.study.forms import FORMS, coordinates, expression, positions, read_game, read_position
 from nimtwist.checks import MAX_MESSAGE_LENGTH
 
-# --- Games ---------------------------------------------------------------------------------------
-
 
 def test_code_runs_in_a_namespace_of_its_own() -> None:
     with pytest.raises(NameError):
@@ -108,9 +106,6 @@ def test_any_code_defines_a_game_or_is_rejected(code: str) -> None:
         assert callable(read_game("code", code).options)
     except ValueError as error:
         assert len(str(error)) <= MAX_MESSAGE_LENGTH
-
-
-# --- Positions -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

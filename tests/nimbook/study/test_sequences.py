@@ -19,9 +19,6 @@ def terms(number: str, size: int) -> list[int]:
     return BY_NUMBER[number].terms(size)
 
 
-# --- The terms -----------------------------------------------------------------------------------
-
-
 def test_terms_are_those_of_the_oeis() -> None:
     assert len(BY_NUMBER) == len(SEQUENCES) and BY_NUMBER.keys() == OEIS.keys()
     for number, (offset, published) in OEIS.items():
@@ -29,8 +26,6 @@ def test_terms_are_those_of_the_oeis() -> None:
         expected = published[BY_NUMBER[number].offset - offset :]
         assert len(expected) >= 34 and terms(number, len(expected)) == expected, number
 
-
-# --- Recognition ---------------------------------------------------------------------------------
 
 entries = st.sampled_from(SEQUENCES)
 
