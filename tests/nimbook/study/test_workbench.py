@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -310,6 +310,7 @@ FIELDS = st.one_of(
 ACTIONS = st.one_of(LINKS, LINKS, FIELDS, st.sampled_from(["example", "visit", "compute"]))
 
 
+@settings(max_examples=15)
 @given(st.lists(ACTIONS, max_size=6))
 @example([{"form": LABELS["octal"], "game": RUNNABLE[0]}, {"form": LABELS["code"]}])
 @example([("form", LABELS["octal"]), ("game", RUNNABLE[0]), "compute", {"form": LABELS["code"]}])
