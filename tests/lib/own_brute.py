@@ -210,6 +210,57 @@ EXAMPLES = {
     "Subtraction game": Oracle(subtraction(1, 3, 4)),
 }
 
+
+# The rules of two examples as people play them.
+def treblecross(strip: str) -> Iterator[str]:
+    """Play to the end: whoever completes three crosses in a row has won."""
+    if "XXX" not in strip:
+        for i, square in enumerate(strip):
+            if square == ".":
+                yield f"{strip[:i]}X{strip[i + 1 :]}"
+
+
+def nimble(coins_on_square: Heaps) -> Iterator[Heaps]:
+    for i, j in product(range(len(coins_on_square)), repeat=2):
+        if j < i and coins_on_square[i]:
+            after = list(coins_on_square)
+            after[i] -= 1
+            after[j] += 1
+            yield tuple(after)
+
+
+def dawsons_chess(board: tuple[frozenset[Any], frozenset[Any]]) -> Iterator[Any]:
+    """Move a pawn on three ranks, as the player to move sees the board; captures are compulsory."""
+    mine, theirs = board
+    captures = [
+        (pawn, (pawn[0] + side, pawn[1] + 1))
+        for pawn in mine
+        for side in (-1, 1)
+        if (pawn[0] + side, pawn[1] + 1) in theirs
+    ]
+    advances = [
+        ((file, rank), (file, rank + 1))
+        for file, rank in mine
+        if rank < 2 and (file, rank + 1) not in mine | theirs
+    ]
+    for old, new in captures or advances:
+        pawns = theirs - {new}, mine - {old} | {new}
+        yield tuple(frozenset((file, 2 - rank) for file, rank in side) for side in pawns)
+
+
+def pawns(boards: Heaps) -> tuple[frozenset[Any], frozenset[Any]]:
+    """Return boards with the given numbers of files, side by side with a gap between them."""
+    starts = [sum(boards[:i]) + i for i in range(len(boards))]
+    files = [start + i for start, size in zip(starts, boards) for i in range(size)]
+    return frozenset((file, 0) for file in files), frozenset((file, 2) for file in files)
+
+
+# The bar that joins two strips is neither empty nor a cross.
+AS_PLAYED = {
+    "Treblecross": Oracle(treblecross, lambda strips: "|".join("." * n for n in strips)),
+    "Dawson's Chess": Oracle(dawsons_chess, pawns),
+}
+
 NIM, KAYLES, WYTHOFF = (
     subtraction(*range(1, 20)),
     octal("077"),

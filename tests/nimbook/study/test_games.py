@@ -55,6 +55,18 @@ def test_values(form: str, text: str, template: str, oracle: brute.Oracle, kind:
         assert study.read(study.show(position)) == position
 
 
+@pytest.mark.parametrize("name", brute.AS_PLAYED)
+def test_outcomes_of_games_as_played(name: str) -> None:
+    """Compare two games with the octal games that stand for them, which have other options."""
+    outcomes = []
+    for oracle in (brute.AS_PLAYED[name], brute.EXAMPLES[name]):
+        value = brute.grundy(oracle.options)
+        # A strip of fewer than three squares is full before anyone can win.
+        heaps = [(n,) for n in range(3, 9)] + [(3, 4), (4, 5), (3, 3, 3)]
+        outcomes.append([value(oracle.convert(each)) > 0 for each in heaps])
+    assert outcomes[0] == outcomes[1] and {*outcomes[0]} == {True, False}
+
+
 def numbers(text: str) -> list[list[str]]:
     """Return the outcomes and numbers on each line of a text, without titles."""
     lines = [re.sub(r".*:", "", line).split() for line in text.splitlines()]
