@@ -220,15 +220,6 @@ def treblecross(strip: str) -> Iterator[str]:
                 yield f"{strip[:i]}X{strip[i + 1 :]}"
 
 
-def nimble(coins_on_square: Heaps) -> Iterator[Heaps]:
-    for i, j in product(range(len(coins_on_square)), repeat=2):
-        if j < i and coins_on_square[i]:
-            after = list(coins_on_square)
-            after[i] -= 1
-            after[j] += 1
-            yield tuple(after)
-
-
 def dawsons_chess(board: tuple[frozenset[Any], frozenset[Any]]) -> Iterator[Any]:
     """Move a pawn on three ranks, as the player to move sees the board; captures are compulsory."""
     mine, theirs = board
