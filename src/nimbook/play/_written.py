@@ -182,13 +182,13 @@ class _Writer:
         self._strings = {"": 0}
         self._numbers: dict[Any, int] = {}
         self._found: list[tuple[Match[Any], Memory, Look]] = []
-        self._number(play.match, self._memory())
+        self._restore(play.match, self._memory())
+        self._number(play.match)
         states = [self._state(*found) for found in self._found]  # the list grows meanwhile
         self.table = {"strings": [*self._strings], "states": states}
 
-    def _number(self, match: Match[Any], memory: Memory) -> list[int]:
-        """Return the index of a state, followed by the strings that depend on the last move."""
-        self._restore(match, memory)
+    def _number(self, match: Match[Any]) -> list[int]:
+        """Return the index of the state that the board shows, and the strings of the last move."""
         look, own = self._look()
         number = self._numbers.setdefault((match.position, look), len(self._found))
         if number == _MAX_STATES:
@@ -219,7 +219,7 @@ class _Writer:
                 moves[i], play.made = (play.made[0], after), ()
                 self._remember(memory)
             elif self._choice(after) != self._choice(memory):
-                answers[i] = self._number(match, after)[0]
+                answers[i] = self._number(match)[0]
                 self._restore(match, memory)
             else:
                 [error] = self._indices([*html_pieces(play._error)])
@@ -244,9 +244,11 @@ class _Writer:
         # The mistake is chosen at random, but always the same in the same position.
         while not weak.seat.is_human and not weak.is_over:
             weak.push(weak.pick_mistake(Random(weak.show(weak.position))))
-        to = [self._number(perfect, memory)]
-        if weak.transcript != perfect.transcript:
-            to.append(self._number(weak, memory))
+        replies = [perfect, *([weak] if weak.transcript != perfect.transcript else [])]
+        to = []
+        for reply in replies:
+            self._restore(reply, memory)
+            to.append(self._number(reply))
         return {"to": to, "worse": moved.last_mistake == len(match.transcript)}
 
     def _restore(self, match: Match[Any], memory: Memory) -> None:
