@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -13,7 +13,15 @@ from threading import Event
 from typing import Any
 
 import pytest
-from ext.offline import FALLBACK, NOT_FOUND, add_versions, link_from_root, logger, service_worker
+from ext.offline import (
+    FALLBACK,
+    NOT_FOUND,
+    PATIENCE,
+    add_versions,
+    link_from_root,
+    logger,
+    service_worker,
+)
 from ext.trees import read_pages
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -22,7 +30,6 @@ from tests.lib.live import (
     CHAPTER_OF,
     CHAPTERS,
     lab_of,
-    labs,
     legal_buttons,
     wait_for_message,
     wait_until,
@@ -34,6 +41,7 @@ from tests.lib.pages import (
     READY,
     ROOT,
     Visit,
+    blank_page,
     constant,
     new_window,
     parse_page,
@@ -42,7 +50,7 @@ from tests.lib.pages import (
 )
 from tests.lib.steps import site as site_of
 from tools.live import CONTENTS
-from tools.serve import Handler, served
+from tools.serve import BOOK, Handler, served
 
 KEPT = re.compile(r"the book for reading offline \(\d+\.\d MB\)")
 DELAY = 3_000
@@ -62,10 +70,10 @@ def site(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @contextmanager
-def reader(browser: Browser) -> Iterator[BrowserContext]:
+def reader(browser: Browser, **others: Any) -> Iterator[BrowserContext]:
     """Open a phone's browser, whose service workers work, and whose clock can be put forward."""
     options: dict[str, Any] = {"service_workers": "allow", "has_touch": True, "is_mobile": True}
-    with new_window(browser, width=PHONE, **options) as context:
+    with new_window(browser, width=PHONE, **options, **others) as context:
         context.clock.install()
         yield context
 
@@ -123,9 +131,8 @@ def test_one_visit_keeps_all_pages(phone: BrowserContext, site: str, book: Path)
     """
     phone.set_offline(True)
     view = Visit(phone.new_page())
-    for name in (CHAPTERS[0], CHAPTERS[-1], "search"):
-        view.go(f"{site}/{name}.html")
-        expect(view.page.locator("h1").first).to_be_attached()
+    view.go(f"{site}/{CHAPTERS[-1]}.html")
+    expect(view.page.locator("h1").first).to_be_attached()
     live = f"{site}/{constant(book, 'LIVE')}"
     assert sorted(url for url in kept(view.page) if not url.startswith(live)) == sorted(
         f"{site}/{name}" if "?" in name else f"{site}/{name}?v={digest}"
@@ -154,77 +161,36 @@ def test_kept_files_are_small(book: Path) -> None:
     assert not [name for name in files if "/live/" in name or re.search("whl|ipynb|csv|pdf", name)]
 
 
-# --- A new release -------------------------------------------------------------------------------
+# --- Releases, and devices and servers that fail --------------------------------------------------
 
 
-def release(book: Path, old: bytes, new: bytes) -> None:
-    """Publish a release in which a text on all pages, a script and a stylesheet are new."""
-    for path in [*book.rglob("*.html"), book / "_static/reader.js", book / "_static/book.css"]:
-        body = path.read_bytes().replace(old, new)
-        body = re.sub(rb"((?:reader\.js|book\.css)\?v=)\w+", rb"\g<1>" + new.hex().encode(), body)
-        path.unlink()  # it is a link to the file of the built book
-        path.write_bytes(body)
+def put(file: Path, body: str | bytes, time: int) -> None:
+    """Write a file that was last changed at a given time, which browsers compare with their own."""
+    file.write_bytes(body.encode() if isinstance(body, str) else body)
+    os.utime(file, (time, time))
+
+
+def publish(folder: Path, release: int, patience: int = PATIENCE) -> None:
+    """Publish a release of a small book in which the texts of the pages and a script are new.
+
+    The pages keep the book as all pages do, with the script `reader.js` of the real book.
+    """
+    put(folder / "a.js", f"document.title += ' with release {release}';", release)
+    put(folder / "reader.js", (ROOT / BOOK / "_static/reader.js").read_bytes(), release)
+    scripts = "".join(f'<script src="{name}.js?v={release}"></script>' for name in ("a", "reader"))
+    for name in ("page", "second", FALLBACK):
+        html = f"<!doctype html><title>Page {release}</title>{scripts}"
+        put(folder / f"{name}.html", html, release)
     code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
-    worker = service_worker(book, read_pages(book), code, constant(book, "LIVE"))
-    (book / "service_worker.js").unlink()
-    (book / "service_worker.js").write_text(worker, "utf8")
+    worker = service_worker(folder, read_pages(folder), code, "live", patience)
+    put(folder / "service_worker.js", worker, release)
 
 
-def versions(page: Page) -> list[str]:
-    """Return the release of a page, of its script, and of its stylesheet."""
-    found: list[str] = page.evaluate(
-        """async () => {
-          const urls = [location.href, ...[...document.querySelectorAll(
-            "script[src*='/reader.js'], link[href*='/book.css']")].map((e) => e.src ?? e.href)];
-          const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
-          return texts.map((text) => /release-[0-9]/.exec(text)?.[0]);
-        }"""
-    )
-    assert len(found) == 3
-    return found
-
-
-def test_releases_are_never_mixed(browser: Browser, book: Path, tmp_path: Path) -> None:
-    """Interrupt the download of a new release, and read offline before and after it is complete."""
-    copy = tmp_path / "book"
-    shutil.copytree(book, copy, ignore=shutil.ignore_patterns("live"))
-    for name in ("reader.js", "book.css"):
-        text = (copy / "_static" / name).read_text("utf8")
-        (copy / "_static" / name).unlink()
-        (copy / "_static" / name).write_text(f"{text}\n/* release-0 */", "utf8")
-    release(copy, b"</h1>", b"<!-- release-0 --></h1>")
-    release(copy, b"release-0", b"release-1")
-    first, last = f"{CHAPTERS[0]}.html", f"{CHAPTERS[-1]}.html"
-    with served(copy) as address, reader(browser) as context:
-        page = visit_once(context, f"{address}/{first}").page
-        before = kept(page)
-        release(copy, b"release-1", b"release-2")
-        complete = (copy / last).read_bytes()
-        (copy / last).write_bytes(b"a login page")
-        login = f"{address}/{last}?v="
-        # Even if the page is slow to be ready, it must not have kept the book unnoticed.
-        page.add_init_script("addEventListener('nt-kept', () => { globalThis.stopped = true; })")
-        with context.expect_event("requestfinished", lambda request: login in request.url):
-            page.goto(f"{address}/{first}")
-            page.wait_for_function(READY)
-            assert versions(page) == ["release-2"] * 3
-            context.clock.fast_forward(DELAY)
-        page.wait_for_function("() => globalThis.stopped")
-        page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 2])
-        assert {*before} < {*kept(page)}
-        context.set_offline(True)
-        for name, expected in ((first, "release-2"), (last, "release-1")):
-            page.goto(f"{address}/{name}")
-            assert versions(page) == [expected] * 3
-        context.set_offline(False)
-        (copy / last).write_bytes(complete)
-        page.goto(f"{address}/{first}")
-        context.clock.fast_forward(DELAY)
-        page.wait_for_function(KEPT_URLS, arg=[f"{first}?v=", 1])
-        assert len(kept(page)) == len(before)
-        context.set_offline(True)
-        page.goto(f"{address}/{last}")
-        assert versions(page) == ["release-2"] * 3
+@pytest.fixture
+def small_book(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """An empty page in a window for the small book, and a server for it. Its URL is relative."""
+    with served(tmp_path) as address, reader(browser, base_url=f"{address}/") as context:
+        yield context.new_page()
 
 
 # Returns whether the number of kept files whose URLs contain a text is right.
@@ -238,19 +204,46 @@ KEPT_URLS = """([text, count]) => {
 }"""
 
 
-# --- A device or a server that fails --------------------------------------------------------------
+def assert_release(page: Page, name: str, release: int) -> None:
+    """Open a page of the small book, and check the releases of its text and of its script."""
+    page.goto(f"{name}.html")
+    expect(page).to_have_title(f"Page {release} with release {release}")
 
-# Keeps the book, and waits for the service worker to say so.
-KEEP = """async () => {
-  const { serviceWorker } = navigator;
-  const said = (target, type) => new Promise((done) => { target[`on${type}`] = done; });
-  const controlled = serviceWorker.controller || said(serviceWorker, "controllerchange");
-  await serviceWorker.register("service_worker.js");
-  await controlled;
-  const kept = said(serviceWorker, "message");
-  serviceWorker.controller.postMessage("keep");
-  await kept;
-}"""
+
+def keep_small_book(page: Page, release: int) -> None:
+    """Open a page of the small book, and have it keep the release."""
+    assert_release(page, "page", release)
+    page.context.clock.fast_forward(DELAY)
+
+
+def test_releases_are_never_mixed(small_book: Page, tmp_path: Path) -> None:
+    """Interrupt the download of a new release, and read offline before and after it is complete."""
+    page, context = small_book, small_book.context
+    publish(tmp_path, 1)
+    keep_small_book(page, 1)
+    page.wait_for_function(KEPT_URLS, arg=["", 5])
+    before = kept(page)
+    publish(tmp_path, 2)
+    complete = (tmp_path / "second.html").read_bytes()
+    put(tmp_path / "second.html", "a login page", 2)
+    # Even if the page is slow to be ready, it must not have kept the book unnoticed.
+    page.add_init_script("addEventListener('nt-kept', () => { globalThis.stopped = true; })")
+    keep_small_book(page, 2)
+    page.wait_for_function("() => globalThis.stopped")
+    page.wait_for_function(KEPT_URLS, arg=["page.html?v=", 2])
+    assert {*before} < {*kept(page)}
+    context.set_offline(True)
+    assert_release(page, "page", 2)
+    assert_release(page, "second", 1)
+    context.set_offline(False)
+    put(tmp_path / "second.html", complete, 3)
+    keep_small_book(page, 2)
+    page.wait_for_function(KEPT_URLS, arg=["", 5])
+    assert not {*before} & {*kept(page)}
+    context.set_offline(True)
+    assert_release(page, "second", 2)
+
+
 DAMAGE = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -260,46 +253,31 @@ DAMAGE = """async () => {
 }"""
 
 
-@pytest.fixture
-def kept_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    """A small book, kept by a service worker that waits for the server not even a millisecond."""
-    html = "<!doctype html><title>Page</title><script src='a.js?v=1'></script>"
-    for name in ("page", FALLBACK):
-        (tmp_path / f"{name}.html").write_text(html.replace("'", '"'), "utf8")
-    (tmp_path / "a.js").write_text("document.title += ' with its script';", "utf8")
-    code = (ROOT / "book/site/live/service_worker.js").read_text("utf8")
-    worker = service_worker(tmp_path, read_pages(tmp_path), code, "live", patience=0)
-    (tmp_path / "service_worker.js").write_text(worker, "utf8")
-    with served(tmp_path) as address, reader(browser) as context:
-        page = context.new_page()
-        page.goto(f"{address}/page.html")
-        page.evaluate(KEEP)
-        yield page
-
-
-def test_damaged_file_is_loaded_again(kept_page: Page) -> None:
-    kept_page.evaluate(DAMAGE)
-    kept_page.reload()
-    expect(kept_page).to_have_title("Page with its script")
-
-
-@pytest.mark.parametrize("fault", ["silent", "unavailable"])
-def test_kept_page_replaces_that_of_a_server_that_fails(
-    kept_page: Page, monkeypatch: pytest.MonkeyPatch, fault: str
+def test_faults_of_the_device_and_of_the_server_are_made_up_for(
+    small_book: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The service worker waits for the server not even a millisecond."""
+    publish(tmp_path, 1, patience=0)
+    keep_small_book(small_book, 1)
+    small_book.wait_for_function(KEPT_URLS, arg=["", 5])
     end = Event()
 
-    def fail(handler: Handler) -> None:
-        if fault == "silent":
-            end.wait()
+    def be_silent(handler: Handler) -> None:
+        end.wait()
+        be_unavailable(handler)
+
+    def be_unavailable(handler: Handler) -> None:
         handler.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
 
-    monkeypatch.setattr(Handler, "do_GET", fail)
     try:
-        kept_page.reload()
-        expect(kept_page).to_have_title("Page with its script")
+        for fault in (be_unavailable, be_silent):
+            with monkeypatch.context() as patch:
+                patch.setattr(Handler, "do_GET", fault)
+                assert_release(small_book, "page", 1)
     finally:
         end.set()
+    small_book.evaluate(DAMAGE)
+    assert_release(small_book, "page", 1)
 
 
 @pytest.mark.parametrize(
@@ -350,16 +328,15 @@ def assert_nothing_is_kept(page: Page, address: str) -> None:
     assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
 
 
-def test_deleted_book_is_not_kept_again_in_the_same_tab(browser: Browser, site: str) -> None:
-    with reader(browser) as context:
-        page = visit_once(context, f"{site}/{PAGES[1]}.html").page
-        foot(page).get_by_role("button", name="Delete saved data").tap()
-        with page.expect_navigation():
-            foot(page).get_by_role("button", name="Delete", exact=True).tap()
-        expect(foot(page)).to_contain_text("Everything has been deleted. Saved on this device: no")
-        expect(foot(page)).to_contain_text("Nothing of the book is kept until you close this tab.")
-        assert_nothing_is_kept(page, f"{site}/{PAGES[0]}.html")
-        visit_once(context, f"{site}/{PAGES[1]}.html")
+def test_deleted_book_is_kept_again_only_in_another_tab(phone: BrowserContext, site: str) -> None:
+    page = visit_once(phone, f"{site}/{PAGES[1]}.html").page
+    foot(page).get_by_role("button", name="Delete saved data").tap()
+    with page.expect_navigation():
+        foot(page).get_by_role("button", name="Delete", exact=True).tap()
+    expect(foot(page)).to_contain_text("Everything has been deleted. Saved on this device: no")
+    expect(foot(page)).to_contain_text("Nothing of the book is kept until you close this tab.")
+    assert_nothing_is_kept(page, f"{site}/{PAGES[1]}.html")
+    visit_once(phone, f"{site}/{PAGES[1]}.html")
 
 
 def test_nothing_is_kept_if_the_reader_saves_data(browser: Browser, site: str) -> None:
@@ -418,62 +395,41 @@ def test_first_tap_wakes_labs_and_then_all_chapters_run_offline(
     )
     page.wait_for_function(OFFLINE_READY)
     phone.set_offline(True)
-    view.go(f"{site}/{CHAPTER_OF['hackenbush']}.html")
-    expect(invitation(page, "hackenbush")).to_contain_text("Tap to use: Python is on this device")
-    legal_buttons(asleep(page, "hackenbush")).first.press("Enter")
-    wait_until("live", page)
-    wait_for_message(lab_of(page, "hackenbush"), re.compile(r"^You cut"))
+    view.go(f"{site}/{CHAPTERS[9]}.html")
+    line = page.locator(".live-toolbar").filter(has_text="Tap to use: Python is on this device")
+    expect(line.first).to_be_visible()
+    wake_with(page, "input[type=text]", "type")
     assert view.errors == []
 
 
-@pytest.fixture(scope="module")
-def desktop(browser: Browser) -> Iterator[BrowserContext]:
-    """A window whose pages load Python once, without a service worker."""
-    with new_window(browser) as context:
-        yield context
-
-
-@pytest.mark.parametrize(
-    ("chapter", "control", "use"),
-    [
-        pytest.param(9, "select", "click", marks=pytest.mark.full),
-        (9, "input[type=text]", "type"),
-        (1, "[role=slider]", "press"),
-        pytest.param(1, "[role=slider]", "drag", marks=pytest.mark.full),
-    ],
-)
-def test_control_that_wakes_a_lab_gets_the_focus_and_the_input(
-    chapter: int, control: str, use: str, desktop: BrowserContext, site: str
-) -> None:
-    with desktop.new_page() as page:
-        page.goto(f"{site}/{CHAPTERS[chapter]}.html")
-        page.wait_for_function(READY)
-        chosen = page.locator(f"{LIGHT_DOM}.live-asleep {control}:visible").last
-        label = str(chosen.get_attribute("aria-label"))
-        value = chosen.get_attribute("aria-valuetext")
-        chosen.press("Tab")  # this only moves the focus
-        expect(page.locator(".live-bar")).to_have_attribute("data-state", "asleep")
-        if use == "click":
-            chosen.click()
-        elif use == "drag":
-            chosen.hover()
-            page.mouse.down()
-            page.mouse.move(0, 0)
-            page.mouse.up()
-        elif use == "press":
-            chosen.press("ArrowLeft")
-        else:
-            chosen.click()
-            chosen.press("Control+a")
-            page.keyboard.type("7")
-        assert chosen.get_attribute("aria-valuetext") == value  # it has not moved while asleep
-        wait_until("live", page)
-        woken = page.locator(f"{LIGHT_DOM}.widget-subarea:not(.live-asleep) {control}:focus")
-        expect(woken).to_have_attribute("aria-label", label)
-        if use == "type":
-            expect(woken).to_have_value("7")
-        if use == "press":
-            expect(woken).not_to_have_attribute("aria-valuetext", str(value))
+def wake_with(page: Page, control: str, use: str) -> None:
+    """Use a control of a sleeping lab, which must get the focus and the input when it has woken."""
+    chosen = page.locator(f"{LIGHT_DOM}.live-asleep {control}:visible").last
+    label = str(chosen.get_attribute("aria-label"))
+    value = chosen.get_attribute("aria-valuetext")
+    chosen.press("Tab")  # this only moves the focus
+    expect(page.locator(".live-bar")).to_have_attribute("data-state", "asleep")
+    if use == "click":
+        chosen.click()
+    elif use == "drag":
+        chosen.hover()
+        page.mouse.down()
+        page.mouse.move(0, 0)
+        page.mouse.up()
+    elif use == "press":
+        chosen.press("ArrowLeft")
+    else:
+        chosen.click()
+        chosen.press("Control+a")
+        page.keyboard.type("7")
+    assert chosen.get_attribute("aria-valuetext") == value  # it has not moved while asleep
+    wait_until("live", page)
+    woken = page.locator(f"{LIGHT_DOM}.widget-subarea:not(.live-asleep) {control}:focus")
+    expect(woken).to_have_attribute("aria-label", label)
+    if use == "type":
+        expect(woken).to_have_value("7")
+    if use == "press":
+        expect(woken).not_to_have_attribute("aria-valuetext", str(value))
 
 
 # Makes it impossible to save anything that belongs to the book.
@@ -484,13 +440,22 @@ Storage.prototype.setItem = function (name, value) {
 }"""
 
 
-def test_labs_wake_if_storage_is_full(desktop: BrowserContext, site: str) -> None:
-    with desktop.new_page() as page:
+@pytest.mark.parametrize(
+    ("chapter", "control", "use"),
+    [
+        (1, "[role=slider]", "press"),
+        pytest.param(1, "[role=slider]", "drag", marks=pytest.mark.full),
+        pytest.param(9, "select", "click", marks=pytest.mark.full),
+    ],
+)
+def test_labs_wake_without_a_service_worker_and_if_storage_is_full(
+    chapter: int, control: str, use: str, browser: Browser, site: str
+) -> None:
+    with blank_page(browser) as page:
         view = Visit(page)
         page.add_init_script(FULL)
-        view.go(f"{site}/{CHAPTERS[0]}.html")
-        invitation(page, next(iter(labs(CHAPTERS[0])))).get_by_role("button").first.click()
-        wait_until("live", page)
+        view.go(f"{site}/{CHAPTERS[chapter]}.html")
+        wake_with(page, control, use)
         assert view.errors == []
 
 

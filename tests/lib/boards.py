@@ -39,8 +39,27 @@ TOUCHED = """button => {
 
 
 @cache
-def opening(chapter: str) -> str:
-    """Return the HTML of a chapter without its sections, widgets and live cells."""
+def opening(chapter: str, *others: str) -> str:
+    """Return the HTML of a chapter without its sections, widgets and live cells.
+
+    If there are other chapters, add their openings, and hide all of them.
+    """
+    page = _without_sections(chapter)
+    [article] = page.xpath("//article")
+    for other in others:
+        article.extend(_without_sections(other).xpath("//article/section"))
+    for section in article.findall("section") if others else ():
+        section.set("hidden", "")
+    return str(html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>"))
+
+
+def cell_of_opening(chapter: str) -> str:
+    """Return the HTML of the cell that shows the opening game of a chapter."""
+    [cell] = _without_sections(chapter).cssselect(".cell:has(.nt-written)")
+    return str(html.tostring(cell, encoding="unicode"))
+
+
+def _without_sections(chapter: str) -> html.HtmlElement:
     file = str(Path(ROOT, BOOK, f"notebooks/{chapter}.html"))
     page = html.parse(file, html.HTMLParser(encoding="utf-8")).getroot()
     [live] = page.xpath("//script[@id='live-page']")
@@ -49,21 +68,20 @@ def opening(chapter: str) -> str:
     for part in page.xpath("//section/section | //script[contains(@type, 'widget-')]"):
         part.drop_tree()
     assert len(page.xpath("//*[contains(@class, 'nt-written')]")) == 1
-    return str(html.tostring(page, encoding="unicode", doctype="<!DOCTYPE html>"))
+    return page
 
 
 @contextmanager
-def opened(browser: Browser, site: str, chapter: str, random: float) -> Iterator[Visit]:
-    """Yield the opening of a chapter on a phone, where random numbers have the given value.
+def opened(browser: Browser, site: str, *chapters: str, random: float) -> Iterator[Visit]:
+    """Yield the openings of chapters on a phone, where random numbers have the given value.
 
     Check at the end that the game did not load Python and caused no errors.
     """
     with phone(browser, reduced_motion="reduce") as visit:
         visit.page.add_init_script(f"Math.random = () => {random}")
-        address = f"{site}/notebooks/{chapter}.html"
-        visit.page.route(
-            address, lambda route: route.fulfill(body=opening(chapter), content_type="text/html")
-        )
+        address = f"{site}/notebooks/{chapters[0]}.html"
+        body = opening(*chapters)
+        visit.page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
         visit.page.goto(address)
         yield visit
         assert not [url for url in visit.requests if "/_static/live/" in url]
