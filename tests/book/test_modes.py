@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from tests.lib.boards import cell_of_opening
+from tests.lib.boards import DENIED, cell_of_opening
 from tests.lib.pages import PAGES, Scheme, phone
 
 PRESSED, RELEASED = "[aria-pressed=true]", "[aria-pressed=false]"
@@ -54,12 +54,6 @@ STICKS = {
 }
 # Pages whose menus are used: one of each kind.
 MENUS = [f"{PAGES[0]}.html", "notebooks/01_impartial_games.html", "book/assignment.html"]
-
-# Denies storage, as browsers do if the reader has blocked the data of sites.
-DENIED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
-  const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
-  Object.defineProperty(window, name, { configurable: true, get });
-}"""
 
 
 @pytest.mark.parametrize("address", sorted({*BOARDS, *STICKS, *MENUS}))

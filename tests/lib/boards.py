@@ -38,6 +38,13 @@ TOUCHED = """button => {
 }"""
 
 
+# Denies storage, as browsers do if the reader has blocked the data of sites.
+DENIED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+  const get = () => { throw new DOMException("Access is denied.", "SecurityError"); };
+  Object.defineProperty(window, name, { configurable: true, get });
+}"""
+
+
 @cache
 def opening(chapter: str, *others: str) -> str:
     """Return the HTML of a chapter without its sections, widgets and live cells.
