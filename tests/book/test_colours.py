@@ -6,6 +6,7 @@ import re
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from nimbook.show.palette import GREYS, palette
+from tests.lib.pages import Scheme, visit
 
 ROOT = Path(__file__).parents[2]
 GREY = re.compile("|".join(GREYS.values()))
@@ -54,11 +56,9 @@ def test_images_with_other_colours_are_left_alone() -> None:
 
 
 def test_palette_agrees_with_the_browser(browser: Browser, site: str) -> None:
-    for theme in ("light", "dark"):
-        with browser.new_context(color_scheme=theme) as context:
-            page = context.new_page()
-            page.goto(f"{site}/notebooks/02_muller_twist.html")
-            values = page.evaluate(
+    for theme in get_args(Scheme):
+        with visit(browser, f"{site}/offline.html", scheme=theme) as view:
+            values = view.page.evaluate(
                 "names => names.map((name) => getComputedStyle(document.documentElement)"
                 ".getPropertyValue(`--nt-${name}`).trim())",
                 [*palette(theme)],

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from ext.trees import parse
+from lxml.html import tostring
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.lib.boards import TOUCHED
+from tests.lib.boards import TOUCHED, opened
 from tests.lib.pages import (
     HEIGHT,
     MIN_TARGET,
-    PAGES,
+    NAMES,
     PHONE,
     WIDE,
     accessibility_violations,
@@ -21,95 +20,72 @@ from tests.lib.pages import (
     phone,
 )
 
-CHAPTER = "notebooks/02_muller_twist"
 ANIMATED = "notebooks/01_impartial_games.html"
 
 
 # --- Predictions ----------------------------------------------------------------------------------
 
 
-def check_unanswered(prediction: Locator) -> None:
-    """Check that the reader sees the question and the answers, and nothing else."""
-    expect(prediction.locator("p:visible")).to_have_count(1)  # the question
-    expect(prediction.locator(".nt-why")).to_be_hidden()
+# Chooses each answer in turn, and takes it back. Returns, for each answer, its class and text, the
+# number of paragraphs visible before, and the reply, other text and checkboxes visible then.
+REPLIES = """(prediction) => {
+  const shown = (selector) =>
+    [...prediction.querySelectorAll(selector)].filter((part) => part.checkVisibility());
+  return [...prediction.querySelectorAll("label")].map((answer) => {
+    const [before, text] = [shown("p").length, answer.innerText];
+    answer.click();
+    const reply = shown("[role=status] > p").map((part) => part.innerText).join(" ");
+    const counts = [before, shown(".nt-why").length, shown("input").length];
+    answer.click();
+    return [answer.className, text, reply, counts];
+  });
+}"""
 
 
-@pytest.fixture(scope="module")
-def predictions(
-    request: pytest.FixtureRequest, browser: Browser, site: str
-) -> Iterator[list[Locator]]:
-    """The predictions of a chapter, alone on a phone. Each test takes its answers back."""
-    with phone(browser) as visit:
-        visit.go(f"{site}/{request.param}.html")
-        visit.page.evaluate(
-            """document.querySelector(".bd-article").replaceChildren(
-              ...document.querySelectorAll(".cell:has(.nt-predict)"))"""
+def test_each_answer_is_compared_with_the_truth(browser: Browser, site: str, book: Path) -> None:
+    """Show the predictions of all chapters on one page, on a phone."""
+    pages = [parse(Path(book, f"notebooks/{name}.html").read_text("utf8")) for name in NAMES]
+    found = [each for page in pages for each in page.cssselect(".cell:has(.nt-predict)")]
+    html = "".join(tostring(each, encoding="unicode") for each in found)
+    with opened(browser, site, NAMES[1], random=0) as visit:
+        page = visit.page
+        page.locator(".bd-article").evaluate(
+            "(article, html) => { article.innerHTML = html; }", html
         )
-        yield visit.page.locator(".nt-predict").all()
+        predictions = page.locator(".nt-predict").all()
+        assert len(predictions) == len(found) > 15
+        for prediction in predictions:
+            right = prediction.locator(".nt-right").inner_text()
+            for kind, text, reply, counts in prediction.evaluate(REPLIES):
+                expected = {
+                    "nt-right": f"You said {text}: right.",
+                    "nt-wrong": f"You said {text}; the answer is {right}. ",
+                    "nt-tell": f"The answer is {right}.",
+                }
+                assert expected[kind] in reply
+                # Before, there is only the question, and then no other answer can be chosen.
+                assert counts == [1, 1, 1]
+        sizes = page.locator(".nt-predict label").evaluate_all(f"all => all.map({TOUCHED})")
+        assert min(map(min, sizes)) >= MIN_TARGET - 1
+        assert not accessibility_violations(page, ".nt-predict")
 
-
-CHAPTERS = [page for page in PAGES if page.startswith("notebooks/")]
-
-
-@pytest.mark.parametrize(
-    "predictions",
-    [pytest.param(name, marks=[pytest.mark.full] * (name != CHAPTER)) for name in CHAPTERS],
-    indirect=True,
-)
-def test_each_answer_is_compared_with_the_truth(predictions: list[Locator]) -> None:
-    for prediction in predictions:
-        check_replies(prediction)
-    if predictions:
-        assert not accessibility_violations(predictions[0].page, ".nt-predict")
-
-
-def check_replies(prediction: Locator) -> None:
-    """Choose each answer in turn, and take it back."""
-    right = prediction.locator(".nt-right").inner_text()
-    for answer in prediction.locator("label").all():
-        check_unanswered(prediction)
-        text = answer.inner_text()
-        replies: dict[str | None, str] = {
-            "nt-right": f"You said {text}: right.",
-            "nt-wrong": f"You said {text}; the answer is {right}. ",
-            "nt-tell": f"The answer is {right}.",
-        }
-        assert min(answer.evaluate(TOUCHED)) >= MIN_TARGET - 1
-        answer.tap()
-        reply = prediction.locator("[role=status] > p:visible")
-        expect(reply).to_contain_text(replies[answer.get_attribute("class")])
-        expect(prediction.locator(".nt-why")).to_be_visible()
-        # The other answers can no longer be chosen.
-        expect(prediction.get_by_role("checkbox")).to_have_count(1)
-        answer.tap()
-
-
-@pytest.mark.parametrize("predictions", [CHAPTER], indirect=True)
-def test_predictions_are_made_with_the_keyboard(predictions: list[Locator]) -> None:
-    assert len(predictions) > 3
-    prediction = predictions[0]
-    keyboard = prediction.page.keyboard
-    boxes = prediction.get_by_role("checkbox")
-    count = boxes.count()
-    boxes.first.focus()
-    for _ in range(count - 2):
-        keyboard.press("Tab")
-        check_unanswered(prediction)
-    expect(boxes.nth(count - 2)).to_be_focused()
-    keyboard.press("Space")
-    expect(prediction.locator("[role=status] > p:visible")).to_contain_text("You said Neither")
-    keyboard.press("Space")
-    check_unanswered(prediction)
-
-
-def test_predictions_need_no_script(browser: Browser, site: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto(f"{site}/{CHAPTER}.html")
-        prediction = page.locator(".nt-predict").first
-        check_unanswered(prediction)
-        prediction.locator(".nt-right").click()
-        expect(prediction.locator("[role=status] > p:visible")).to_contain_text("right.")
+        # The same with a finger, and with the keyboard.
+        first = predictions[0]
+        reply = first.locator("[role=status] > p:visible")
+        first.locator(".nt-right").tap()
+        expect(reply).to_contain_text("right.")
+        first.locator(".nt-right").tap()
+        boxes = first.get_by_role("checkbox")
+        count = boxes.count()
+        boxes.first.focus()
+        for _ in range(count - 2):
+            page.keyboard.press("Tab")
+            expect(reply).to_have_count(0)
+        expect(boxes.nth(count - 2)).to_be_focused()
+        page.keyboard.press("Space")
+        expect(reply).to_contain_text("You said ")
+        page.keyboard.press("Space")
+        expect(reply).to_have_count(0)
 
 
 # --- Animations -----------------------------------------------------------------------------------
@@ -119,23 +95,32 @@ def caption(animation: Locator) -> Locator:
     return animation.locator("li > p:visible")
 
 
-@contextmanager
-def animated(browser: Browser, site: str, **options: Any) -> Iterator[Page]:
-    """Yield a phone with the section that has the animation."""
+def assert_strip(animation: Locator) -> None:
+    """Check that all frames of an animation are visible at any width, and its controls are not."""
+    for width in (WIDE, PHONE):
+        animation.page.set_viewport_size({"width": width, "height": HEIGHT})
+        expect(caption(animation)).to_have_count(animation.locator("li").count())
+        expect(animation.get_by_role("button")).to_have_count(0)
+
+
+# Returns how many parts move if the next frame is shown.
+MOVED = """(box) => {
+  box.querySelector("[data-motion=step]").click();
+  return document.getAnimations()
+    .map(({effect}) => effect.getKeyframes().map(({transform}) => transform))
+    .filter(([from, to]) => from !== to).length;
+}"""
+
+
+def test_animations_are_played_stepped_restarted_and_printed(browser: Browser, site: str) -> None:
     address = f"{site}/{ANIMATED}"
     body = excerpt(ANIMATED, "nt-motion")
-    with phone(browser, **options) as visit:
-        # Without scripts, the browser cancels their downloads.
-        visit.recording = options.get("java_script_enabled", True)
-        visit.page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
-        visit.page.clock.install(time=0)
-        visit.page.goto(address)
-        visit.page.clock.pause_at(3600)  # from now on, time passes only when a test says so
-        yield visit.page
-
-
-def test_animations_are_played_stepped_and_restarted(browser: Browser, site: str) -> None:
-    with animated(browser, site) as page:
+    with phone(browser) as visit:
+        page = visit.page
+        page.route(address, lambda route: route.fulfill(body=body, content_type="text/html"))
+        page.clock.install(time=0)
+        page.goto(address)
+        page.clock.pause_at(3600)  # from now on, time passes only when the test says so
         animation = page.locator(".nt-motion")
         captions = animation.locator("li > p").evaluate_all("all => all.map((p) => p.textContent)")
         play, step, restart = animation.get_by_role("button").all()
@@ -165,37 +150,8 @@ def test_animations_are_played_stepped_and_restarted(browser: Browser, site: str
         expect(caption(animation)).to_have_text(captions[0])
         page.clock.resume()  # axe needs time to pass
         assert not accessibility_violations(page, ".nt-motion")
-
-
-def test_parts_move_between_frames(browser: Browser, site: str) -> None:
-    with animated(browser, site) as page:
-        moved = page.locator(".nt-motion").evaluate(
-            """(box) => {
-              box.querySelector("[data-motion=step]").click();
-              return document.getAnimations()
-                .map(({effect}) => effect.getKeyframes().map(({transform}) => transform))
-                .filter(([from, to]) => from !== to).length;
-            }"""
-        )
-        assert moved > 2
-
-
-def strip(page: Page) -> None:
-    """Check that all frames of an animation are visible, and its controls are not."""
-    animation = page.locator(".nt-motion")
-    expect(caption(animation)).to_have_count(animation.locator("li").count())
-    expect(animation.get_by_role("button")).to_have_count(0)
-
-
-def test_animations_are_strips_without_motion_without_scripts_and_in_print(
-    browser: Browser, site: str
-) -> None:
-    for options in ({"reduced_motion": "reduce"}, {"java_script_enabled": False}):
-        with animated(browser, site, **options) as page:
-            for width in (PHONE, WIDE):
-                page.set_viewport_size({"width": width, "height": HEIGHT})
-                strip(page)
-    with animated(browser, site) as page:
-        expect(caption(page.locator(".nt-motion"))).to_have_count(1)
+        assert animation.evaluate(MOVED) > 2
         page.emulate_media(media="print")
-        strip(page)
+        assert_strip(animation)
+        page.emulate_media(media="screen", reduced_motion="reduce")
+        assert_strip(animation)

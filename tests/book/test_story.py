@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from nimbook import CHAPTERS
 from tests.lib.pages import (
+    HEIGHT,
     LIGHT_DOM,
     PAGES,
     PHONE,
@@ -25,11 +26,11 @@ from tests.lib.pages import (
     excerpt,
     parse_page,
     parsed_pages_group,
-    visit,
 )
 
 FIRST, SECOND = "notebooks/02_muller_twist.html", "notebooks/07_composite_moduli.html"
 FOLDS = "details.nt-fold"
+WITH_ANIMATION = "notebooks/06_multiplying_heaps.html"
 KINDS = ("nt-fold-proof", "nt-fold-code", "nt-fold-source")
 
 
@@ -74,10 +75,15 @@ def all_folds(page: Page) -> int:
     return page.locator(f"{LIGHT_DOM}{FOLDS}").count()
 
 
+def assert_accessible(page: Page) -> None:
+    assert not accessibility_violations(page, ".bd-header-article", f"{FOLDS}-source")
+
+
 def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> None:
     with reader(browser, site) as view:
         page = view.page
         assert open_folds(page) == 0
+        assert_accessible(page)
         for kind in KINDS:
             expect(content(fold(page, kind))).to_be_hidden()
             fold(page, kind).locator("summary").click()
@@ -85,6 +91,7 @@ def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> Non
         assert open_folds(page) == 3
         choose(page, "With proofs")
         assert open_folds(page) == all_folds(page)
+        assert_accessible(page)
         for address in (SECOND, FIRST):
             view.go(f"{site}/{address}")
             assert open_folds(page) == all_folds(page) > 3
@@ -95,56 +102,64 @@ def test_switch_opens_all_folds_on_all_pages(browser: Browser, site: str) -> Non
         view.go(f"{site}/{SECOND}")
         assert open_folds(page) == 0
 
-
-@pytest.mark.parametrize("width", [WIDE, PHONE])
-def test_choice_shows_before_the_script_runs(browser: Browser, site: str, width: int) -> None:
-    with reader(browser, site, width=width) as view:
-        choose(view.page, "With proofs")
-        height = "document.querySelector('.bd-article').scrollHeight"
-        expected = view.page.evaluate(height)
-        view.page.route("**/reader.js*", lambda route: route.fulfill(body=""))
-        view.page.reload()
-        assert open_folds(view.page) == 0
-        expect(content(fold(view.page, "nt-fold-proof"))).to_be_visible()
-        assert abs(view.page.evaluate(height) - expected) <= 2
+        # A link into a fold opens it, and so does printing.
+        inside = content(fold(page, "nt-fold-proof")).locator("p").last
+        inside.evaluate("part => { part.id = 'inside'; location.hash = 'inside'; }")
+        expect(inside).to_be_in_viewport()
+        assert open_folds(page) == 1
+        page.emulate_media(media="print")
+        for each in page.locator(f"{LIGHT_DOM}{FOLDS}").all():
+            expect(content(each)).to_be_visible()
+        expect(page.get_by_role("group", name="How to read")).to_be_hidden()
 
 
-def test_switch_keeps_the_place(browser: Browser, site: str) -> None:
-    """Check this without scroll anchoring, which not all browsers have."""
-    with visit(browser, f"{site}/{SECOND}") as view:
+def test_choice_shows_before_the_script_runs_and_keeps_the_place(
+    browser: Browser, site: str
+) -> None:
+    """Check the place without scroll anchoring, which not all browsers have."""
+    with reader(browser, site, "dark", PHONE) as view:
         page = view.page
-        page.add_style_tag(content="html { overflow-anchor: none; }")
-        heading = page.locator(f"{LIGHT_DOM}#exercises h2")
-        heading.evaluate("heading => heading.scrollIntoView({behavior: 'instant'})")
-        top = "heading => heading.getBoundingClientRect().top"
-        before = heading.evaluate(top)
-        for name in ("With proofs", "Story"):
+        page.add_style_tag(
+            content="html { overflow-anchor: none; } .bd-article { padding-bottom: 2000px; }"
+        )
+        end = page.locator(f"{LIGHT_DOM}.bd-article section > :not(.nt-fold)").last
+        end.evaluate("part => part.scrollIntoView({behavior: 'instant'})")
+        top = "part => part.getBoundingClientRect().top"
+        before = end.evaluate(top)
+        for name in ("With proofs", "Story", "With proofs"):
             # A click by Playwright would scroll the page first.
             page.get_by_role("button", name=name).dispatch_event("click")
             assert open_folds(page) == (all_folds(page) if name == "With proofs" else 0)
-            assert abs(heading.evaluate(top) - before) < 2
+            assert abs(end.evaluate(top) - before) < 2
+        page.reload()
+        assert_accessible(page)
+        expected = [*heights(page)]
+        page.route("**/reader.js*", lambda route: route.fulfill(body=""))
+        page.set_viewport_size({"width": PHONE, "height": HEIGHT})
+        page.reload()
+        assert open_folds(page) == 0
+        expect(content(fold(page, "nt-fold-proof"))).to_be_visible()
+        for height, early in zip(expected, heights(page), strict=True):
+            assert abs(height - early) <= 2
 
 
-def test_link_into_a_fold_opens_it(browser: Browser, site: str) -> None:
-    with reader(browser, site) as view:
-        inside = content(fold(view.page, "nt-fold-proof")).locator("p").last
-        inside.evaluate("part => { part.id = 'inside'; location.hash = 'inside'; }")
-        expect(inside).to_be_in_viewport()
-        assert open_folds(view.page) == 1
+def heights(page: Page) -> Iterator[int]:
+    """Yield the heights of the article on a phone and on a wide page."""
+    for width in (PHONE, WIDE):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        yield page.evaluate("document.querySelector('.bd-article').scrollHeight")
 
 
-def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
+def test_folds_predictions_and_animations_need_no_script(browser: Browser, site: str) -> None:
     """Check also that nothing but folds and pieces looks as if it could be used."""
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{site}/{SLIDES}{Path(FIRST).name}")
         link = page.get_by_role("link", name="Read the chapter").get_attribute("href")
         assert link and urljoin(page.url, link) == f"{site}/{FIRST}"
-        page.goto(f"{site}/{SECOND}")
+        page.goto(f"{site}/{WITH_ANIMATION}")
         controls = page.locator("button, input, select, [role=status]").filter(visible=True)
-        pieces = page.locator(".nt-desk button, .nt-predict input, .nt-pointer").filter(
-            visible=True
-        )
+        pieces = page.locator(".nt-desk button, .nt-predict input, .nt-pointer")
         assert controls.count() == pieces.filter(visible=True).count() > 10
         notes = page.locator(".nt-written, .widget-still, .nt-exercises").evaluate_all(
             "all => all.map((part) => getComputedStyle(part, '::before').content)"
@@ -153,24 +168,12 @@ def test_folds_open_without_scripts(browser: Browser, site: str) -> None:
         expect(content(fold(page, "nt-fold-proof"))).to_be_hidden()
         fold(page, "nt-fold-proof").locator("summary").click()
         expect(content(fold(page, "nt-fold-proof"))).to_be_visible()
-
-
-def test_print_shows_all_folds(browser: Browser, site: str) -> None:
-    with reader(browser, site) as view:
-        view.page.emulate_media(media="print")
-        for each in view.page.locator(f"{LIGHT_DOM}{FOLDS}").all():
-            expect(content(each)).to_be_visible()
-        expect(view.page.get_by_role("group", name="How to read")).to_be_hidden()
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", PHONE)])
-def test_both_ways_to_read_are_accessible(
-    browser: Browser, site: str, scheme: Scheme, width: int
-) -> None:
-    with reader(browser, site, scheme, width) as view:
-        for name in ("With proofs", "Story"):
-            choose(view.page, name)
-            assert not accessibility_violations(view.page, ".bd-header-article", f"{FOLDS}-source")
+        prediction = page.locator(".nt-predict").first
+        expect(prediction.locator("p:visible")).to_have_count(1)  # the question
+        prediction.locator(".nt-right").click()
+        expect(prediction.locator("[role=status] > p:visible")).to_contain_text("right.")
+        frames = page.locator(".nt-motion li")
+        expect(frames.filter(visible=True)).to_have_count(frames.count())
 
 
 @parsed_pages_group
